@@ -1,0 +1,76 @@
+package org.hybridlab.failure;
+
+import java.util.Optional;
+
+/**
+ * A failure that its reader can act on. {@code id} is stable, lower case with dashes, and has an entry in
+ * docs/troubleshooting.md; {@code what} says what happened to which machine; {@code advice} what to do now.
+ */
+public final class LabException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String id;
+    private final String what;
+    private final String why;
+    private final String advice;
+    private final ExitCode exitCode;
+
+    private LabException(String id, String what, String why, String advice, ExitCode exitCode, Throwable cause) {
+        super(what, cause);
+        this.id = id;
+        this.what = what;
+        this.why = why;
+        this.advice = advice;
+        this.exitCode = exitCode;
+    }
+
+    /** A step or a check of the lab failed (exit 1). */
+    public static LabException labFailed(String id, String what, String advice) {
+        return new LabException(id, what, null, advice, ExitCode.LAB_FAILED, null);
+    }
+
+    /** The lab file or the call is wrong (exit 2). */
+    public static LabException invalid(String id, String what, String advice) {
+        return new LabException(id, what, null, advice, ExitCode.INVALID, null);
+    }
+
+    /** The host lacks something (exit 3). */
+    public static LabException hostNotReady(String id, String what, String advice) {
+        return new LabException(id, what, null, advice, ExitCode.HOST_NOT_READY, null);
+    }
+
+    /** Interrupted by the user (exit 130). */
+    public static LabException interrupted(String what) {
+        return new LabException("interrupted", what, null, "Run the same command again to go on.",
+                ExitCode.INTERRUPTED, null);
+    }
+
+    /** The same failure with the reason, where it is known: the output of the command, the last value seen. */
+    public LabException because(String reason) {
+        return new LabException(id, what, reason, advice, exitCode, getCause());
+    }
+
+    public LabException causedBy(Throwable cause) {
+        return new LabException(id, what, why, advice, exitCode, cause);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    public String what() {
+        return what;
+    }
+
+    public Optional<String> why() {
+        return Optional.ofNullable(why);
+    }
+
+    public String advice() {
+        return advice;
+    }
+
+    public ExitCode exitCode() {
+        return exitCode;
+    }
+}

@@ -1,0 +1,13 @@
+package org.hybridlab.lab;
+
+import java.util.Locale;
+
+/** Processor architecture, by Go's names. */
+public enum Arch {
+    AMD64, ARM64;
+
+    /** As lab files write it, for example {@code AMD64} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

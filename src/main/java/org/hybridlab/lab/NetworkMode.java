@@ -1,0 +1,13 @@
+package org.hybridlab.lab;
+
+import java.util.Locale;
+
+/** How pods of different machines reach each other. */
+public enum NetworkMode {
+    FLANNEL_VXLAN, FLANNEL_HOST_GW;
+
+    /** As lab files write it, for example {@code FLANNEL_VXLAN} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

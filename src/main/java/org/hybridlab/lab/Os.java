@@ -1,0 +1,13 @@
+package org.hybridlab.lab;
+
+import java.util.Locale;
+
+/** Operating system of a machine. */
+public enum Os {
+    LINUX, WINDOWS;
+
+    /** As lab files write it, for example {@code LINUX} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

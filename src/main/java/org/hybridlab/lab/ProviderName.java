@@ -1,0 +1,13 @@
+package org.hybridlab.lab;
+
+import java.util.Locale;
+
+/** The Vagrant providers that labs can run on. */
+public enum ProviderName {
+    VIRTUALBOX, HYPERV, LIBVIRT, DOCKER, PARALLELS;
+
+    /** As lab files write it, for example {@code VIRTUALBOX} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,13 @@
+package org.hybridlab.lab;
+
+import java.util.Locale;
+
+/** What a machine is for. */
+public enum Role {
+    CONTROL_PLANE, WORKER, ETCD;
+
+    /** As lab files write it, for example {@code CONTROL_PLANE} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

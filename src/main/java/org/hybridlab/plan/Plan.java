@@ -1,0 +1,27 @@
+package org.hybridlab.plan;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Steps in an order in which each comes after all that it needs. Immutable; building one touches nothing. */
+public record Plan(List<Step> steps) {
+    /** @throws IllegalArgumentException if an id is double, a need unknown, or steps need each other in a circle */
+    public Plan {
+        steps = List.copyOf(PlanOrder.sort(steps));
+    }
+
+    public Step step(String id) {
+        Step step = byId().get(id);
+        if (step == null) {
+            throw new IllegalArgumentException("no step " + id + " in this plan");
+        }
+        return step;
+    }
+
+    private Map<String, Step> byId() {
+        Map<String, Step> map = new LinkedHashMap<>();
+        steps.forEach(step -> map.put(step.id(), step));
+        return map;
+    }
+}

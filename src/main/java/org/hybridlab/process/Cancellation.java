@@ -1,0 +1,52 @@
+package org.hybridlab.process;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.hybridlab.failure.LabException;
+
+/**
+ * One per run of hybridlab: Ctrl-C requests it once for an orderly end, a second time for "now". Waits and children
+ * look at it, because interrupting a thread does not stop an Awaitility wait (measured, java-and-vagrant.md 2.3).
+ */
+public final class Cancellation {
+    private final AtomicBoolean requested = new AtomicBoolean();
+    private final AtomicBoolean now = new AtomicBoolean();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    /** First call: orderly; any later call: now. Listeners are told both times. */
+    public void request() {
+        if (!requested.compareAndSet(false, true)) {
+            now.set(true);
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    public boolean isRequested() {
+        return requested.get();
+    }
+
+    /** True once the user asked a second time: children are killed, not asked. */
+    public boolean isNow() {
+        return now.get();
+    }
+
+    /** Calls the listener at each request; close what is returned to stop listening. */
+    public Registration onRequest(Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    public void throwIfRequested() {
+        if (isRequested()) {
+            throw LabException.interrupted("Interrupted.");
+        }
+    }
+
+    /** Ends a listener. */
+    public interface Registration extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

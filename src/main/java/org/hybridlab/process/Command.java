@@ -1,0 +1,68 @@
+package org.hybridlab.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A program with its arguments, and how to run it. Immutable. Secrets never go into {@code words} or
+ * {@code environment}, which other users of the host can read: they go through {@code stdin}.
+ *
+ * @param words the program and its arguments, unquoted
+ * @param directory where it runs; empty: where hybridlab runs
+ * @param environment added to hybridlab's own environment
+ * @param stdin what it reads; empty: an immediate end of file
+ * @param timeout after which it is interrupted, then killed with its children
+ */
+public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
+                      Optional<String> stdin, Duration timeout) {
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
+
+    public Command {
+        words = List.copyOf(words);
+        environment = Map.copyOf(environment);
+    }
+
+    public static Command of(String... words) {
+        return of(List.of(words));
+    }
+
+    public static Command of(List<String> words) {
+        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), DEFAULT_TIMEOUT);
+    }
+
+    public Command with(String... more) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(List.of(more));
+        return new Command(all, directory, environment, stdin, timeout);
+    }
+
+    public Command in(Path newDirectory) {
+        return new Command(words, Optional.of(newDirectory), environment, stdin, timeout);
+    }
+
+    public Command env(String name, String value) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put(name, value);
+        return new Command(words, directory, all, stdin, timeout);
+    }
+
+    public Command stdin(String text) {
+        return new Command(words, directory, environment, Optional.of(text), timeout);
+    }
+
+    public Command timeout(Duration newTimeout) {
+        return new Command(words, directory, environment, stdin, newTimeout);
+    }
+
+    /** The command as a user could paste it into a POSIX shell. */
+    public String pasteable() {
+        String line = words.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
+        return directory.map(dir -> "cd " + ShellQuoting.quote(dir.toString()) + " && " + line).orElse(line);
+    }
+}

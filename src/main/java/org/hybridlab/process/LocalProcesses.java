@@ -1,0 +1,131 @@
+package org.hybridlab.process;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.LabException;
+import org.zeroturnaround.exec.ProcessExecutor;
+import org.zeroturnaround.exec.ProcessInitException;
+import org.zeroturnaround.exec.ProcessResult;
+import org.zeroturnaround.exec.StartedProcess;
+import org.zeroturnaround.exec.stream.LogOutputStream;
+
+/** Runs commands as children of this process, through zt-exec; the only class that knows it. */
+public final class LocalProcesses implements Processes {
+    private static final int NO_SUCH_FILE = 2;
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    @Override
+    public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        cancellation.throwIfRequested();
+        long started = System.nanoTime();
+        LineCollector stdout = new LineCollector(lines);
+        LineCollector stderr = new LineCollector(lines);
+        StartedProcess child = start(command, stdout, stderr);
+        try (Cancellation.Registration ignored =
+                     cancellation.onRequest(() -> ChildEnd.stop(child.getProcess(), cancellation.isNow()))) {
+            // A request between the check above and the registration would be lost without this second look.
+            if (cancellation.isRequested()) {
+                ChildEnd.stop(child.getProcess(), cancellation.isNow());
+            }
+            int exitCode = await(command, child.getFuture(), child.getProcess());
+            cancellation.throwIfRequested();
+            return new Result(command, exitCode, stdout.text(), stderr.text(),
+                    Duration.ofNanos(System.nanoTime() - started));
+        }
+    }
+
+    private static StartedProcess start(Command command, LineCollector stdout, LineCollector stderr) {
+        ProcessExecutor executor = new ProcessExecutor(command.words())
+                .environment(command.environment())
+                .redirectOutput(stdout)
+                .redirectError(stderr)
+                .closeTimeout(5, TimeUnit.SECONDS)
+                .redirectInput(input(command));
+        command.directory().ifPresent(directory -> executor.directory(directory.toFile()));
+        try {
+            return executor.start();
+        } catch (ProcessInitException e) {
+            if (e.getErrorCode() == NO_SUCH_FILE) {
+                throw missing(command.words()).causedBy(e);
+            }
+            throw notStarted(command, e);
+        } catch (IOException e) {
+            throw notStarted(command, e);
+        }
+    }
+
+    private static InputStream input(Command command) {
+        return new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int await(Command command, Future<ProcessResult> future, Process process) {
+        long deadline = System.nanoTime() + command.timeout().toNanos();
+        while (true) {
+            try {
+                return future.get(POLL.toMillis(), TimeUnit.MILLISECONDS).getExitValue();
+            } catch (TimeoutException e) {
+                if (System.nanoTime() > deadline) {
+                    ChildEnd.stop(process, false);
+                    throw LabException.labFailed("timed-out",
+                            "%s did not end within %s.".formatted(command.words().get(0), readable(command.timeout())),
+                            "Run it by hand to see where it stops: " + command.pasteable());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                ChildEnd.stop(process, true);
+                throw LabException.interrupted("Interrupted while " + command.words().get(0) + " ran.");
+            } catch (ExecutionException e) {
+                throw notStarted(command, e);
+            }
+        }
+    }
+
+    private static String readable(Duration duration) {
+        return duration.toSeconds() >= 120 ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
+    }
+
+    private static LabException missing(List<String> words) {
+        return LabException.hostNotReady("program-missing", words.get(0) + " is not installed on this host.",
+                "Run `hybridlab setup`, or install it and put it on the PATH.");
+    }
+
+    private static LabException notStarted(Command command, Exception e) {
+        return LabException.hostNotReady("program-not-started", "%s could not be started: %s"
+                .formatted(command.words().get(0), e.getMessage()), "Try it by hand: " + command.pasteable())
+                .causedBy(e);
+    }
+
+    /** Keeps the whole text and hands out each line as it is complete. */
+    private static final class LineCollector extends LogOutputStream {
+        private final Consumer<String> lines;
+        private final StringBuilder text = new StringBuilder();
+
+        LineCollector(Consumer<String> lines) {
+            this.lines = lines;
+        }
+
+        @Override
+        protected void processLine(String line) {
+            synchronized (text) {
+                text.append(line).append('\n');
+            }
+            lines.accept(line);
+        }
+
+        String text() {
+            synchronized (text) {
+                return text.toString();
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package org.hybridlab.process;
+
+import java.time.Duration;
+
+import org.hybridlab.failure.LabException;
+
+/**
+ * How a command ended.
+ *
+ * @param exitCode of the program; 128 + signal if it was killed
+ * @param stdout all of it
+ * @param stderr all of it
+ */
+public record Result(Command command, int exitCode, String stdout, String stderr, Duration took) {
+    public boolean ok() {
+        return exitCode == 0;
+    }
+
+    /** This result, or the failure {@code id} with the command and the end of its output if it did not exit with 0. */
+    public Result orFail(String id, String what, String advice) {
+        if (ok()) {
+            return this;
+        }
+        throw LabException.labFailed(id, what, advice).because(
+                "%s%nexited with %d:%n%s".formatted(command.pasteable(), exitCode, lastLines(stdout + stderr)));
+    }
+
+    private static String lastLines(String output) {
+        String[] lines = output.strip().split("\n");
+        int from = Math.max(0, lines.length - 25);
+        return String.join("\n", java.util.Arrays.copyOfRange(lines, from, lines.length));
+    }
+}
