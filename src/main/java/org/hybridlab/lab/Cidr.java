@@ -1,6 +1,8 @@
 package org.hybridlab.lab;
 
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * An IPv4 network in canonical form, for example {@code 10.244.0.0/16}.
@@ -9,6 +11,8 @@ import java.util.Objects;
  * @param prefix length in bits, 0 to 32
  */
 public record Cidr(Ipv4 network, int prefix) {
+    private static final Pattern FORM = Pattern.compile("([0-9.]+)/(\\d{1,2})");
+
     public Cidr {
         Objects.requireNonNull(network);
         if (prefix < 0 || prefix > 32) {
@@ -22,15 +26,11 @@ public record Cidr(Ipv4 network, int prefix) {
 
     /** @throws IllegalArgumentException with a sentence for the user if the text is not {@code a.b.c.d/n} */
     public static Cidr parse(String text) {
-        int slash = text.indexOf('/');
-        if (slash < 0) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
             throw new IllegalArgumentException("'%s' is not a network: write a.b.c.d/n".formatted(text));
         }
-        try {
-            return new Cidr(Ipv4.parse(text.substring(0, slash)), Integer.parseInt(text.substring(slash + 1)));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'%s' is not a network: write a.b.c.d/n".formatted(text), e);
-        }
+        return new Cidr(Ipv4.parse(matcher.group(1)), Integer.parseInt(matcher.group(2)));
     }
 
     public boolean contains(Ipv4 address) {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /** A Kubernetes release, for example 1.36.3; written {@code v1.36.3} where Kubernetes itself writes it. */
 public record KubernetesVersion(int major, int minor, int patch) implements Comparable<KubernetesVersion> {
-    private static final Pattern FULL = Pattern.compile("v?(\\d+)\\.(\\d+)\\.(\\d+)");
+    private static final Pattern FULL = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})");
 
     /** @throws IllegalArgumentException if the text is not {@code major.minor.patch} */
     public static KubernetesVersion parse(String text) {

@@ -2,16 +2,21 @@ package org.hybridlab.lab;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * A lab, complete and consistent in itself: every default is filled in, every machine has its address. Reading the
  * same file for the same machine network gives an equal lab.
  *
+ * @param containerd empty: the one that hybridlab's bundle carries
  * @param provider empty: the best one that the host can run
  * @param untaint whether control planes also run ordinary pods
  */
-public record Lab(String name, KubernetesVersion kubernetes, Optional<ProviderName> provider, Network network,
-                  List<Machine> machines, boolean untaint, List<App> apps, List<CheckSpec> checks, Outside outside) {
+public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
+                  Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
+                  List<App> apps, List<CheckSpec> checks, Outside outside) {
     public Lab {
         machines = List.copyOf(machines);
         apps = List.copyOf(apps);
@@ -20,6 +25,19 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<ProviderNa
 
     public List<Machine> machines(Role role) {
         return machines.stream().filter(machine -> machine.role() == role).toList();
+    }
+
+    /** The lab on a provider that was chosen for it. */
+    public Lab on(ProviderName chosen) {
+        return new Lab(name, kubernetes, containerd, Optional.of(chosen), network, machines, untaint, apps, checks,
+                outside);
+    }
+
+    /** Every version of Kubernetes that some machine runs, oldest first. */
+    public SortedSet<KubernetesVersion> kubernetesVersions() {
+        SortedSet<KubernetesVersion> versions = new TreeSet<>(Set.of(kubernetes));
+        machines.forEach(machine -> versions.add(machine.kubernetes()));
+        return versions;
     }
 
     /** The control plane that {@code kubeadm init} runs on. */

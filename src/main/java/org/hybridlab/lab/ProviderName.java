@@ -6,6 +6,11 @@ import java.util.Locale;
 public enum ProviderName {
     VIRTUALBOX, HYPERV, LIBVIRT, DOCKER, PARALLELS;
 
+    /** What it can do, for rules, planners and docs. */
+    public ProviderTraits traits() {
+        return ProviderTraits.of(this);
+    }
+
     /** As lab files write it, for example {@code VIRTUALBOX} in lower case with dashes. */
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
