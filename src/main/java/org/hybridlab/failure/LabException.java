@@ -39,6 +39,12 @@ public final class LabException extends RuntimeException {
         return new LabException(id, what, null, advice, ExitCode.HOST_NOT_READY, null);
     }
 
+    /** A bug of hybridlab's (exit 4). */
+    public static LabException bug(String what, Throwable cause) {
+        return new LabException("bug", what, String.valueOf(cause), "Please report it with the log and the lab file.",
+                ExitCode.BUG, cause);
+    }
+
     /** Interrupted by the user (exit 130). */
     public static LabException interrupted(String what) {
         return new LabException("interrupted", what, null, "Run the same command again to go on.",

@@ -1,0 +1,62 @@
+package org.hybridlab.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.Step;
+import org.hybridlab.process.Cancellation;
+
+/** Looks at many steps at once, while nothing runs that could change what is seen. */
+final class LookAround {
+    private final Workers workers;
+    private final Settings settings;
+    private final Cancellation cancellation;
+    private final BiConsumer<Step, String> lines;
+    private final Map<Task, Running> running = new LinkedHashMap<>();
+    private final Map<String, Probe> seen = new HashMap<>();
+
+    LookAround(Workers workers, Settings settings, Cancellation cancellation, BiConsumer<Step, String> lines) {
+        this.workers = workers;
+        this.settings = settings;
+        this.cancellation = cancellation;
+        this.lines = lines;
+    }
+
+    /** What was seen, by step id; a look that does not end in time has seen nothing for sure. */
+    Map<String, Probe> at(List<Step> steps) throws InterruptedException {
+        for (Step step : steps) {
+            Task task = new Task(step, Task.Kind.LOOK, line -> lines.accept(step, line));
+            running.put(task, new Running(task, workers, settings.lookTimeout(), settings.grace()));
+            workers.start(task);
+        }
+        while (!running.isEmpty()) {
+            if (cancellation.isRequested()) {
+                running.values().forEach(cancellation.isNow() ? Running::force : Running::ask);
+            }
+            awaitNext();
+        }
+        return seen;
+    }
+
+    private void awaitNext() throws InterruptedException {
+        workers.await(Running.firstDeadline(running.values())).map(running::remove)
+                .ifPresent(one -> saw(one, one.task().probe()));
+        for (Running one : new ArrayList<>(running.values())) {
+            one.lookAtTime();
+            if (one.stage() == Running.Stage.GIVEN_UP) {
+                running.remove(one.task());
+                workers.abandon(one.task());
+                saw(one, Probe.unknown("the look at it did not end"));
+            }
+        }
+    }
+
+    private void saw(Running one, Probe probe) {
+        seen.put(one.task().step().id(), probe);
+    }
+}

@@ -1,0 +1,209 @@
+package org.hybridlab.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.Step;
+import org.hybridlab.process.Cancellation;
+
+/** One run of a plan. All of it happens on the caller's thread, but for the actions themselves. */
+final class Run {
+    private final Plan plan;
+    private final Records records;
+    private final Settings settings;
+    private final Workers workers;
+    private final Transcript transcript;
+    private final Cancellation cancellation;
+    private final Schedule schedule;
+    private final Looks looks;
+    private final Results results;
+    private final Map<Task, Running> running = new LinkedHashMap<>();
+    private final Map<Step, Duration> pausedUntil = new HashMap<>();
+
+    Run(Plan plan, Records records, Settings settings, Workers workers, Transcript transcript,
+        Cancellation cancellation) {
+        this.plan = plan;
+        this.records = records;
+        this.settings = settings;
+        this.workers = workers;
+        this.transcript = transcript;
+        this.cancellation = cancellation;
+        schedule = new Schedule(plan, settings.threads(), settings.permits(), records::expected);
+        looks = new Looks(plan);
+        results = new Results(workers, transcript);
+    }
+
+    RunResult go(String runId) throws InterruptedException {
+        try (Cancellation.Registration ignored = cancellation.onRequest(workers::wake)) {
+            transcript.runStarted(plan);
+            lookAround();
+            while (goOn()) {
+                awaitNext();
+            }
+            schedule.open().forEach(this::leftOver);
+            RunResult result = results.of(runId, plan, cancellation.isRequested());
+            transcript.runFinished(result);
+            return result;
+        } finally {
+            endWhatStillRuns();
+        }
+    }
+
+    private void lookAround() throws InterruptedException {
+        new LookAround(workers, settings, cancellation, transcript::lookLine)
+                .at(Looks.worthALook(plan, records)).forEach(looks::saw);
+    }
+
+    /** Starts all that can go now. @return whether there is anything to wait for */
+    private boolean goOn() {
+        forwardCancellation();
+        endPauses();
+        while (!cancellation.isRequested()) {
+            Optional<Step> next = schedule.take();
+            if (next.isEmpty()) {
+                break;
+            }
+            decide(next.get());
+        }
+        return !running.isEmpty() || !pausedUntil.isEmpty() && !cancellation.isRequested();
+    }
+
+    private void forwardCancellation() {
+        if (cancellation.isRequested()) {
+            running.values().forEach(cancellation.isNow() ? Running::force : Running::ask);
+        }
+    }
+
+    private void endPauses() {
+        List<Step> over = pausedUntil.keySet().stream()
+                .filter(step -> pausedUntil.get(step).compareTo(workers.elapsed()) <= 0).toList();
+        over.forEach(step -> {
+            pausedUntil.remove(step);
+            schedule.again(step);
+        });
+    }
+
+    private void decide(Step step) {
+        if (results.attempts(step) > 0) {
+            attempt(step, "another attempt");
+            return;
+        }
+        Decision.byRecord(step, records).or(() -> looks.stillTrue(step).map(Decision::byLook))
+                .ifPresentOrElse(decision -> act(step, decision), () -> look(step));
+    }
+
+    private void act(Step step, Decision decision) {
+        if (decision.runs()) {
+            attempt(step, decision.text());
+        } else {
+            schedule.done(step);
+            results.skipped(step, decision.text());
+        }
+    }
+
+    private void look(Step step) {
+        start(new Task(step, Task.Kind.LOOK, line -> transcript.lookLine(step, line)), settings.lookTimeout());
+    }
+
+    private void attempt(Step step, String reason) {
+        looks.willRun(step);
+        results.started(step, reason);
+        start(new Task(step, Task.Kind.ATTEMPT, line -> transcript.line(step, line)), step.timeout());
+    }
+
+    private void start(Task task, Duration timeout) {
+        running.put(task, new Running(task, workers, timeout, settings.grace()));
+        workers.start(task);
+    }
+
+    private void awaitNext() throws InterruptedException {
+        Duration until = Stream.concat(running.values().stream().map(Running::deadline), pausedUntil.values().stream())
+                .min(Comparator.naturalOrder()).orElseThrow();
+        // A task that was given up may come in late; it is not in the map any more.
+        workers.await(until).map(running::remove).ifPresent(this::over);
+        for (Running one : new ArrayList<>(running.values())) {
+            one.lookAtTime();
+            if (one.stage() == Running.Stage.GIVEN_UP) {
+                giveUp(one);
+            }
+        }
+    }
+
+    private void over(Running one) {
+        if (one.task().kind() == Task.Kind.LOOK) {
+            seen(one.task().step(), one.task().probe());
+        } else if (one.task().failure().isEmpty()) {
+            schedule.done(one.task().step());
+            results.done(one.task().step());
+        } else {
+            failed(one.task().step(), Failures.of(one));
+        }
+    }
+
+    private void seen(Step step, Probe probe) {
+        if (!cancellation.isRequested()) {
+            act(step, Decision.byLook(probe));
+        }
+    }
+
+    private void failed(Step step, LabException failure) {
+        if (!cancellation.isRequested() && step.retry().worthAnother(results.attempts(step), failure.id())) {
+            schedule.pause(step);
+            pausedUntil.put(step, workers.elapsed().plus(step.retry().pause()));
+            transcript.retrying(step, results.attempts(step), failure);
+        } else {
+            end(step, failure, schedule.failed(step));
+        }
+    }
+
+    private void giveUp(Running one) {
+        Step step = one.task().step();
+        running.remove(one.task());
+        workers.abandon(one.task());
+        if (one.task().kind() == Task.Kind.LOOK) {
+            seen(step, Probe.unknown("the look at it did not end"));
+        } else {
+            end(step, Failures.hangs(step), schedule.abandoned(step));
+        }
+    }
+
+    /** Whatever a step says that ends badly after the user's request: it was interrupted. */
+    private void end(Step step, LabException failure, List<Step> stopped) {
+        if (cancellation.isRequested()) {
+            results.interrupted(step);
+            stopped.forEach(this::leftOver);
+        } else {
+            results.failed(step, failure);
+            stopped.forEach(dependent -> results.notRun(dependent, "needs " + step.id() + ", which failed"));
+        }
+    }
+
+    private void leftOver(Step step) {
+        if (results.attempts(step) > 0) {
+            results.interrupted(step);
+        } else {
+            results.notRun(step, cancellation.isRequested() ? "interrupted before its turn"
+                    : "a step that hangs holds a permit that it needs");
+        }
+    }
+
+    /** Only if the run itself broke, for example as its journal could not be written. */
+    private void endWhatStillRuns() throws InterruptedException {
+        while (!running.isEmpty()) {
+            running.values().forEach(Running::ask);
+            workers.await(Running.firstDeadline(running.values())).ifPresent(running::remove);
+            running.values().forEach(Running::lookAtTime);
+            running.values().removeIf(one -> one.stage() == Running.Stage.GIVEN_UP);
+        }
+    }
+}

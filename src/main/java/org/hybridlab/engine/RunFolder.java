@@ -1,0 +1,52 @@
+package org.hybridlab.engine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Where a lab's runs leave their traces. Folders are made 0700 and files 0600 (where the file system knows POSIX
+ * permissions): nothing in them is secret, but the output of commands is nobody else's business.
+ *
+ * @param state holds {@code journal.jsonl}, {@code lock} and {@code lock-owner.json}
+ * @param logs holds a folder per run with one file per step
+ */
+public record RunFolder(Path state, Path logs) {
+    Path journal() {
+        return state.resolve("journal.jsonl");
+    }
+
+    Path lock() {
+        return state.resolve("lock");
+    }
+
+    Path lockOwner() {
+        return state.resolve("lock-owner.json");
+    }
+
+    static void create(Path folder) {
+        try {
+            Files.createDirectories(folder, mode(folder, "rwx------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static FileChannel open(Path file, Set<? extends OpenOption> options) throws IOException {
+        create(file.getParent());
+        return FileChannel.open(file, options, mode(file, "rw-------"));
+    }
+
+    private static FileAttribute<?>[] mode(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(
+                        PosixFilePermissions.fromString(permissions))}
+                : new FileAttribute<?>[0];
+    }
+}

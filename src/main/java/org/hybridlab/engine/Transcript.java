@@ -1,0 +1,92 @@
+package org.hybridlab.engine;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Step;
+
+/** Says what happens in one run: to the journal first, then to the listeners; lines go to the step's log. */
+final class Transcript {
+    private final String runId;
+    private final Clock clock;
+    private final Journal journal;
+    private final Events events;
+    private final StepLogs logs;
+
+    Transcript(String runId, Clock clock, Journal journal, Events events, StepLogs logs) {
+        this.runId = runId;
+        this.clock = clock;
+        this.journal = journal;
+        this.events = events;
+        this.logs = logs;
+    }
+
+    void runStarted(Plan plan) {
+        journal.append(Entry.ofRun(clock.instant(), runId, Entry.Kind.RUN_STARTED));
+        events.publish(new Event.RunStarted(clock.instant(), runId, plan.steps().stream().map(step ->
+                new Event.PlannedStep(step.id(), step.title(), step.machine(), step.needs())).toList()));
+    }
+
+    void started(Step step, int attempt, String reason) {
+        journal.append(entry(step, Entry.Kind.STARTED, attempt));
+        events.publish(new Event.StepStarted(clock.instant(), step.id(), attempt, reason));
+    }
+
+    void line(Step step, String line) {
+        logs.line(step.id(), line);
+        events.publish(new Event.StepLine(clock.instant(), step.id(), line));
+    }
+
+    /** What a look shows is kept, but is no news. */
+    void lookLine(Step step, String line) {
+        logs.line(step.id(), line);
+    }
+
+    void retrying(Step step, int attempt, LabException failure) {
+        journal.append(entry(step, Entry.Kind.RETRYING, attempt).failedWith(failure.id()));
+        logFailure(step, failure);
+        events.publish(new Event.StepRetrying(clock.instant(), step.id(), attempt, Event.Failure.of(failure),
+                step.retry().pause()));
+    }
+
+    void finished(Step step, StepResult result) {
+        kind(result.outcome()).ifPresent(kind -> {
+            Entry entry = entry(step, kind, result.attempts()).took(result.took());
+            journal.append(result.failure().map(failure -> entry.failedWith(failure.id())).orElse(entry));
+        });
+        result.failure().ifPresent(failure -> logFailure(step, failure));
+        events.publish(new Event.StepFinished(clock.instant(), step.id(), result.outcome(), result.attempts(),
+                result.took(), result.reason(), result.failure().map(Event.Failure::of)));
+    }
+
+    void runFinished(RunResult result) {
+        Duration took = result.took();
+        String ending = result.interrupted() ? "interrupted" : result.green() ? null : "failed";
+        journal.append(Entry.ofRunFinished(clock.instant(), runId, took, ending));
+        events.publish(new Event.RunFinished(clock.instant(), result.green(), result.interrupted(),
+                result.exitCode().number(), took));
+    }
+
+    private void logFailure(Step step, LabException failure) {
+        logs.line(step.id(), "FAILED " + failure.id() + ": " + failure.what());
+        failure.why().ifPresent(why -> logs.line(step.id(), why));
+    }
+
+    /** Steps that never ran stand as they stood before, so the journal says nothing of them. */
+    private static Optional<Entry.Kind> kind(Outcome outcome) {
+        return switch (outcome) {
+            case DONE -> Optional.of(Entry.Kind.DONE);
+            case SKIPPED -> Optional.of(Entry.Kind.SKIPPED);
+            case FAILED -> Optional.of(Entry.Kind.FAILED);
+            case INTERRUPTED -> Optional.of(Entry.Kind.INTERRUPTED);
+            case NOT_RUN -> Optional.empty();
+        };
+    }
+
+    private Entry entry(Step step, Entry.Kind kind, int attempt) {
+        return new Entry(clock.instant(), runId, kind, step.id(), attempt, step.fingerprint(), null, null);
+    }
+}
