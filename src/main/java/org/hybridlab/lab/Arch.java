@@ -10,4 +10,9 @@ public enum Arch {
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
+
+    /** @throws IllegalArgumentException if no architecture has that word */
+    public static Arch of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
 }

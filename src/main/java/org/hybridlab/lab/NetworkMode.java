@@ -10,4 +10,9 @@ public enum NetworkMode {
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
+
+    /** @throws IllegalArgumentException if no mode has that word */
+    public static NetworkMode of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
 }

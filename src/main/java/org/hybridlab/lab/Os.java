@@ -10,4 +10,9 @@ public enum Os {
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
+
+    /** @throws IllegalArgumentException if no operating system has that word */
+    public static Os of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
 }

@@ -15,4 +15,9 @@ public enum ProviderName {
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
+
+    /** @throws IllegalArgumentException if no provider has that word */
+    public static ProviderName of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
 }

@@ -10,4 +10,9 @@ public enum Role {
     public String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
+
+    /** @throws IllegalArgumentException if no role has that word */
+    public static Role of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
 }

@@ -1,0 +1,34 @@
+package org.hybridlab.labfile;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.yaml.snakeyaml.nodes.Node;
+
+/** {@code true} or {@code false}. */
+record BooleanShape() implements Shape {
+    private static final Set<String> YES = Set.of("yes", "y", "on", "1", "true");
+    private static final Set<String> NO = Set.of("no", "n", "off", "0", "false");
+
+    @Override
+    public void check(Node node, Problems problems) {
+        Optional<Scalar> scalar = Scalar.of(node);
+        if (scalar.isEmpty() || scalar.get().kind() != Scalar.Kind.BOOLEAN) {
+            String found = scalar.map(value -> "'" + value.text() + "'").orElse("a mapping or a list");
+            problems.report(FileRules.BOOLEAN, node, found + " is neither true nor false",
+                    scalar.map(BooleanShape::meant).orElse("") + "Write true or false, without quotes.");
+        }
+    }
+
+    private static String meant(Scalar scalar) {
+        String word = scalar.text().toLowerCase(Locale.ROOT);
+        return YES.contains(word) ? "Did you mean true? " : NO.contains(word) ? "Did you mean false? " : "";
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        return Map.of("type", "boolean");
+    }
+}

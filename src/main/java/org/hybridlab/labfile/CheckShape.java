@@ -1,0 +1,49 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+
+/** The key {@code checks}. */
+final class CheckShape {
+    private static final MappingShape HTTP = MappingShape.of("an http check",
+            Field.required("port", NumberShape.of("http-port-range", "A TCP port is 1 to 65535.", 1, 65_535,
+                    "a TCP port"), "Port", "The port that is asked, from the host.").examples(30001),
+            Field.optional("path", Forms.URL_PATH, "Path", "The path that is asked for.").absent("/"),
+            Field.optional("machine", Forms.MACHINE_NAME, "Machine",
+                    "Whose address is asked. Without it, every machine's, and all must answer."),
+            Field.optional("status", NumberShape.of("status-range", "An HTTP status is 100 to 599.", 100, 599,
+                    "an HTTP status"), "Status", "The status that must come.").absent(200),
+            Field.optional("contains", Forms.EXPECTED, "Contains", "Text that must be in the answer."));
+
+    private static final MappingShape EXEC = MappingShape.of("an exec check",
+            Field.required("machine", Forms.MACHINE_NAME, "Machine", "Where the command runs."),
+            Field.required("command", ListShape.of(Forms.COMMAND_WORD, 100)
+                            .notEmpty("command-empty", "A command has at least one word."), "Command",
+                    "A program and its arguments, run without a shell; it must exit with 0.")
+                    .examples(List.of("systemctl", "is-active", "kubelet")),
+            Field.optional("contains", Forms.EXPECTED, "Contains", "Text that must be in its output."));
+
+    private static final MappingShape KUBECTL = MappingShape.of("a kubectl check",
+            Field.required("object", Forms.OBJECT, "Object", "What is looked at, as kind/name.")
+                    .examples("deployment/web"),
+            Field.optional("namespace", Forms.NAMESPACE, "Namespace", "Where it is.").absent("default"),
+            Field.required("jsonpath", Forms.JSONPATH, "JSONPath", "What of it is looked at, as kubectl writes it.")
+                    .examples("{.status.readyReplicas}"),
+            Field.required("equals", Forms.EXPECTED, "Equals", "What it must be, as text: quote numbers.")
+                    .examples("3"));
+
+    private static final MappingShape CHECK = MappingShape.of("a check",
+            Field.required("name", Forms.CHECK_NAME, "Name", "What must be true, in the author's words.")
+                    .examples("the numbers page answers"),
+            Field.optional("http", HTTP, "HTTP", "Asks a port of the machines for a page."),
+            Field.optional("exec", EXEC, "Exec", "Runs a command in a machine."),
+            Field.optional("kubectl", KUBECTL, "kubectl", "Looks at a Kubernetes object."),
+            Field.optional("within", Forms.DURATION, "Within", "How long it may take to become true.").absent("60s"),
+            Field.optional("pass", Forms.WORDS, "Pass", "What to say if it is true."),
+            Field.optional("fail", Forms.WORDS, "Fail", "What to say if it is not."))
+            .withOneOf("check-kind", "A check has exactly one of http, exec and kubectl.", "http", "exec", "kubectl");
+
+    static final ListShape CHECKS = ListShape.of(CHECK, 200);
+
+    private CheckShape() {
+    }
+}

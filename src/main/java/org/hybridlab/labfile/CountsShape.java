@@ -1,0 +1,51 @@
+package org.hybridlab.labfile;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.rules.RuleEntry;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+
+/** Free names, each with a number, for example {@code {web: 3, api: 1}}. */
+record CountsShape(TextShape key, NumberShape number) implements Shape {
+    @Override
+    public void check(Node node, Problems problems) {
+        if (!(node instanceof MappingNode mapping)) {
+            problems.report(FileRules.MAPPING, node, "names with numbers belong here", "Write for example {web: 3}.");
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        mapping.getValue().forEach(pair -> checkPair(pair, seen, problems));
+    }
+
+    private void checkPair(NodeTuple pair, Set<String> seen, Problems problems) {
+        Keys.name(pair.getKeyNode(), problems).ifPresent(name -> {
+            key.checkForm(pair.getKeyNode(), name, problems);
+            if (!seen.add(name)) {
+                problems.report(FileRules.KEY_DOUBLE, pair.getKeyNode(), "the key '%s' stands here a second time"
+                        .formatted(name), "Keep one of the two.");
+            }
+            Keys.checkValue(pair, name, number, problems);
+        });
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "object");
+        schema.put("propertyNames", key.schema());
+        schema.put("additionalProperties", number.schema());
+        return schema;
+    }
+
+    @Override
+    public List<RuleEntry> rules() {
+        return Stream.concat(key.rules().stream(), number.rules().stream()).toList();
+    }
+}

@@ -1,0 +1,79 @@
+package org.hybridlab.labfile;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.ContainerdVersion;
+import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.rules.Place;
+
+/** Makes a lab of a checked document and fills in every default. */
+final class LabBuilder {
+    private final Part root;
+    private final Path file;
+    private final Problems problems;
+    private final Origins origins;
+
+    LabBuilder(Part root, Path file, Problems problems, Origins origins) {
+        this.root = root;
+        this.file = file;
+        this.problems = problems;
+        this.origins = origins;
+    }
+
+    /** @param open the machine network if the file leaves it open */
+    Lab build(Cidr open) {
+        for (String key : List.of("name", "kubernetes", "containerd", "provider", "untaint", "apps", "checks")) {
+            root.value(key).ifPresent(node -> origins.put(Place.of(key), node));
+        }
+        KubernetesVersion kubernetes = VersionReader.read(root)
+                .orElse(KubernetesBranch.newest().newestVersion());
+        Network network = new NetworkReader(root, origins).read(open);
+        List<Machine> machines = new MachineReader(root, origins, kubernetes,
+                new AddressPool(network.machines(), problems)).read();
+        fixedAddresses();
+        return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
+                root.text("containerd").map(ContainerdVersion::parse),
+                root.text("provider").map(ProviderName::of), network, machines,
+                root.flag("untaint").orElse(false),
+                new AppReader(root, origins, new ManifestFolder(folder())).read(),
+                new CheckReader(root, origins).read(), OutsideReader.read(root, origins));
+    }
+
+    private void fixedAddresses() {
+        boolean open = root.part("network").flatMap(part -> part.value("machines")).isEmpty();
+        for (Part machine : root.items("machines").stream().flatMap(item -> root.inner(item).stream()).toList()) {
+            machine.value("address").ifPresent(address -> {
+                if (machine.value("count").isPresent()) {
+                    problems.report(ReadingRules.ADDRESS_WITH_COUNT, address, "a count of machines cannot share one "
+                            + "address", "Remove it, or write the machines one by one.");
+                } else if (open) {
+                    problems.report(ReadingRules.ADDRESS_NEEDS_NETWORK, address, "a fixed address needs a fixed "
+                            + "network", "Write network.machines too, for example 192.168.56.0/24.");
+                }
+            });
+        }
+    }
+
+    private String folderName() {
+        String name = Optional.ofNullable(folder().getFileName()).map(Path::toString).orElse("");
+        boolean written = root.node().getValue().stream().anyMatch(pair -> Part.name(pair).equals("name"));
+        if (!written && !Forms.LAB_NAME.fits(name)) {
+            problems.report(ReadingRules.LAB_NAME_FOLDER, root.node().getStartMark(),
+                    "the lab has no name, and its folder's, '%s', is not one".formatted(name),
+                    "Write `name: ` and " + Forms.LAB_NAME.what() + ". " + Forms.LAB_NAME.advice());
+        }
+        return name;
+    }
+
+    private Path folder() {
+        return Optional.ofNullable(file.toAbsolutePath().normalize().getParent()).orElse(Path.of("/"));
+    }
+}

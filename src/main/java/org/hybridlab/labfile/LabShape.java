@@ -1,0 +1,86 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.Role;
+
+/** The keys of a lab file: the one description of which reader, schema and reference are made. */
+final class LabShape {
+    private static final ChoiceShape OS = ChoiceShape.of("os-unknown", "A machine's os is linux or windows.",
+            Stream.of(Os.values()).map(Os::word).toList(), "an operating system");
+    private static final ChoiceShape ARCH = ChoiceShape.of("arch-unknown", "A machine's arch is amd64 or arm64.",
+            Stream.of(Arch.values()).map(Arch::word).toList(), "an architecture");
+    private static final ChoiceShape ROLE = ChoiceShape.of("role-unknown",
+            "A machine's role is control-plane, worker or etcd.",
+            Stream.of(Role.values()).map(Role::word).toList(), "a role");
+    private static final ChoiceShape PROVIDER = ChoiceShape.of("provider-unknown",
+            "The provider is one that hybridlab can drive.",
+            Stream.of(ProviderName.values()).map(ProviderName::word).toList(), "a provider");
+    private static final NumberShape CPUS = NumberShape.of("cpus-range", "A machine has 1 to 64 processors.", 1, 64,
+            "a number of processors");
+    private static final NumberShape COUNT = NumberShape.of("count-range", "A count is 1 to 50 machines.", 1, 50,
+            "a number of machines");
+
+    private static final MappingShape DEFAULTS = MappingShape.of("defaults",
+            Field.optional("os", OS, "Operating system", "For machines that do not say theirs.").absent("linux"),
+            Field.optional("arch", ARCH, "Architecture", "For machines that do not say theirs.").absent("amd64"),
+            Field.optional("cpus", CPUS, "Processors", "For machines that do not say theirs.").absent(2),
+            Field.optional("memory", Forms.MEMORY, "Memory", "For machines that do not say theirs.").absent("2GiB"),
+            Field.optional("box", Forms.BOX, "Box", "The Vagrant box for machines that do not say theirs. "
+                    + "Without it, the provider's own default for the machine's os and arch."));
+
+    private static final MappingShape MACHINE = MappingShape.of("a machine",
+            Field.required("name", Forms.MACHINE_NAME, "Name",
+                    "The machine's name, which is also its host name and its node's name. "
+                    + "With `count`, a number is added to it.").examples("control", "node"),
+            Field.optional("role", ROLE, "Role", "What the machine is for.").absent("worker"),
+            Field.optional("count", COUNT, "Count", "Makes so many machines alike, called `name1`, `name2` and so on. "
+                    + "Without it there is one, called by the name as it stands."),
+            Field.optional("os", OS, "Operating system", "Without it, that of `defaults`."),
+            Field.optional("arch", ARCH, "Architecture", "Without it, that of `defaults`."),
+            Field.optional("cpus", CPUS, "Processors", "Without it, those of `defaults`."),
+            Field.optional("memory", Forms.MEMORY, "Memory", "Without it, that of `defaults`.").examples("3000MiB"),
+            Field.optional("box", Forms.BOX, "Box", "The Vagrant box. Without it, that of `defaults`.")
+                    .examples("bento/ubuntu-24.04"),
+            Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
+                    "The version of this machine's kubelet, up to three branches behind the lab's. "
+                    + "Without it, the lab's.").examples(1.35),
+            Field.optional("address", Forms.ADDRESS, "Address",
+                    "A fixed address in `network.machines`, which must then be there too. "
+                    + "Without it, the next free one from the eleventh on.").examples("192.168.56.21"));
+
+    static final MappingShape LAB = MappingShape.of("a lab file",
+            Field.optional("name", Forms.LAB_NAME, "Name", "Without it, the name of the lab file's folder.")
+                    .examples("first-cluster"),
+            Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
+                    "A branch, of which the newest release that hybridlab knows is taken, or a release. "
+                    + "`1.30` may stand without quotes.").absent(1.36).examples("1.36.3"),
+            Field.optional("containerd", Forms.CONTAINERD, "containerd version",
+                    "Without it, the one that hybridlab's bundle carries.").examples("2.3.7"),
+            Field.optional("provider", PROVIDER, "Provider",
+                    "Where machines run. Without it, the best one that the host can run."),
+            Field.optional("defaults", DEFAULTS, "Defaults", "What holds for machines that do not say otherwise."),
+            Field.required("machines", ListShape.of(MACHINE, 100)
+                    .notEmpty("machines-empty", "A lab has at least one machine."), "Machines",
+                    "The machines of the lab. One of them is a control plane.")
+                    .examples(List.of(
+                            new TreeMap<>(Map.of("name", "control", "role", "control-plane")),
+                            new TreeMap<>(Map.of("name", "node", "count", 2)))),
+            Field.optional("network", NetworkShape.NETWORK, "Network", "The lab's networks."),
+            Field.optional("untaint", new BooleanShape(), "Untaint",
+                    "Whether control planes also run ordinary pods.").absent(false),
+            Field.optional("apps", AppShape.APPS, "Apps", "What is deployed once the nodes are ready."),
+            Field.optional("checks", CheckShape.CHECKS, "Checks",
+                    "What must be true of the running lab, besides the checks that every lab gets."),
+            Field.optional("outside", OutsideShape.OUTSIDE, "Outside",
+                    "How the lab reaches what lies outside of it. Without it, directly."));
+
+    private LabShape() {
+    }
+}

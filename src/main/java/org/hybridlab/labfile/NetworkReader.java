@@ -1,0 +1,48 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.rules.Place;
+
+/** The key {@code network}. */
+final class NetworkReader {
+    private static final Cidr PODS = Cidr.parse("10.244.0.0/16");
+    private static final Cidr SERVICES = Cidr.parse("10.96.0.0/12");
+    private static final int VNI = 4096;
+    private static final int PORT = 4789;
+    private static final String DOMAIN = "cluster.local";
+    private static final List<String> KEYS = List.of("mode", "machines", "pods", "services", "vni", "port", "domain");
+
+    private final Part lab;
+    private final Origins origins;
+
+    NetworkReader(Part lab, Origins origins) {
+        this.lab = lab;
+        this.origins = origins;
+    }
+
+    /** @param open the machine network if the file leaves it open */
+    Network read(Cidr open) {
+        Optional<Part> network = lab.part("network");
+        lab.value("network").ifPresent(node -> origins.put(Place.of("network"), node));
+        network.ifPresent(part -> KEYS.forEach(
+                key -> part.value(key).ifPresent(node -> origins.put(Place.network(key), node))));
+        return new Network(
+                network.flatMap(part -> part.text("mode")).map(NetworkMode::of).orElse(NetworkMode.FLANNEL_VXLAN),
+                cidr(network, "machines").orElse(open),
+                cidr(network, "pods").orElse(PODS),
+                cidr(network, "services").orElse(SERVICES),
+                network.flatMap(part -> part.number("vni")).orElse(VNI),
+                network.flatMap(part -> part.number("port")).orElse(PORT),
+                network.flatMap(part -> part.text("domain")).orElse(DOMAIN));
+    }
+
+    private static Optional<Cidr> cidr(Optional<Part> network, String key) {
+        return network.flatMap(part -> part.parsed(key, Cidr::parse, ReadingRules.HOST_BITS,
+                "Write the network's first address before the slash."));
+    }
+}

@@ -1,0 +1,34 @@
+package org.hybridlab.labfile;
+
+import java.nio.file.Path;
+
+import org.hybridlab.rules.Severity;
+
+/**
+ * Something wrong at a place of a lab file.
+ *
+ * @param ruleId what docs/rules.md explains
+ * @param line from 1
+ * @param column in characters, from 1
+ * @param advice what to do about it; may be empty
+ * @param snippet the line's text with a caret below the place; empty if there is no such line
+ */
+public record Problem(String ruleId, Severity severity, Path file, int line, int column, String message,
+                      String advice, String snippet) {
+    /** For people: place, message, the line with its caret, the advice. Several lines without an end of line. */
+    public String text() {
+        StringBuilder text = new StringBuilder("%s:%d:%d: %s: %s [%s]"
+                .formatted(file, line, column, severity.word(), message, ruleId));
+        if (!snippet.isEmpty()) {
+            text.append('\n').append(snippet.indent(2).stripTrailing());
+        }
+        if (!advice.isEmpty()) {
+            text.append("\n  ").append(advice);
+        }
+        return text.toString();
+    }
+
+    public boolean isError() {
+        return severity == Severity.ERROR;
+    }
+}

@@ -1,0 +1,60 @@
+package org.hybridlab.labfile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.rules.Severity;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Collects everything that is wrong with one file, and which of its nodes are not to be read any further. */
+final class Problems {
+    private final Source source;
+    private final List<Problem> list = new ArrayList<>();
+    private final Set<Node> broken = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    Problems(Source source) {
+        this.source = source;
+    }
+
+    /** Reports the node and marks it as broken. */
+    void report(RuleEntry rule, Node node, String message, String advice) {
+        report(rule, node, node.getStartMark(), message, advice);
+    }
+
+    /** Marks the node as broken and reports it at another place. */
+    void report(RuleEntry rule, Node node, Mark mark, String message, String advice) {
+        broken.add(node);
+        report(rule, mark, message, advice);
+    }
+
+    void report(RuleEntry rule, Mark mark, String message, String advice) {
+        add(rule.id(), Severity.ERROR, mark, message, advice);
+    }
+
+    void add(String ruleId, Severity severity, Mark mark, String message, String advice) {
+        int line = mark.getLine() + 1;
+        int column = mark.getColumn() + 1;
+        list.add(new Problem(ruleId, severity, source.file(), line, column, message, advice,
+                source.snippet(line, column)));
+    }
+
+    boolean isBroken(Node node) {
+        return broken.contains(node);
+    }
+
+    boolean isEmpty() {
+        return list.isEmpty();
+    }
+
+    /** In the order of the file. */
+    List<Problem> sorted() {
+        return list.stream().sorted(Comparator.comparingInt(Problem::line)
+                .thenComparingInt(Problem::column)).toList();
+    }
+}

@@ -1,0 +1,27 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+
+import org.hybridlab.rules.RuleEntry;
+
+/** Rules that must hold before there is a lab at all that the rules of a lab could look at. */
+final class ReadingRules {
+    static final RuleEntry LAB_NAME_FOLDER = new RuleEntry("lab-name-folder",
+            "A lab without a name lies in a folder whose name will do.");
+    static final RuleEntry HOST_BITS = new RuleEntry("network-host-bits",
+            "A network is written with its first address.");
+    static final RuleEntry RELEASE_NEEDED = new RuleEntry("kubernetes-release",
+            "A branch of Kubernetes that is newer than hybridlab knows is written with its release.");
+    static final RuleEntry POOL_TOO_SMALL = new RuleEntry("machines-network-small",
+            "The machine network has an address for every machine.");
+    static final RuleEntry ADDRESS_NEEDS_NETWORK = new RuleEntry("address-needs-network",
+            "Where a machine has a fixed address, `network.machines` is there.");
+    static final RuleEntry ADDRESS_WITH_COUNT = new RuleEntry("address-with-count",
+            "A fixed address belongs to one machine, not to a count of them.");
+
+    static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
+            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT);
+
+    private ReadingRules() {
+    }
+}

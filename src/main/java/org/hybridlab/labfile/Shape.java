@@ -1,0 +1,24 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.rules.RuleEntry;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * What one place of a lab file may hold. Reader, JSON Schema and reference all come from the shapes, so that they
+ * cannot disagree.
+ */
+interface Shape {
+    /** Reports what is wrong with the node and marks its wrong parts as broken. */
+    void check(Node node, Problems problems);
+
+    /** As JSON Schema, without title, description and default. */
+    Map<String, Object> schema();
+
+    /** The rules that a value may break, besides {@link FileRules}. */
+    default List<RuleEntry> rules() {
+        return List.of();
+    }
+}

@@ -1,0 +1,27 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.rules.RuleEntry;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** A short form, which is one word, or a long one with keys. */
+record TextOrMappingShape(TextShape text, MappingShape mapping) implements Shape {
+    @Override
+    public void check(Node node, Problems problems) {
+        (node instanceof MappingNode ? mapping : text).check(node, problems);
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        return Map.of("anyOf", List.of(text.schema(), mapping.schema()));
+    }
+
+    @Override
+    public List<RuleEntry> rules() {
+        return Stream.concat(text.rules().stream(), mapping.rules().stream()).toList();
+    }
+}

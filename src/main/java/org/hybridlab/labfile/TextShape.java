@@ -1,0 +1,77 @@
+package org.hybridlab.labfile;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.hybridlab.rules.RuleEntry;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * Text of a certain form.
+ *
+ * @param pattern of the whole text, in the syntax that Java and ECMAScript share
+ * @param maxLength in code points
+ * @param what for "'x' is not what", for example {@code a machine's name}
+ * @param advice the form in words
+ */
+record TextShape(RuleEntry rule, Pattern pattern, int maxLength, String what, String advice) implements Shape {
+    private static final int SHOWN = 60;
+
+    static TextShape of(String ruleId, String title, String pattern, int maxLength, String what, String advice) {
+        return new TextShape(new RuleEntry(ruleId, title), Pattern.compile(pattern), maxLength, what, advice);
+    }
+
+    @Override
+    public void check(Node node, Problems problems) {
+        Optional<Scalar> scalar = Scalar.of(node);
+        if (scalar.isEmpty() || scalar.get().kind() != Scalar.Kind.TEXT) {
+            String found = scalar.map(value -> "%s is a %s to YAML".formatted(value.text(), kind(value)))
+                    .orElse("a mapping or a list stands here");
+            String quoted = scalar.map(value -> "Write it in quotes: '%s'.".formatted(value.text()))
+                    .orElse("Write " + what + ".");
+            problems.report(FileRules.TEXT, node, found + ", not text", quoted);
+            return;
+        }
+        checkForm(node, scalar.get().text(), problems);
+    }
+
+    void checkForm(Node node, String text, Problems problems) {
+        if (!fits(text)) {
+            problems.report(rule, node, "'%s' is not %s".formatted(shown(text), what), advice);
+        }
+    }
+
+    boolean fits(String text) {
+        return text.codePointCount(0, text.length()) <= maxLength && pattern.matcher(text).matches();
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "string");
+        schema.put("pattern", "^(?:" + pattern + ")$");
+        schema.put("maxLength", maxLength);
+        return schema;
+    }
+
+    @Override
+    public List<RuleEntry> rules() {
+        return List.of(rule);
+    }
+
+    /** Short, and without anything that a terminal would obey. */
+    private static String shown(String text) {
+        String harmless = text.codePoints()
+                .mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
+                        ? "\\u%04x".formatted(c) : Character.toString(c))
+                .reduce("", String::concat);
+        return harmless.length() <= SHOWN ? harmless : harmless.substring(0, SHOWN) + "...";
+    }
+
+    private static String kind(Scalar scalar) {
+        return scalar.kind() == Scalar.Kind.NUMBER ? "number" : "boolean";
+    }
+}

@@ -1,0 +1,116 @@
+package org.hybridlab.labfile;
+
+import java.io.StringReader;
+import java.util.Optional;
+
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
+import org.yaml.snakeyaml.events.DocumentStartEvent;
+import org.yaml.snakeyaml.events.Event;
+import org.yaml.snakeyaml.events.NodeEvent;
+import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.reader.ReaderException;
+
+/** The one YAML document of a lab file, as nodes that know their places. */
+final class YamlDocument {
+    private final Source source;
+    private final Problems problems;
+
+    YamlDocument(Source source, Problems problems) {
+        this.source = source;
+        this.problems = problems;
+    }
+
+    /** The mapping that the file consists of; empty if it is none, with the reason among the problems. */
+    Optional<MappingNode> root() {
+        try {
+            scan();
+            if (!problems.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.ofNullable(yaml().compose(new StringReader(source.text()))).flatMap(this::mapping);
+        } catch (MarkedYAMLException e) {
+            syntax(e);
+        } catch (ReaderException e) {
+            control(e);
+        }
+        return Optional.empty();
+    }
+
+    /** What compose() hides: anchors, explicit tags, further documents. */
+    private void scan() {
+        int documents = 0;
+        boolean content = false;
+        for (Event event : yaml().parse(new StringReader(source.text()))) {
+            if (event instanceof DocumentStartEvent && ++documents == 2) {
+                problems.report(FileRules.DOCUMENTS, event.getStartMark(), "a second YAML document begins here",
+                        "Write one lab per file, without `---` between parts.");
+                return;
+            }
+            if (event instanceof NodeEvent node) {
+                content = true;
+                scan(node);
+            }
+        }
+        if (!content) {
+            problems.report(FileRules.EMPTY, start(), "the file is empty", "Write a lab with `hybridlab init`.");
+        }
+    }
+
+    private void scan(NodeEvent event) {
+        if (event.getAnchor() != null) {
+            String sign = event instanceof AliasEvent ? "*" : "&";
+            problems.report(FileRules.ANCHOR, event.getStartMark(),
+                    "%s%s: lab files use no anchors and aliases".formatted(sign, event.getAnchor()),
+                    "Write the value itself; `defaults` and `count` save repeating it.");
+        }
+        String tag = event instanceof ScalarEvent scalar ? scalar.getTag()
+                : event instanceof CollectionStartEvent collection ? collection.getTag() : null;
+        if (tag != null) {
+            problems.report(FileRules.TAG, event.getStartMark(), "lab files use no YAML tags",
+                    "Leave the tag out; write text in quotes.");
+        }
+    }
+
+    private Optional<MappingNode> mapping(Node node) {
+        if (node instanceof MappingNode mapping) {
+            return Optional.of(mapping);
+        }
+        problems.report(FileRules.MAPPING, node, "a lab file consists of keys with values, such as `machines:`",
+                "Write a lab with `hybridlab init`.");
+        return Optional.empty();
+    }
+
+    private void syntax(MarkedYAMLException e) {
+        Mark mark = e.getProblemMark() == null ? start() : e.getProblemMark();
+        if (e.getMessage().contains("\\t(TAB)")) {
+            problems.report(FileRules.TAB, mark, "a tab where YAML wants spaces", "Indent with spaces.");
+            return;
+        }
+        String context = e.getContext() == null ? "" : e.getContext() + ": ";
+        problems.report(FileRules.SYNTAX, mark, "this is not YAML: " + context + e.getProblem(),
+                "Look at the indentation, brackets and quotes here and on the line before.");
+    }
+
+    /** The position counts code points from the start of the text. */
+    private void control(ReaderException e) {
+        int[] before = source.text().codePoints().limit(e.getPosition()).toArray();
+        Mark mark = new Position(before).mark();
+        problems.report(FileRules.CONTROL_CHARACTER, mark,
+                "character U+%04X is not allowed in YAML".formatted(e.getCodePoint()), "Remove it.");
+    }
+
+    private static Mark start() {
+        return new Position(new int[0]).mark();
+    }
+
+    private static Yaml yaml() {
+        return new Yaml(new LoaderOptions());
+    }
+}

@@ -1,0 +1,144 @@
+package org.hybridlab.labfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.Role;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabFileTest {
+    private static final Cidr OPEN = Cidr.parse("192.168.57.0/24");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFileOfOneLineGetsEveryDefault() throws IOException {
+        Lab lab = read("machines: [{name: control, role: control-plane}]\n");
+
+        assertThat(lab.name()).isEqualTo("short");
+        assertThat(lab.kubernetes()).isEqualTo(new KubernetesVersion(1, 36, 3));
+        assertThat(lab.provider()).isEmpty();
+        assertThat(lab.containerd()).isEmpty();
+        assertThat(lab.untaint()).isFalse();
+        assertThat(lab.apps()).isEmpty();
+        assertThat(lab.checks()).isEmpty();
+        assertThat(lab.outside()).isEqualTo(Outside.direct());
+        assertThat(lab.network().mode()).isEqualTo(NetworkMode.FLANNEL_VXLAN);
+        assertThat(lab.network().machines()).isEqualTo(OPEN);
+        assertThat(lab.network().pods()).hasToString("10.244.0.0/16");
+        assertThat(lab.network().services()).hasToString("10.96.0.0/12");
+        assertThat(lab.network().vni()).isEqualTo(4096);
+        assertThat(lab.network().port()).isEqualTo(4789);
+        assertThat(lab.network().domain()).isEqualTo("cluster.local");
+        assertThat(lab.machines()).containsExactly(new Machine("control", Role.CONTROL_PLANE, Os.LINUX, Arch.AMD64, 2,
+                2048, Optional.empty(), lab.kubernetes(), Ipv4.parse("192.168.57.11")));
+    }
+
+    @Test
+    void machinesTakeWhatTheyDoNotSayFromTheDefaults() throws IOException {
+        Lab lab = read("""
+                defaults: {cpus: 4, memory: 3GiB, arch: arm64, box: me/mine}
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: small, cpus: 1, memory: 700MiB, arch: amd64, box: other}
+                """);
+
+        assertThat(lab.machines()).extracting(Machine::cpus).containsExactly(4, 1);
+        assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 700);
+        assertThat(lab.machines()).extracting(Machine::arch).containsExactly(Arch.ARM64, Arch.AMD64);
+        assertThat(lab.machines()).extracting(Machine::box).containsExactly(Optional.of("me/mine"), Optional.of("other"));
+    }
+
+    @Test
+    void aCountMakesNumberedMachinesWithAddressesThatNobodyElseHas() throws IOException {
+        Lab lab = read("""
+                machines:
+                  - {name: control, role: control-plane, address: 10.9.0.12}
+                  - {name: node, count: 3}
+                network: {machines: 10.9.0.0/24}
+                """);
+
+        assertThat(lab.machines()).extracting(Machine::name).containsExactly("control", "node1", "node2", "node3");
+        assertThat(lab.machines()).extracting(machine -> machine.address().toString())
+                .containsExactly("10.9.0.12", "10.9.0.11", "10.9.0.13", "10.9.0.14");
+    }
+
+    @Test
+    void versionsStayAsTheyAreWritten() throws IOException {
+        assertThat(version("1.34")).hasToString("1.34.4");
+        assertThat(version("'1.35'")).hasToString("1.35.4");
+        assertThat(version("1.36.1")).hasToString("1.36.1");
+        assertThat(version("v1.33.6")).hasToString("1.33.6");
+    }
+
+    @Test
+    void anAppIsFoundByItsNameOrNamesItsManifests() throws IOException {
+        Files.createDirectories(folder.resolve("short/apps/apod"));
+        Files.writeString(folder.resolve("short/apps/apod/api.yaml"), "kind: List\n");
+        Files.writeString(folder.resolve("short/apps/numbers.yaml"), "kind: List\n");
+        Lab lab = read("""
+                machines: [{name: control, role: control-plane}]
+                untaint: true
+                apps:
+                  - numbers
+                  - {name: apod, nodePort: 30000, path: /index}
+                  - {name: both, manifests: [apps/numbers.yaml, apps/apod]}
+                """);
+
+        assertThat(lab.apps()).containsExactly(
+                new App("numbers", List.of("apps/numbers.yaml"), Map.of(), Optional.empty(), "/"),
+                new App("apod", List.of("apps/apod"), Map.of(), Optional.of(30000), "/index"),
+                new App("both", List.of("apps/numbers.yaml", "apps/apod"), Map.of(), Optional.empty(), "/"));
+    }
+
+    @Test
+    void everyProblemIsReportedAtOnceWithItsPlaceAndItsLine() throws IOException {
+        LabReading reading = reading("""
+                kubernets: 1.36
+                machines:
+                  - name: control
+                    role: contol-plane
+                    cpus: two
+                """);
+
+        assertThat(reading.lab()).isEmpty();
+        assertThat(reading.problems()).extracting(p -> p.ruleId() + " " + p.line() + ":" + p.column())
+                .contains("key-unknown 1:1", "role-unknown 4:11", "number-expected 5:11");
+        assertThat(reading.problems().get(1).advice()).startsWith("Did you mean 'control-plane'?");
+        assertThat(reading.problems().get(1).snippet()).isEqualTo("    role: contol-plane\n          ^");
+        assertThat(reading.problems().get(0).text()).contains("lab.yaml:1:1: error: a lab file has no key 'kubernets'")
+                .contains("Did you mean 'kubernetes'?").endsWith(".");
+    }
+
+    private KubernetesVersion version(String written) throws IOException {
+        return read("kubernetes: %s\nmachines: [{name: control, role: control-plane}]\n".formatted(written))
+                .kubernetes();
+    }
+
+    private Lab read(String text) throws IOException {
+        return reading(text).orThrow();
+    }
+
+    private LabReading reading(String text) throws IOException {
+        Path file = Files.createDirectories(folder.resolve("short")).resolve("lab.yaml");
+        return LabFile.read(Files.writeString(file, text), OPEN);
+    }
+}
