@@ -16,11 +16,13 @@ import java.util.stream.Collectors;
  * @param words the program and its arguments, unquoted
  * @param directory where it runs; empty: where hybridlab runs
  * @param environment added to hybridlab's own environment
- * @param stdin what it reads; empty: an immediate end of file
+ * @param stdin what it reads; empty: {@code stdinFile}
+ * @param stdinFile a file that it reads; empty: an immediate end of file
+ * @param stdoutFile a file that takes what it writes, byte by byte; empty: the {@link Result}
  * @param timeout after which it is interrupted, then killed with its children
  */
 public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
-                      Optional<String> stdin, Duration timeout) {
+                      Optional<String> stdin, Optional<Path> stdinFile, Optional<Path> stdoutFile, Duration timeout) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
 
     public Command {
@@ -33,31 +35,45 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
     }
 
     public static Command of(List<String> words) {
-        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), DEFAULT_TIMEOUT);
+        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty(),
+                DEFAULT_TIMEOUT);
     }
 
     public Command with(String... more) {
         List<String> all = new ArrayList<>(words);
         all.addAll(List.of(more));
-        return new Command(all, directory, environment, stdin, timeout);
+        return words(all);
+    }
+
+    /** The same command with other words, for example with {@code sudo} before them. */
+    public Command words(List<String> newWords) {
+        return new Command(newWords, directory, environment, stdin, stdinFile, stdoutFile, timeout);
     }
 
     public Command in(Path newDirectory) {
-        return new Command(words, Optional.of(newDirectory), environment, stdin, timeout);
+        return new Command(words, Optional.of(newDirectory), environment, stdin, stdinFile, stdoutFile, timeout);
     }
 
     public Command env(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
-        return new Command(words, directory, all, stdin, timeout);
+        return new Command(words, directory, all, stdin, stdinFile, stdoutFile, timeout);
     }
 
     public Command stdin(String text) {
-        return new Command(words, directory, environment, Optional.of(text), timeout);
+        return new Command(words, directory, environment, Optional.of(text), Optional.empty(), stdoutFile, timeout);
+    }
+
+    public Command stdinFrom(Path file) {
+        return new Command(words, directory, environment, Optional.empty(), Optional.of(file), stdoutFile, timeout);
+    }
+
+    public Command stdoutTo(Path file) {
+        return new Command(words, directory, environment, stdin, stdinFile, Optional.of(file), timeout);
     }
 
     public Command timeout(Duration newTimeout) {
-        return new Command(words, directory, environment, stdin, newTimeout);
+        return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, newTimeout);
     }
 
     /** The command as a user could paste it into a POSIX shell. */

@@ -3,7 +3,9 @@ package org.hybridlab.process;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -30,7 +32,16 @@ public final class LocalProcesses implements Processes {
         long started = System.nanoTime();
         LineCollector stdout = new LineCollector(lines);
         LineCollector stderr = new LineCollector(lines);
-        StartedProcess child = start(command, stdout, stderr);
+        try (Streams streams = Streams.of(command, stdout)) {
+            return run(command, streams, stdout, stderr, cancellation, started);
+        } catch (IOException e) {
+            throw notStarted(command, e);
+        }
+    }
+
+    private static Result run(Command command, Streams streams, LineCollector stdout, LineCollector stderr,
+                              Cancellation cancellation, long started) {
+        StartedProcess child = start(command, streams, stderr);
         try (Cancellation.Registration ignored =
                      cancellation.onRequest(() -> ChildEnd.stop(child.getProcess(), cancellation.isNow()))) {
             // A request between the check above and the registration would be lost without this second look.
@@ -44,13 +55,13 @@ public final class LocalProcesses implements Processes {
         }
     }
 
-    private static StartedProcess start(Command command, LineCollector stdout, LineCollector stderr) {
+    private static StartedProcess start(Command command, Streams streams, LineCollector stderr) {
         ProcessExecutor executor = new ProcessExecutor(command.words())
                 .environment(command.environment())
-                .redirectOutput(stdout)
+                .redirectOutput(streams.stdout())
                 .redirectError(stderr)
                 .closeTimeout(5, TimeUnit.SECONDS)
-                .redirectInput(input(command));
+                .redirectInput(streams.stdin());
         command.directory().ifPresent(directory -> executor.directory(directory.toFile()));
         try {
             return executor.start();
@@ -62,10 +73,6 @@ public final class LocalProcesses implements Processes {
         } catch (IOException e) {
             throw notStarted(command, e);
         }
-    }
-
-    private static InputStream input(Command command) {
-        return new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8));
     }
 
     private static int await(Command command, Future<ProcessResult> future, Process process) {
@@ -103,6 +110,27 @@ public final class LocalProcesses implements Processes {
         return LabException.hostNotReady("program-not-started", "%s could not be started: %s"
                 .formatted(command.words().get(0), e.getMessage()), "Try it by hand: " + command.pasteable())
                 .causedBy(e);
+    }
+
+    /** Where a child reads from and writes to. */
+    private record Streams(InputStream stdin, OutputStream stdout) implements AutoCloseable {
+        static Streams of(Command command, LineCollector lines) throws IOException {
+            InputStream stdin = command.stdinFile().isPresent() ? Files.newInputStream(command.stdinFile().get())
+                    : new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8));
+            try {
+                return new Streams(stdin, command.stdoutFile().isPresent()
+                        ? Files.newOutputStream(command.stdoutFile().get()) : lines);
+            } catch (IOException e) {
+                stdin.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            stdin.close();
+            stdout.close();
+        }
     }
 
     /** Keeps the whole text and hands out each line as it is complete. */
