@@ -1,0 +1,142 @@
+package org.hybridlab.render;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import freemarker.cache.ConditionalTemplateConfigurationFactory;
+import freemarker.cache.FileNameGlobMatcher;
+import freemarker.cache.FileTemplateLoader;
+import freemarker.cache.FirstMatchTemplateConfigurationFactory;
+import freemarker.cache.MultiTemplateLoader;
+import freemarker.cache.TemplateLoader;
+import freemarker.core.HTMLOutputFormat;
+import freemarker.core.OutputFormat;
+import freemarker.core.ParseException;
+import freemarker.core.TemplateClassResolver;
+import freemarker.core.TemplateConfiguration;
+import freemarker.template.Configuration;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import freemarker.template.TemplateNotFoundException;
+import org.hybridlab.failure.LabException;
+
+/**
+ * Turns templates and a model into files. {@code [=x]} writes a value as a literal of the file's language, which the
+ * ending of the template's name tells; {@code <#if>} and the like are FreeMarker's tags.
+ *
+ * <p>A template is looked for in the lab's own {@code templates/} folder, in the lab's folder, in the installed
+ * {@code templates/} and in the installation, in this order: a lab overrides a file by having one of the same name.
+ */
+public final class Templates {
+    private final Configuration configuration;
+
+    private Templates(List<Path> folders) {
+        configuration = new Configuration(Configuration.VERSION_2_3_35);
+        configuration.setTemplateLoader(loader(folders));
+        configuration.setDefaultEncoding("UTF-8");
+        configuration.setLocale(Locale.ROOT);
+        // Ruby, bash and PowerShell all use ${ and #{ themselves (java-and-vagrant.md 2.2).
+        configuration.setInterpolationSyntax(Configuration.SQUARE_BRACKET_INTERPOLATION_SYNTAX);
+        configuration.setTagSyntax(Configuration.ANGLE_BRACKET_TAG_SYNTAX);
+        configuration.setObjectWrapper(new ModelWrapper());
+        configuration.setCustomNumberFormats(Map.of("bare", new Bare.NumberFormatFactory()));
+        configuration.setNumberFormat("@bare");
+        configuration.setBooleanFormat("c");
+        configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+        configuration.setLogTemplateExceptions(false);
+        configuration.setWrapUncheckedExceptions(true);
+        configuration.setFallbackOnNullLoopVariable(false);
+        configuration.setNewBuiltinClassResolver(TemplateClassResolver.ALLOWS_NOTHING_RESOLVER);
+        configuration.setTemplateConfigurations(languages());
+    }
+
+    /**
+     * @param home where hybridlab is installed: the folder that holds {@code templates/}
+     * @param lab the lab's folder
+     */
+    public static Templates of(Path home, Path lab) {
+        return new Templates(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
+    }
+
+    /** Only what is installed. */
+    public static Templates installed(Path home) {
+        return new Templates(List.of(home.resolve("templates"), home));
+    }
+
+    /**
+     * The rendered text, with LF line ends (CRLF for PowerShell).
+     *
+     * @param template its name, for example {@code linux/node.sh.ftl}
+     * @param model values by name; records, lists, maps, strings, numbers, booleans, {@code Optional}
+     * @throws LabException {@code template-missing}, or {@code template-failed} with name, line and column
+     */
+    public String render(String template, Map<String, ?> model) {
+        StringWriter out = new StringWriter();
+        try {
+            configuration.getTemplate(template).process(model, out);
+        } catch (TemplateNotFoundException e) {
+            throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
+                    "Install hybridlab again, or put the file into the lab's templates folder.").causedBy(e);
+        } catch (ParseException e) {
+            throw failed(e.getTemplateName(), e.getLineNumber(), e.getColumnNumber(), e.getEditorMessage(), e);
+        } catch (TemplateException e) {
+            throw failed(e.getTemplateSourceName(), e.getLineNumber(), e.getColumnNumber(),
+                    e.getMessageWithoutStackTop(), e);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "The template %s could not be read: %s"
+                    .formatted(template, e.getMessage()), "Look at the file's permissions.").causedBy(e);
+        }
+        String text = out.toString();
+        return template.endsWith(".ps1.ftl") ? PowerShellFile.of(template, text) : text;
+    }
+
+    private static TemplateLoader loader(List<Path> folders) {
+        List<TemplateLoader> loaders = new ArrayList<>();
+        try {
+            for (Path folder : folders) {
+                if (Files.isDirectory(folder)) {
+                    loaders.add(new FileTemplateLoader(folder.toFile()));
+                }
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "Templates could not be read: " + e.getMessage(),
+                    "Look at the permissions of the installation and the lab's folder.").causedBy(e);
+        }
+        return new MultiTemplateLoader(loaders.toArray(TemplateLoader[]::new));
+    }
+
+    private static FirstMatchTemplateConfigurationFactory languages() {
+        QuotingFormat ruby = new QuotingFormat("ruby", Quoting::ruby);
+        QuotingFormat yaml = new QuotingFormat("yaml", Quoting::yaml);
+        FirstMatchTemplateConfigurationFactory factory = new FirstMatchTemplateConfigurationFactory(
+                language("*.rb.ftl", ruby),
+                language("Vagrantfile.ftl", ruby),
+                language("*.sh.ftl", new QuotingFormat("shell", Quoting::shell)),
+                language("*.ps1.ftl", new QuotingFormat("powershell", Quoting::powerShell)),
+                language("*.yaml.ftl", yaml),
+                language("*.yml.ftl", yaml),
+                language("*.json.ftl", new QuotingFormat("json", Quoting::json)),
+                language("*.html.ftl", HTMLOutputFormat.INSTANCE));
+        factory.setAllowNoMatch(true);
+        return factory;
+    }
+
+    private static ConditionalTemplateConfigurationFactory language(String glob, OutputFormat format) {
+        TemplateConfiguration language = new TemplateConfiguration();
+        language.setOutputFormat(format);
+        return new ConditionalTemplateConfigurationFactory(new FileNameGlobMatcher(glob), language);
+    }
+
+    private static LabException failed(String template, Integer line, Integer column, String why, Exception cause) {
+        return LabException.invalid("template-failed", "The template %s cannot be used, at line %s, column %s."
+                        .formatted(template, line, column),
+                "If the lab brings this file, mend it there; else this is a mistake of hybridlab's.")
+                .because(why).causedBy(cause);
+    }
+}

@@ -1,0 +1,208 @@
+package org.hybridlab.render;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Set;
+
+import org.hybridlab.failure.LabException;
+
+/**
+ * The folder that a lab is rendered to and run from: {@code .hybridlab/} beside its lab file (for {@code lab.yaml}),
+ * {@code .hybridlab-<name>/} for a lab file with another name. Everything in it can be used by hand: plain
+ * {@code vagrant} in it, {@code ssh -F}, {@code kubectl --kubeconfig}. Only its owner may enter it (0700).
+ */
+public final class Workspace {
+    private final Path folder;
+
+    private Workspace(Path folder) {
+        this.folder = folder;
+    }
+
+    /** The workspace in this folder, whether it is there yet or not; nothing is written. */
+    public static Workspace in(Path folder) {
+        return new Workspace(folder.toAbsolutePath().normalize());
+    }
+
+    /** The workspace of a lab file. */
+    public static Workspace of(Path labFile) {
+        Path file = labFile.toAbsolutePath().normalize();
+        String name = file.getFileName().toString();
+        String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
+        return in(file.resolveSibling(stem.equals("lab") ? ".hybridlab" : ".hybridlab-" + stem));
+    }
+
+    /** Who may read a file, and whether it runs. */
+    public enum Kind {
+        PLAIN("rw-r--r--"), EXECUTABLE("rwxr-xr-x"), SECRET("rw-------");
+
+        private final Set<PosixFilePermission> permissions;
+
+        Kind(String permissions) {
+            this.permissions = PosixFilePermissions.fromString(permissions);
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public Path vagrantfile() {
+        return folder.resolve("Vagrantfile");
+    }
+
+    /** Vagrant's own state, where plain {@code vagrant} also looks for it. */
+    public Path vagrantData() {
+        return folder.resolve(".vagrant");
+    }
+
+    public Path logs() {
+        return folder.resolve("logs");
+    }
+
+    public Path journal() {
+        return folder.resolve("journal.jsonl");
+    }
+
+    /** The lab's own private ssh key; its public half has {@code .pub} behind. */
+    public Path sshKey() {
+        return folder.resolve("ssh/id_ed25519");
+    }
+
+    /** OpenSSH client settings of one machine, written afresh for each boot. */
+    public Path sshConfig(String machine) {
+        return folder.resolve("ssh/" + machine + ".conf");
+    }
+
+    public Path knownHosts() {
+        return folder.resolve("ssh/known_hosts");
+    }
+
+    public Path kubeconfig() {
+        return folder.resolve("kubeconfig");
+    }
+
+    public Workspace create() {
+        makeFolder(folder);
+        return this;
+    }
+
+    public boolean exists() {
+        return Files.isDirectory(folder);
+    }
+
+    public Path write(String relative, String text) {
+        return write(relative, text, Kind.PLAIN);
+    }
+
+    /**
+     * Writes a file in one move: readers see the old text or the new one. A file that already has this text keeps its
+     * time. A secret is never readable by others, not even while it is written.
+     *
+     * @param relative path below the folder, with slashes
+     * @return the file
+     * @throws LabException {@code workspace-not-writable}
+     */
+    public Path write(String relative, String text, Kind kind) {
+        return write(relative, bytes(relative, text), kind);
+    }
+
+    public Path write(String relative, byte[] content, Kind kind) {
+        Path file = folder.resolve(relative).normalize();
+        if (!file.startsWith(folder)) {
+            throw new IllegalArgumentException(relative + " leads out of the workspace");
+        }
+        makeFolder(folder);
+        makeFolder(file.getParent());
+        try {
+            if (Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), content)) {
+                permit(file, kind);
+                return file;
+            }
+            replace(file, content, kind);
+            return file;
+        } catch (IOException e) {
+            throw notWritable(file, e);
+        }
+    }
+
+    private static void replace(Path file, byte[] content, Kind kind) throws IOException {
+        Path temporary = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".new");
+        try {
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                ByteBuffer buffer = ByteBuffer.wrap(content);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+                if (kind == Kind.SECRET) {
+                    // All else is rendered again; a lost key would lock us out of the lab's machines.
+                    channel.force(true);
+                }
+            }
+            permit(temporary, kind);
+            move(temporary, file);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static void permit(Path file, Kind kind) throws IOException {
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(file, kind.permissions);
+        }
+    }
+
+    private void makeFolder(Path wanted) {
+        if (Files.isDirectory(wanted)) {
+            return;
+        }
+        try {
+            FileAttribute<?>[] mine = isPosix(wanted.getRoot())
+                    ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------"))}
+                    : new FileAttribute<?>[0];
+            Files.createDirectories(wanted, mine);
+        } catch (IOException e) {
+            throw notWritable(wanted, e);
+        }
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    private static byte[] bytes(String relative, String text) {
+        try {
+            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(java.nio.CharBuffer.wrap(text));
+            return Arrays.copyOf(encoded.array(), encoded.limit());
+        } catch (CharacterCodingException e) {
+            throw LabException.invalid("not-unicode", "What would be written to %s is not valid Unicode."
+                    .formatted(relative), "Look for half a surrogate pair in the lab file.").causedBy(e);
+        }
+    }
+
+    private static LabException notWritable(Path file, IOException e) {
+        return LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
+                        .formatted(file, e.getMessage()),
+                "Copy the lab to a folder of your own, or look at free space and permissions.").causedBy(e);
+    }
+}
