@@ -1,0 +1,30 @@
+# -*- mode: ruby -*-
+# Written by hybridlab from Vagrantfile.ftl and templates/vagrant; the next `hybridlab up` writes it again.
+# Plain vagrant works here as well: vagrant status, vagrant ssh MACHINE, vagrant halt.
+
+Vagrant.configure("2") do |config|
+  # Nothing is asked of the internet, and nothing of the host's disk is shared, unless the lab file says so.
+  config.vm.box_check_update = false
+  config.vm.synced_folder ".", "/vagrant", disabled: true
+  config.vm.boot_timeout = [=bootSeconds]
+<#if lab.outside.boxMirror??>
+  config.vm.box_server_url = [=lab.outside.boxMirror]
+</#if>
+
+  # The lab's own key opens its machines.<#if firstKey> Vagrant's public key only does until hybridlab has taken it out.</#if>
+  config.ssh.username = "vagrant"
+  config.ssh.insert_key = false
+  config.ssh.private_key_path = [
+    [=privateKey],
+<#if firstKey>
+    File.join(ENV.fetch("VAGRANT_HOME", File.join(Dir.home, ".vagrant.d")), "insecure_private_key"),
+</#if>
+  ]
+<#list machines as m>
+
+  config.vm.define [=m.machine.name] do |machine|
+    machine.vm.hostname = [=m.machine.name]
+<#include "vagrant/" + provider + ".rb.ftl">
+  end
+</#list>
+end

@@ -1,0 +1,157 @@
+package org.hybridlab.guest;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.hybridlab.process.ShellQuoting;
+import org.hybridlab.process.Wait;
+import org.hybridlab.render.Workspace;
+
+/**
+ * The {@code ssh} program with the settings that lie in the workspace. On Unix hosts the first command opens a
+ * connection that later ones share; it goes away by itself seconds after the last of them.
+ */
+public final class OpenSsh implements GuestShell {
+    /** What ssh itself exits with when the connection fails. */
+    private static final int LOST = 255;
+    private static final Duration QUICK = Duration.ofMinutes(1);
+    private static final Duration KEEP = Duration.ofSeconds(15);
+    private static final Consumer<String> NOBODY = line -> { };
+
+    private final Processes processes;
+    private final Workspace workspace;
+    private final String machine;
+
+    /** The settings must have been written by {@link SshSettings}. */
+    public OpenSsh(Processes processes, Workspace workspace, String machine) {
+        this.processes = processes;
+        this.workspace = workspace;
+        this.machine = machine;
+    }
+
+    @Override
+    public String machine() {
+        return machine;
+    }
+
+    @Override
+    public Result run(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
+                      Cancellation cancellation) {
+        Command command = ssh(quoted(words)).timeout(timeout);
+        return lost(processes.run(stdin.map(command::stdin).orElse(command), lines, cancellation));
+    }
+
+    @Override
+    public Result sudo(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
+                       Cancellation cancellation) {
+        return run(asRoot(words), stdin, timeout, lines, cancellation);
+    }
+
+    @Override
+    public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
+        uploaded(ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdin(content), remotePath, QUICK, cancellation);
+    }
+
+    @Override
+    public void upload(Path local, String remotePath, String mode, Duration timeout, Cancellation cancellation) {
+        uploaded(ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdinFrom(local), remotePath, timeout,
+                cancellation);
+    }
+
+    @Override
+    public void download(String remotePath, Path local, Duration timeout, Cancellation cancellation) {
+        Command command = ssh(quoted(asRoot(List.of("cat", "--", remotePath)))).stdoutTo(local).timeout(timeout);
+        lost(processes.run(command, NOBODY, cancellation)).orFail("download-failed",
+                "%s could not be fetched from %s.".formatted(remotePath, machine),
+                "Look whether it is there: hybridlab ssh " + machine);
+    }
+
+    @Override
+    public Result script(Path local, List<String> arguments, Duration timeout, Consumer<String> lines,
+                         Cancellation cancellation) {
+        List<String> words = asRoot(Remote.runScript(local.getFileName().toString(), arguments));
+        return lost(processes.run(ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines, cancellation));
+    }
+
+    @Override
+    public String bootId(Cancellation cancellation) {
+        return run(Remote.BOOT_ID, Optional.empty(), QUICK, NOBODY, cancellation)
+                .orFail("boot-id-unknown", machine + " does not say when it booted.", "Is /proc mounted there?")
+                .stdout().strip().replace('\n', ':');
+    }
+
+    @Override
+    public void awaitReady(Duration timeout, Cancellation cancellation) {
+        Wait.until(machine + " answers by ssh", timeout).every(Duration.ofMillis(100))
+                .orFail("ssh-not-ready", "Look at the machine's console, then run the same command again.")
+                .that(() -> run(List.of("true"), Optional.empty(), QUICK, NOBODY, cancellation), Result::ok,
+                        result -> "exit " + result.exitCode() + " " + result.stderr().strip(), cancellation);
+    }
+
+    @Override
+    public void rebootAndWait(Duration timeout, Cancellation cancellation) {
+        String before = bootId(cancellation);
+        try {
+            sudo(List.of("systemctl", "reboot"), Optional.empty(), QUICK, NOBODY, cancellation);
+        } catch (LabException e) {
+            if (!e.id().equals("ssh-lost")) {
+                throw e;
+            }
+        }
+        Wait.until(machine + " is back after its reboot", timeout).orFail("reboot-not-seen",
+                "Look at the machine's console, then run the same command again.")
+                .that(() -> bootId(cancellation), now -> !now.equals(before), now -> "boot " + now, cancellation);
+    }
+
+    /** The command as it runs; with the workspace as folder, so that the path of the shared socket stays short. */
+    private Command ssh(String remote) {
+        List<String> words = new ArrayList<>(List.of("ssh", "-F",
+                workspace.folder().relativize(workspace.sshConfig(machine)).toString()));
+        if (sharesConnections()) {
+            words.addAll(List.of("-o", "ControlMaster=auto", "-o", "ControlPath=ssh/" + machine + ".sock",
+                    "-o", "ControlPersist=" + KEEP.toSeconds()));
+        }
+        words.addAll(List.of(machine, remote));
+        return Command.of(words).in(workspace.folder());
+    }
+
+    /** Win32-OpenSSH has no ControlMaster and fails if asked for one (Win32-OpenSSH#405). */
+    private static boolean sharesConnections() {
+        return !System.getProperty("os.name").startsWith("Windows");
+    }
+
+    private static List<String> asRoot(List<String> words) {
+        List<String> all = new ArrayList<>(List.of("sudo", "-n", "--"));
+        all.addAll(words);
+        return all;
+    }
+
+    private static String quoted(List<String> words) {
+        return words.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
+    }
+
+    private void uploaded(Command command, String remotePath, Duration timeout, Cancellation cancellation) {
+        lost(processes.run(command.timeout(timeout), NOBODY, cancellation)).orFail("upload-failed",
+                "%s could not be written on %s.".formatted(remotePath, machine),
+                "Look at free space there: hybridlab exec " + machine + " -- df -h");
+    }
+
+    private Result lost(Result result) {
+        if (result.exitCode() == LOST) {
+            throw LabException.labFailed("ssh-lost", "The ssh connection to " + machine + " failed.",
+                    "Run the same command again; if it stays so, `hybridlab status` tells whether the machine runs.")
+                    .because(result.stderr().strip());
+        }
+        return result;
+    }
+}

@@ -1,0 +1,33 @@
+package org.hybridlab.guest;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The few lines of shell that run in a Linux guest for {@link OpenSsh}. Values are arguments, never part of the code. */
+final class Remote {
+    /** A container shares its host's boot id, so the start of its first process is added. */
+    static final List<String> BOOT_ID = List.of("sh", "-c",
+            "cat /proc/sys/kernel/random/boot_id && cut -d ' ' -f 22 /proc/1/stat");
+
+    private static final String WRITE = """
+            set -e; umask 022; mkdir -p -- "$(dirname -- "$1")"; umask 077; new="$1.new.$$"
+            trap 'rm -f -- "$new"' EXIT; cat > "$new"; chmod -- "$2" "$new"; mv -fT -- "$new" "$1\"""";
+    // Not below /run, which systemd mounts noexec.
+    private static final String RUN = """
+            umask 077; mkdir -p /var/lib/hybridlab/run; file="/var/lib/hybridlab/run/$$-$1"; shift
+            trap 'rm -f -- "$file"' EXIT; cat > "$file" && chmod 0700 "$file" || exit 1
+            umask 022; "$file" "$@" < /dev/null""";
+
+    private Remote() {
+    }
+
+    static List<String> write(String path, String mode) {
+        return List.of("sh", "-c", WRITE, "upload", path, mode);
+    }
+
+    static List<String> runScript(String name, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of("sh", "-c", RUN, "script", name));
+        words.addAll(arguments);
+        return words;
+    }
+}

@@ -1,0 +1,44 @@
+package org.hybridlab.guest;
+
+import java.nio.file.Path;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.render.Workspace;
+
+/**
+ * OpenSSH client settings of one machine, as a file that a learner can use too: {@code ssh -F FILE MACHINE}. Knowing
+ * the machine's fixed address saves asking {@code vagrant ssh-config}, which takes a second of Ruby.
+ */
+public final class SshSettings {
+    private SshSettings() {
+    }
+
+    /** For a machine that answers at its own address in the lab's network. */
+    public static Path write(Workspace workspace, Machine machine) {
+        return write(workspace, machine.name(), machine.address().toString(), 22);
+    }
+
+    /** For a machine that answers elsewhere, as {@code vagrant ssh-config} said. */
+    public static Path write(Workspace workspace, String machine, String host, int port) {
+        return workspace.write(workspace.folder().relativize(workspace.sshConfig(machine)).toString(), """
+                # ssh -F %s %s
+                Host %s
+                  HostName %s
+                  Port %d
+                  User vagrant
+                  IdentityFile "%s"
+                  IdentitiesOnly yes
+                  IdentityAgent none
+                  BatchMode yes
+                  PasswordAuthentication no
+                  StrictHostKeyChecking accept-new
+                  UserKnownHostsFile "%s"
+                  HostKeyAlias %s
+                  ConnectTimeout 5
+                  ServerAliveInterval 15
+                  ServerAliveCountMax 4
+                  LogLevel ERROR
+                """.formatted(workspace.sshConfig(machine).getFileName(), machine, machine, host, port,
+                workspace.sshKey(), workspace.knownHosts(), machine), Workspace.Kind.PLAIN);
+    }
+}

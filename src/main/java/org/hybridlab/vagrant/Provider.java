@@ -1,0 +1,36 @@
+package org.hybridlab.vagrant;
+
+import java.util.Map;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+
+/**
+ * What differs from one Vagrant provider to the next, besides what {@link org.hybridlab.lab.ProviderTraits} says of it.
+ * One implementation and one fragment of the Vagrantfile each.
+ */
+public interface Provider {
+    ProviderName name();
+
+    /**
+     * The state of the lab's machines, fresh from the provider itself; a machine that is not there is missing in the
+     * map.
+     *
+     * @throws org.hybridlab.failure.LabException {@code provider-not-answering}
+     */
+    Map<String, MachineState> states(LabId lab, Cancellation cancellation);
+
+    /** What the provider's fragment of the Vagrantfile needs to know of one machine: {@code m.own} there. */
+    Map<String, Object> model(LabId id, Lab lab, Machine machine);
+
+    /**
+     * Makes what the machines need before the first of them starts, above all the lab's network; well if it is there.
+     * Called again before every {@code up}, so it also mends what an interrupted one left.
+     */
+    void prepare(LabId id, Lab lab, Cancellation cancellation);
+
+    /** Removes what {@link #prepare} and the machines left; called when all machines are destroyed. */
+    void release(LabId id, Cancellation cancellation);
+}

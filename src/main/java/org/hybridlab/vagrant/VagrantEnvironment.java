@@ -1,0 +1,24 @@
+package org.hybridlab.vagrant;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The environment that every vagrant of ours gets. */
+final class VagrantEnvironment {
+    private VagrantEnvironment() {
+    }
+
+    static Map<String, String> of(Path folder) {
+        return Map.of(
+                // The user's own settings of these would lead to another Vagrantfile or another state.
+                "VAGRANT_CWD", folder.toString(),
+                "VAGRANT_DOTFILE_PATH", folder.resolve(".vagrant").toString(),
+                "VAGRANT_VAGRANTFILE", "Vagrantfile",
+                "VAGRANT_NO_COLOR", "1",
+                // No calls home: they cost seconds, and hang where there is no internet.
+                "VAGRANT_CHECKPOINT_DISABLE", "1",
+                "VAGRANT_BOX_UPDATE_CHECK_DISABLE", "1",
+                // Read by our Vagrantfile: hybridlab waits for ssh by itself, with a finer clock.
+                "HYBRIDLAB", "1");
+    }
+}

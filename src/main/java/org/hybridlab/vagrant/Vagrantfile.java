@@ -1,0 +1,38 @@
+package org.hybridlab.vagrant;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.render.Templates;
+
+/**
+ * The Vagrantfile of a lab.
+ *
+ * @param boxes the box of each machine: a docker image for docker, the name of a Vagrant box elsewhere
+ * @param privateKey of the lab
+ * @param authorizedKey its public half, one line of an authorized_keys file
+ * @param bootTimeout how long plain Vagrant waits for ssh
+ */
+public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, String> boxes, Path privateKey,
+                          String authorizedKey, Duration bootTimeout) {
+    public String render(Templates templates) {
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("lab", lab);
+        model.put("provider", provider.name().word());
+        model.put("firstKey", !provider.name().traits().keyFromBirth());
+        model.put("privateKey", privateKey);
+        model.put("authorizedKey", authorizedKey.strip());
+        model.put("bootSeconds", bootTimeout.toSeconds());
+        model.put("machines", lab.machines().stream().map(this::machine).toList());
+        return templates.render("Vagrantfile.ftl", model);
+    }
+
+    private Map<String, Object> machine(Machine machine) {
+        return Map.of("machine", machine, "box", boxes.apply(machine), "own", provider.model(id, lab, machine));
+    }
+}
