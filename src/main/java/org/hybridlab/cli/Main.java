@@ -1,16 +1,16 @@
 package org.hybridlab.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-
 /** Entry point: {@code hybridlab COMMAND}. */
-@Command(name = "hybridlab", mixinStandardHelpOptions = true,
-        description = "Turns one small file into a checked Kubernetes cluster on Vagrant machines.")
 public final class Main {
     private Main() {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(run(Session.ofThisProcess(), arguments));
+    }
+
+    /** One call from arguments to exit code; does not end the process. */
+    static int run(Session session, String... arguments) {
+        return CommandTree.forCall(session, arguments).execute(arguments);
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** "Did you mean": the known word that is nearest to what was written. */
-final class Suggestion {
+public final class Suggestion {
     /** No word of a lab file comes near; longer ones would only cost time. */
     private static final int LONGEST = 40;
 
@@ -14,7 +14,7 @@ final class Suggestion {
     }
 
     /** The nearest word, if at most a third of its letters differ, or only case and dashes do. */
-    static Optional<String> nearest(String written, Collection<String> words) {
+    public static Optional<String> nearest(String written, Collection<String> words) {
         if (written.length() > LONGEST) {
             return Optional.empty();
         }

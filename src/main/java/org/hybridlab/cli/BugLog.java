@@ -1,0 +1,32 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+
+import org.hybridlab.host.UserFolders;
+
+/** What the makers of hybridlab need to see of an unexpected exception. */
+final class BugLog {
+    private BugLog() {
+    }
+
+    /** @return the file, below the user's state folder */
+    static Path write(UserFolders folders, Exception exception, List<String> arguments) throws IOException {
+        StringWriter trace = new StringWriter();
+        exception.printStackTrace(new PrintWriter(trace));
+        Path folder = Files.createDirectories(folders.state().resolve("logs"));
+        Path file = folder.resolve("bug-%s.log".formatted(Instant.now().toString().replace(':', '-')));
+        return Files.writeString(file, """
+                hybridlab %s
+                Java %s on %s %s
+                call: hybridlab %s
+
+                %s""".formatted(Version.number(), System.getProperty("java.version"), System.getProperty("os.name"),
+                System.getProperty("os.version"), String.join(" ", arguments), trace));
+    }
+}

@@ -1,0 +1,22 @@
+package org.hybridlab.cli;
+
+import java.io.Console;
+import java.util.Locale;
+
+/** A yes-or-no question on the terminal. Call it only where {@link Session#mayAsk()} says so. */
+final class Question {
+    private final Session session;
+
+    Question(Session session) {
+        this.session = session;
+    }
+
+    /** Everything but y and yes is a no. */
+    boolean isYes(String text) {
+        session.err().print(text + " [y/N] ");
+        session.err().flush();
+        Console console = System.console();
+        String answer = console == null ? null : console.readLine();
+        return answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    }
+}

@@ -1,0 +1,15 @@
+package org.hybridlab.host;
+
+import java.util.List;
+
+/** Whoever may agree to a change of the host: the user at a terminal, or {@code --yes}. */
+public interface Consent {
+    /**
+     * Returns if the user agrees.
+     *
+     * @param deeds what would be done, one line each
+     * @param byHand the commands that do the same
+     * @throws org.hybridlab.failure.LabException {@code host-not-ready} if not, or if nobody can be asked
+     */
+    void obtain(List<String> deeds, List<String> byHand);
+}

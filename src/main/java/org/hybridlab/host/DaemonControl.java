@@ -1,0 +1,168 @@
+package org.hybridlab.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Wait;
+
+/**
+ * Starts and stops daemons: through systemd where it runs, else by hand. What was started is recorded and left running;
+ * only what was started is ever stopped.
+ */
+public final class DaemonControl {
+    private static final Path SYSTEMD = Path.of("/run/systemd/system");
+    private static final Path KVM = Path.of("/dev/kvm");
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final HostFacts facts;
+    private final HostFiles files;
+    private final Elevation elevation;
+    private final Processes processes;
+    private final Cancellation cancellation;
+    private final UserFolders folders;
+    private final StartedDaemons started;
+
+    public DaemonControl(HostFacts facts, HostFiles files, Elevation elevation, Processes processes,
+                         Cancellation cancellation, UserFolders folders) {
+        this.facts = facts;
+        this.files = files;
+        this.elevation = elevation;
+        this.processes = processes;
+        this.cancellation = cancellation;
+        this.folders = folders;
+        this.started = new StartedDaemons(folders);
+    }
+
+    /**
+     * Starts the daemon, records it, and returns once it answers.
+     *
+     * @throws LabException {@code daemon-not-started} with the end of its log
+     */
+    void start(Daemon daemon) {
+        if (startsBySystemd()) {
+            asRoot("systemctl", "start", lastOf(daemon.units()));
+            awaitAnswer(daemon, Path.of("journalctl -u " + lastOf(daemon.units())));
+            record(daemon.program(), daemon.units(), daemon.pidFile());
+            return;
+        }
+        for (String helper : daemon.helpers()) {
+            startByHand(helper, "");
+            record(helper, List.of(), Path.of("/run", helper + ".pid"));
+        }
+        Path log = startByHand(daemon.program(), hidesKvm() && daemon == Daemon.LIBVIRT ? hidingKvm() : "");
+        awaitAnswer(daemon, log);
+        record(daemon.program(), List.of(), daemon.pidFile());
+    }
+
+    /** Now and for good: the group counts from the next login on, the socket's access list at once. */
+    void letIn(Daemon daemon) {
+        asRoot("usermod", "-aG", daemon.group(), facts.user());
+        asRoot("setfacl", "-m", "u:" + facts.user() + ":rw", daemon.socket().toString());
+    }
+
+    /** The commands for people who would rather do it themselves. */
+    List<String> byHand(Remedy remedy) {
+        String sudo = elevation.root() ? "" : "sudo ";
+        if (remedy instanceof Remedy.Start start) {
+            return List.of(startsBySystemd() ? sudo + "systemctl start " + lastOf(start.daemon().units())
+                    : sudo + start.daemon().program() + " &");
+        }
+        if (remedy instanceof Remedy.LetIn letIn) {
+            return List.of(sudo + "usermod -aG " + letIn.daemon().group() + " " + facts.user()
+                    + "   # then log out and in again");
+        }
+        return List.of();
+    }
+
+    /** Stops what hybridlab started, the last one first; what somebody else started is not touched. */
+    public List<Started> stopOurs() {
+        List<Started> running = new ArrayList<>(started.running());
+        Collections.reverse(running);
+        running.forEach(this::stop);
+        return running;
+    }
+
+    private void stop(Started daemon) {
+        if (daemon.units().isEmpty()) {
+            asRoot("kill", "-TERM", Long.toString(daemon.pid()));
+        } else {
+            asRoot(Stream.concat(Stream.of("systemctl", "stop"), daemon.units().stream()).toArray(String[]::new));
+        }
+        Wait.until(daemon.program() + " has ended", PATIENCE).orFail("daemon-not-stopped", "Stop it by hand: kill "
+                + daemon.pid()).that(daemon::process, Optional::isEmpty, process -> "it runs", cancellation);
+        started.forget(daemon);
+    }
+
+    /** In a session of its own, so that Ctrl-C at our terminal does not reach it. */
+    private Path startByHand(String program, String before) {
+        Path file = files.program(program).orElseThrow(() -> LabException.hostNotReady("program-missing",
+                program + " is not installed on this host.", "Run `hybridlab setup`."));
+        Path log = emptyLog(program);
+        asRoot("setsid", "sh", "-c", before + "\"$0\" >> \"$1\" 2>&1 < /dev/null &", file.toString(), log.toString());
+        return log;
+    }
+
+    /**
+     * A /dev/kvm that the processor cannot serve makes libvirtd hang for minutes at each machine (measured), so it gets
+     * a mount namespace in which the node is /dev/null.
+     */
+    private static String hidingKvm() {
+        return "unshare --mount sh -c 'mount --bind /dev/null /dev/kvm && exec \"$0\"' ";
+    }
+
+    private boolean hidesKvm() {
+        return !facts.hardwareVirtualisation() && files.exists(KVM);
+    }
+
+    private boolean startsBySystemd() {
+        return files.isDirectory(SYSTEMD);
+    }
+
+    private Path emptyLog(String program) {
+        try {
+            Path log = folders.state().resolve("logs").resolve(program + ".log");
+            Files.createDirectories(log.getParent());
+            // Ours, although root writes to it.
+            return Files.writeString(log, "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitAnswer(Daemon daemon, Path log) {
+        Wait.until(daemon.program() + " answers", PATIENCE)
+                .orFail("daemon-not-started", "Look at its log: " + log)
+                .that(() -> DaemonAnswer.of(daemon, processes), DaemonAnswer::isRunning, DaemonAnswer::words,
+                        cancellation);
+    }
+
+    private void record(String program, List<String> units, Path pidFile) {
+        Wait.until(pidFile + " is written", PATIENCE).that(() -> files.read(pidFile).strip(), pid -> !pid.isEmpty(),
+                pid -> "nothing", cancellation);
+        ProcessHandle.of(Long.parseLong(files.read(pidFile).strip()))
+                .ifPresent(process -> started.record(Started.of(program, units, process)));
+    }
+
+    private void asRoot(String... words) {
+        Command command = elevation.asRoot(Command.of(words).timeout(PATIENCE));
+        processes.run(command, cancellation).orFail("no-root", "This needs root rights, and did not work: "
+                + command.pasteable(), "Run it by hand as root, then the same hybridlab command again.");
+    }
+
+    private static String lastOf(List<String> units) {
+        return units.get(units.size() - 1);
+    }
+}

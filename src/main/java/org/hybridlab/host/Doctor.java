@@ -1,0 +1,166 @@
+package org.hybridlab.host;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.Remedy.Install;
+import org.hybridlab.host.Remedy.LetIn;
+import org.hybridlab.host.Remedy.Start;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+
+/** Looks at what a provider needs of this host. Changes nothing. */
+public final class Doctor {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Path DEBIANS_VAGRANT = Path.of("/usr/share/vagrant-plugins");
+
+    private final HostFacts facts;
+    private final HostFiles files;
+    private final Processes processes;
+
+    public Doctor(HostFacts facts, HostFiles files, Processes processes) {
+        this.facts = facts;
+        this.files = files;
+        this.processes = processes;
+    }
+
+    /** Every requirement of the provider, met or not. */
+    public List<Requirement> examine(ProviderName provider) {
+        List<Requirement> found = new ArrayList<>();
+        found.add(program("vagrant", "Vagrant", Software.VAGRANT, "vagrant", "--version"));
+        found.add(program("ssh", "OpenSSH client", Software.SSH, "ssh", "-V"));
+        switch (provider) {
+            case DOCKER -> docker(found);
+            case LIBVIRT -> libvirt(found);
+            case VIRTUALBOX -> virtualbox(found);
+            case HYPERV -> found.add(hyperv());
+            case PARALLELS -> found.add(byHand("parallels", "Parallels Desktop", "prlctl",
+                    "Install Parallels Desktop Pro and `vagrant plugin install vagrant-parallels`."));
+        }
+        if (provider != ProviderName.DOCKER) {
+            found.add(winrm());
+        }
+        found.add(memory());
+        found.add(disk());
+        return found;
+    }
+
+    private void docker(List<Requirement> found) {
+        Requirement program = program("docker", "Docker", Software.DOCKER, "docker", "--version");
+        found.add(program);
+        if (!program.isMissing()) {
+            found.add(daemon(Daemon.DOCKER, "Docker daemon"));
+        }
+    }
+
+    private void libvirt(List<Requirement> found) {
+        Requirement program = program("libvirt", "libvirt", Software.LIBVIRT, "virsh", "--version");
+        found.add(program);
+        found.add(program("qemu", "QEMU", Software.LIBVIRT, "qemu-system-x86_64", "--version"));
+        if (!program.isMissing()) {
+            found.add(daemon(Daemon.LIBVIRT, "libvirt daemon"));
+        }
+        found.add(vagrantPlugin());
+        if (!facts.hardwareVirtualisation()) {
+            found.add(Requirement.warning("virtualisation", "Hardware virtualisation",
+                    "the processor offers none: machines run in QEMU's interpreter, about 13 times slower",
+                    "Use the docker provider if all machines are Linux."));
+        }
+    }
+
+    private void virtualbox(List<Requirement> found) {
+        found.add(program("virtualbox", "VirtualBox", Software.VIRTUALBOX, "VBoxManage", "--version"));
+        found.add(virtualisation());
+    }
+
+    private Requirement hyperv() {
+        return byHand("hyperv", "Hyper-V", "powershell",
+                "Turn on the Windows feature Hyper-V and run hybridlab as an administrator.");
+    }
+
+    private Requirement virtualisation() {
+        return facts.hardwareVirtualisation()
+                ? Requirement.ok("virtualisation", "Hardware virtualisation", "the processor offers it")
+                : Requirement.missing("virtualisation", "Hardware virtualisation", "the processor offers none",
+                new Remedy.ByHand("Switch it on in the firmware (VT-x, AMD-V), or use the docker provider."));
+    }
+
+    private Requirement byHand(String id, String title, String program, String advice) {
+        return files.program(program).isPresent() ? Requirement.ok(id, title, "installed")
+                : Requirement.missing(id, title, "not installed", new Remedy.ByHand(advice));
+    }
+
+    private Requirement program(String id, String title, Software software, String... versionCommand) {
+        if (files.program(versionCommand[0]).isEmpty()) {
+            return Requirement.missing(id, title, "not installed", new Install(software));
+        }
+        return Requirement.ok(id, title, firstLine(ask(Command.of(versionCommand))));
+    }
+
+    private Requirement vagrantPlugin() {
+        String plugin = "vagrant-libvirt";
+        return ask(Command.of("vagrant", "plugin", "list")).stdout().contains(plugin)
+                ? Requirement.ok(plugin, plugin, "installed")
+                : Requirement.missing(plugin, plugin, "not installed", new Install(Software.LIBVIRT));
+    }
+
+    /**
+     * Vagrant loads a machine's communicator at every command, so that without these gems each of them dies with a
+     * Ruby trace. The official installers carry the gems.
+     */
+    private Requirement winrm() {
+        boolean debians = files.isDirectory(DEBIANS_VAGRANT);
+        return !debians || ask(Command.of("gem", "list", "--installed", "--exact", "winrm")).ok()
+                ? Requirement.ok("winrm", "WinRM for Windows machines", "vagrant has it")
+                : Requirement.warning("winrm", "WinRM for Windows machines",
+                "Debian's vagrant comes without the gems winrm, winrm-fs and winrm-elevated",
+                "Windows boxes with OpenSSH need none; for others install Vagrant from its makers' own package.");
+    }
+
+    private Requirement daemon(Daemon daemon, String title) {
+        DaemonAnswer answer = DaemonAnswer.of(daemon, processes);
+        return switch (answer.kind()) {
+            case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.words() + ")");
+            case REFUSES -> Requirement.missing(daemon.program(), title, "does not let " + facts.user() + " in",
+                    new LetIn(daemon));
+            case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon));
+        };
+    }
+
+    /** Docker Desktop brings the client only; its daemon is an application of its own. */
+    private Remedy starting(Daemon daemon) {
+        return files.program(daemon.program()).isPresent() ? new Start(daemon)
+                : new Remedy.ByHand("Start " + daemon.program() + ", then try `" + daemon.question().pasteable() + "`.");
+    }
+
+    private Requirement memory() {
+        String found = "%d MiB, %d MiB of it free".formatted(facts.memoryMiB(), facts.availableMiB());
+        return facts.memoryMiB() >= 4000 ? Requirement.ok("memory", "Memory", found)
+                : Requirement.warning("memory", "Memory", found, "The smallest lab wants 4 GiB.");
+    }
+
+    private Requirement disk() {
+        String found = "%d GiB free".formatted(facts.freeDiskMiB() >> 10);
+        return facts.freeDiskMiB() >= 10_240 ? Requirement.ok("disk", "Disk", found)
+                : Requirement.warning("disk", "Disk", found, "A bundle, a box and a lab want 10 GiB.");
+    }
+
+    /** A program that is there and does not start is as good as one that exits with 127. */
+    private Result ask(Command command) {
+        try {
+            return processes.run(command.timeout(PATIENCE), new Cancellation());
+        } catch (LabException e) {
+            return new Result(command, 127, "", e.what(), Duration.ZERO);
+        }
+    }
+
+    private static String firstLine(Result result) {
+        return (result.stdout() + result.stderr()).strip().lines().findFirst().orElse("installed");
+    }
+}

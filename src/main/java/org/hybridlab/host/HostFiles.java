@@ -1,0 +1,75 @@
+package org.hybridlab.host;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The host's files as {@code host} reads them: {@code /proc}, {@code /etc}, programs on the PATH.
+ *
+ * @param root {@code /}, or a folder that stands for it in tests
+ * @param path folders in which programs are looked for
+ */
+public record HostFiles(Path root, List<Path> path) {
+    /** Daemons lie where an ordinary user's PATH often does not point. */
+    private static final List<String> FOR_DAEMONS = List.of("/usr/local/sbin", "/usr/sbin", "/sbin");
+
+    public HostFiles {
+        path = List.copyOf(path);
+    }
+
+    public static HostFiles ofThisHost(Map<String, String> environment) {
+        Stream<String> fromPath = Arrays.stream(environment.getOrDefault("PATH", "").split(File.pathSeparator));
+        return new HostFiles(Path.of("/"), Stream.concat(fromPath, FOR_DAEMONS.stream())
+                .filter(folder -> !folder.isBlank()).distinct().map(Path::of).toList());
+    }
+
+    /** The whole text of a file, empty if it cannot be read. */
+    String read(Path file) {
+        Path there = below(file);
+        try {
+            return Files.isReadable(there) ? Files.readString(there, StandardCharsets.ISO_8859_1) : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    boolean exists(Path file) {
+        return Files.exists(below(file));
+    }
+
+    boolean isDirectory(Path file) {
+        return Files.isDirectory(below(file));
+    }
+
+    /** The program's file if it is installed. */
+    public Optional<Path> program(String name) {
+        return path.stream().flatMap(folder -> Stream.of(name, name + ".exe").map(below(folder)::resolve))
+                .filter(Files::isExecutable).findFirst();
+    }
+
+    /** Free space of the file system that holds the folder or its nearest parent that exists. */
+    long freeMiB(Path folder) {
+        Path existing = below(folder);
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        try {
+            return Files.getFileStore(existing).getUsableSpace() >> 20;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path below(Path file) {
+        return file.isAbsolute() ? root.resolve(root.getRoot().relativize(file)) : file;
+    }
+}

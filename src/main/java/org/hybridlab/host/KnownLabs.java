@@ -1,0 +1,51 @@
+package org.hybridlab.host;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.ProviderName;
+
+/**
+ * The labs of this user that have, or may have, machines on this host: {@code labs.json} of the state folder. A lab is
+ * known by its workspace. Written before its first machine is made, forgotten after its last one is gone.
+ */
+public final class KnownLabs {
+    private final Path file;
+
+    public KnownLabs(UserFolders folders) {
+        this.file = folders.state().resolve("labs.json");
+    }
+
+    /**
+     * @param workspace absolute path of its workspace
+     * @param network the machines' network, for example {@code 192.168.57.0/24}
+     */
+    public record KnownLab(String name, String workspace, ProviderName provider, String network) {
+    }
+
+    public List<KnownLab> all() {
+        return StateFile.read(file, KnownLab[].class);
+    }
+
+    public Optional<KnownLab> find(Path workspace) {
+        return all().stream().filter(lab -> lab.workspace().equals(workspace.toString())).findFirst();
+    }
+
+    /** Adds the lab, or replaces what was known of it. */
+    public void remember(KnownLab lab) {
+        StateFile.update(file, KnownLab[].class,
+                before -> Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
+    }
+
+    /** @return true if it was the last one */
+    public boolean forget(Path workspace) {
+        StateFile.update(file, KnownLab[].class, before -> others(before, workspace.toString()).toList());
+        return all().isEmpty();
+    }
+
+    private static Stream<KnownLab> others(List<KnownLab> labs, String workspace) {
+        return labs.stream().filter(lab -> !lab.workspace().equals(workspace));
+    }
+}

@@ -1,0 +1,53 @@
+package org.hybridlab.host;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+
+/** Installs packages as root; on Debian and Ubuntu only, elsewhere it only knows the command. */
+public final class PackageInstaller {
+    private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+    private final PackageManager manager;
+    private final Elevation elevation;
+    private final Processes processes;
+    private final Cancellation cancellation;
+
+    public PackageInstaller(PackageManager manager, Elevation elevation, Processes processes,
+                            Cancellation cancellation) {
+        this.manager = manager;
+        this.elevation = elevation;
+        this.processes = processes;
+        this.cancellation = cancellation;
+    }
+
+    /** @throws LabException {@code packages-not-installed} with apt's last lines */
+    void install(List<String> names, Consumer<String> progress) {
+        progress.accept("Installing " + String.join(" ", names));
+        // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
+        processes.run(quietly(Command.of("apt-get", "-q", "update")), progress, cancellation);
+        Result result = processes.run(quietly(manager.install(names)), progress, cancellation);
+        if (!result.ok()) {
+            throw LabException.hostNotReady("packages-not-installed", "apt-get could not install the packages.",
+                    "Run it by hand to see more: " + byHand(names)).because(result.stdout() + result.stderr());
+        }
+    }
+
+    /** The command for people who would rather do it themselves. */
+    String byHand(List<String> names) {
+        boolean withSudo = manager != PackageManager.BREW && manager != PackageManager.WINGET && !elevation.root();
+        return (withSudo ? "sudo " : "") + manager.install(names).pasteable();
+    }
+
+    /** {@code env} and not the environment of sudo, which drops it. */
+    private Command quietly(Command command) {
+        return elevation.asRoot(Command.of("env", "DEBIAN_FRONTEND=noninteractive")
+                .with(command.words().toArray(String[]::new)).timeout(PATIENCE));
+    }
+}

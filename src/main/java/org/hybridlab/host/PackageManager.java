@@ -1,0 +1,63 @@
+package org.hybridlab.host;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+import org.hybridlab.process.Command;
+
+/** The host's package manager: which packages hold some software, and the commands that install them. */
+public enum PackageManager {
+    APT(Software::debian, List.of("apt-get", "install", "-y", "--no-install-recommends")),
+    DNF(Software::fedora, List.of("dnf", "install", "-y")),
+    PACMAN(Software::arch, List.of("pacman", "-S", "--noconfirm")),
+    BREW(Software::brew, List.of("brew", "install")),
+    WINGET(Software::winget, List.of("winget", "install")),
+    NONE(software -> List.of(), List.of());
+
+    private static final Set<String> FEDORA_KIN = Set.of("fedora", "rhel", "centos");
+
+    private final Function<Software, List<String>> packages;
+    private final List<String> install;
+
+    PackageManager(Function<Software, List<String>> packages, List<String> install) {
+        this.packages = packages;
+        this.install = install;
+    }
+
+    public static PackageManager of(OperatingSystem system) {
+        return switch (system.family()) {
+            case MACOS -> BREW;
+            case WINDOWS -> WINGET;
+            case LINUX -> ofLinux(system.like());
+        };
+    }
+
+    private static PackageManager ofLinux(Set<String> like) {
+        if (like.contains("debian") || like.contains("ubuntu")) {
+            return APT;
+        }
+        if (like.stream().anyMatch(FEDORA_KIN::contains)) {
+            return DNF;
+        }
+        return like.contains("arch") ? PACMAN : NONE;
+    }
+
+    /** Only apt is run by hybridlab itself; of the others the commands are printed. */
+    public boolean isRunByUs() {
+        return this == APT;
+    }
+
+    /** Empty if this manager does not have it. */
+    public List<String> packages(Software software) {
+        return packages.apply(software);
+    }
+
+    /** The command that installs the packages, without sudo. */
+    public Command install(List<String> names) {
+        List<String> words = new ArrayList<>(install);
+        names.forEach(name -> words.addAll(List.of(name.split(" "))));
+        return Command.of(words);
+    }
+}

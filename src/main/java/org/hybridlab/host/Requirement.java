@@ -1,0 +1,32 @@
+package org.hybridlab.host;
+
+import java.util.Optional;
+
+/**
+ * Something that a provider needs of the host, and whether it is there.
+ *
+ * @param id stable, lower case with dashes
+ * @param title for people, for example {@code Docker}
+ * @param found what was seen, for example a version; what is missing otherwise
+ * @param remedy what would help, unless all is well
+ */
+public record Requirement(String id, String title, State state, String found, Optional<Remedy> remedy) {
+    /** {@code WARNING}: a lab may come up all the same. */
+    public enum State { OK, WARNING, MISSING }
+
+    static Requirement ok(String id, String title, String found) {
+        return new Requirement(id, title, State.OK, found, Optional.empty());
+    }
+
+    static Requirement missing(String id, String title, String found, Remedy remedy) {
+        return new Requirement(id, title, State.MISSING, found, Optional.of(remedy));
+    }
+
+    static Requirement warning(String id, String title, String found, String advice) {
+        return new Requirement(id, title, State.WARNING, found, Optional.of(new Remedy.ByHand(advice)));
+    }
+
+    public boolean isMissing() {
+        return state == State.MISSING;
+    }
+}

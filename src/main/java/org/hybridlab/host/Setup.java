@@ -1,0 +1,137 @@
+package org.hybridlab.host;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.Remedy.ByHand;
+import org.hybridlab.host.Remedy.Install;
+import org.hybridlab.host.Remedy.LetIn;
+import org.hybridlab.host.Remedy.Start;
+import org.hybridlab.lab.ProviderName;
+
+/**
+ * Makes a host ready for a provider: installs packages (asking first), starts daemons, lets the user in. Does nothing
+ * where nothing is missing.
+ */
+public final class Setup {
+    /** Packages, then the daemon that they bring, then the right to talk to it, then a last look. */
+    private static final int ROUNDS = 4;
+
+    private final Doctor doctor;
+    private final PackageManager packages;
+    private final PackageInstaller installer;
+    private final DaemonControl daemons;
+    private final Consent consent;
+    private final Consumer<String> progress;
+
+    public Setup(Doctor doctor, PackageManager packages, PackageInstaller installer, DaemonControl daemons,
+                 Consent consent, Consumer<String> progress) {
+        this.doctor = doctor;
+        this.packages = packages;
+        this.installer = installer;
+        this.daemons = daemons;
+        this.consent = consent;
+        this.progress = progress;
+    }
+
+    /**
+     * @param extra software that is wanted besides what the provider needs
+     * @return the requirements, all met
+     * @throws LabException {@code host-not-ready} with the commands to run if something is still missing
+     */
+    public List<Requirement> makeReady(ProviderName provider, Set<Software> extra) {
+        List<Requirement> requirements = List.of();
+        for (int round = 0; round < ROUNDS; round++) {
+            requirements = doctor.examine(provider);
+            Set<Remedy> remedies = remedies(requirements);
+            if (round == 0) {
+                extra.forEach(software -> remedies.add(new Install(software)));
+            }
+            if (remedies.isEmpty()) {
+                return requirements;
+            }
+            apply(remedies);
+        }
+        throw notReady(requirements);
+    }
+
+    private static Set<Remedy> remedies(List<Requirement> requirements) {
+        return requirements.stream().filter(Requirement::isMissing).flatMap(missing -> missing.remedy().stream())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private void apply(Set<Remedy> remedies) {
+        List<Software> software = remedies.stream().filter(Install.class::isInstance)
+                .map(remedy -> ((Install) remedy).software()).toList();
+        List<String> byHand = byHand(remedies);
+        boolean helpless = remedies.stream().anyMatch(ByHand.class::isInstance)
+                || !software.isEmpty() && !packages.isRunByUs();
+        if (helpless) {
+            throw needsHands(byHand);
+        }
+        if (!software.isEmpty()) {
+            install(software, byHand);
+            return;
+        }
+        for (Remedy remedy : remedies) {
+            if (remedy instanceof Start start) {
+                progress.accept("Starting " + start.daemon().program());
+                daemons.start(start.daemon());
+            } else if (remedy instanceof LetIn letIn) {
+                consent.obtain(List.of("let you talk to " + letIn.daemon().program() + " (group "
+                        + letIn.daemon().group() + "; whoever can do that can become root)"), byHand);
+                daemons.letIn(letIn.daemon());
+            }
+        }
+    }
+
+    private void install(List<Software> software, List<String> byHand) {
+        List<String> names = packageNames(software.stream());
+        consent.obtain(List.of("install " + String.join(" ", names) + " and what they depend on"), byHand);
+        installer.install(names, progress);
+    }
+
+    private List<String> packageNames(Stream<Software> software) {
+        return software.flatMap(one -> packages.packages(one).stream()).distinct().toList();
+    }
+
+    /** The same, for people: one command for all packages, then the rest. */
+    private List<String> byHand(Set<Remedy> remedies) {
+        List<String> lines = new ArrayList<>();
+        List<Software> software = new ArrayList<>();
+        for (Remedy remedy : remedies) {
+            if (remedy instanceof Install install && packages.packages(install.software()).isEmpty()) {
+                lines.add("Install " + install.software().name() + " from its makers.");
+            } else if (remedy instanceof Install install) {
+                software.add(install.software());
+            } else if (remedy instanceof ByHand other) {
+                lines.add(other.advice());
+            } else {
+                lines.addAll(daemons.byHand(remedy));
+            }
+        }
+        List<String> names = packageNames(software.stream());
+        if (!names.isEmpty()) {
+            lines.add(0, installer.byHand(names));
+        }
+        return lines;
+    }
+
+    private static LabException needsHands(List<String> byHand) {
+        return LabException.hostNotReady("host-not-ready", "This host is not ready, and hybridlab cannot change that.",
+                "Do this, then run the same command again:\n" + String.join("\n", byHand));
+    }
+
+    private LabException notReady(List<Requirement> requirements) {
+        String missing = requirements.stream().filter(Requirement::isMissing)
+                .map(one -> one.title() + ": " + one.found()).collect(Collectors.joining("; "));
+        return LabException.hostNotReady("host-not-ready", "This host is still not ready: " + missing + ".",
+                String.join("\n", byHand(remedies(requirements))));
+    }
+}

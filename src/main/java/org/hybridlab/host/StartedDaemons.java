@@ -1,0 +1,60 @@
+package org.hybridlab.host;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The daemons that hybridlab started on this host and left running, in {@code daemons.json} of the user's state folder.
+ * A process is known by its pid and its start: a pid alone may be somebody else's by now.
+ */
+public final class StartedDaemons {
+    private final Path file;
+
+    public StartedDaemons(UserFolders folders) {
+        this.file = folders.state().resolve("daemons.json");
+    }
+
+    /**
+     * @param program its file name, for example {@code dockerd}
+     * @param units its systemd units if systemd started it, else empty
+     * @param startedAt milliseconds since 1970
+     */
+    public record Started(String program, List<String> units, long pid, long startedAt) {
+        static Started of(String program, List<String> units, ProcessHandle process) {
+            return new Started(program, units, process.pid(), startOf(process));
+        }
+
+        /** The process itself, if it still runs. */
+        Optional<ProcessHandle> process() {
+            return ProcessHandle.of(pid).filter(handle -> startOf(handle) == startedAt);
+        }
+
+        private static long startOf(ProcessHandle process) {
+            return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        }
+    }
+
+    /** Those that still run, in the order in which they were started. */
+    public List<Started> running() {
+        return stillRunning(StateFile.read(file, Started[].class));
+    }
+
+    void record(Started daemon) {
+        StateFile.update(file, Started[].class, before -> {
+            List<Started> after = new ArrayList<>(stillRunning(before));
+            after.add(daemon);
+            return after;
+        });
+    }
+
+    void forget(Started gone) {
+        StateFile.update(file, Started[].class, before -> before.stream().filter(one -> !one.equals(gone)).toList());
+    }
+
+    private static List<Started> stillRunning(List<Started> all) {
+        return all.stream().filter(one -> one.process().isPresent()).toList();
+    }
+}

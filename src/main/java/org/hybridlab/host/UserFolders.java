@@ -1,0 +1,25 @@
+package org.hybridlab.host;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Where hybridlab keeps what outlives a lab, after the XDG Base Directory Specification.
+ *
+ * @param cache can be lost: bundles, boxes, class-data archives
+ * @param state should not be lost: which labs are up, which daemons were started, logs
+ */
+public record UserFolders(Path cache, Path state) {
+    /** @param home the user's home folder */
+    public static UserFolders of(Map<String, String> environment, Path home) {
+        return new UserFolders(folder(environment, "XDG_CACHE_HOME", home.resolve(".cache")),
+                folder(environment, "XDG_STATE_HOME", home.resolve(".local/state")));
+    }
+
+    /** "All paths must be absolute. If an implementation encounters a relative path it should ... ignore it." */
+    private static Path folder(Map<String, String> environment, String variable, Path fallback) {
+        String value = environment.getOrDefault(variable, "");
+        Path base = !value.isEmpty() && Path.of(value).isAbsolute() ? Path.of(value) : fallback;
+        return base.resolve("hybridlab");
+    }
+}

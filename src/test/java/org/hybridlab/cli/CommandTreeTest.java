@@ -1,0 +1,87 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+class CommandTreeTest {
+    @TempDir
+    private Path home;
+
+    @Test
+    void theHelpPageListsEveryCommandAndLoadsNone() {
+        CommandLine tree = tree("--help");
+
+        assertThat(tree.getSubcommands()).hasSize(CommandName.values().length);
+        assertThat(tree.getSubcommands().values()).allSatisfy(
+                command -> assertThat(command.getCommandSpec().userObject()).isNull());
+        assertThat(tree.getUsageMessage()).contains("doctor").contains(CommandName.DOCTOR.summary());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theHelpOfEachCommandSaysWhatItDoesAndEndsInAnExample(CommandName name) {
+        Call call = Call.of(home, Map.of(), name.word(), "--help");
+
+        assertThat(call.exitCode()).isZero();
+        assertThat(call.out()).contains(name.summary());
+        assertThat(call.out().strip().lines().reduce((first, second) -> second).orElseThrow())
+                .contains("hybridlab " + name.word());
+        assertThat(call.out()).contains("Example:");
+    }
+
+    @Test
+    void eachGlobalFlagNamesItsEnvironmentVariable() {
+        assertThat(tree("--help").getCommandSpec().options())
+                .filteredOn(option -> !option.usageHelp() && !option.versionHelp())
+                .isNotEmpty()
+                .allSatisfy(option -> assertThat(option.description()[0])
+                        .contains("($" + EnvironmentDefaults.variable(option.longestName()) + ")"));
+    }
+
+    @Test
+    void anEnvironmentVariableIsTheDefaultAndAFlagWins() {
+        GlobalOptions options = parsed(Map.of("HYBRIDLAB_OUTPUT", "json", "HYBRIDLAB_YES", "1"), "doctor");
+        assertThat(options.json()).isTrue();
+        assertThat(options.yes()).isTrue();
+
+        options = parsed(Map.of("HYBRIDLAB_OUTPUT", "json"), "doctor", "--output", "text");
+        assertThat(options.json()).isFalse();
+    }
+
+    @Test
+    void globalFlagsMayStandBeforeOrAfterTheCommand() {
+        assertThat(parsed(Map.of(), "-o", "json", "doctor").json()).isTrue();
+        assertThat(parsed(Map.of(), "doctor", "-o", "json").json()).isTrue();
+    }
+
+    @Test
+    void completionKnowsTheFlagsOfEveryCommand() {
+        Call call = Call.of(home, Map.of(), "completion");
+
+        assertThat(call.out()).contains("--provider").contains("complete -F _complete_hybridlab");
+        assertThat(tree("completion").getSubcommands().values()).allSatisfy(command -> assertThat(
+                command.getCommandSpec().options()).extracting(OptionSpec::longestName).contains("--output"));
+    }
+
+    private GlobalOptions parsed(Map<String, String> environment, String... arguments) {
+        StringWriter ignored = new StringWriter();
+        Session session = Call.session(home, environment, ignored, ignored);
+        CommandTree.forCall(session, arguments).parseArgs(arguments);
+        return session.options();
+    }
+
+    private CommandLine tree(String... arguments) {
+        StringWriter ignored = new StringWriter();
+        return CommandTree.forCall(Call.session(home, Map.of(), ignored, ignored), arguments);
+    }
+}

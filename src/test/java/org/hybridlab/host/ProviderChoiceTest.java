@@ -1,0 +1,53 @@
+package org.hybridlab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.lab.ProviderName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProviderChoiceTest {
+    private static final OperatingSystem LINUX = OperatingSystem.linux("ID=debian");
+    @TempDir
+    private Path root;
+
+    @Test
+    void withoutHardwareVirtualisationContainersAreAllThatIsQuick() throws IOException {
+        install("VBoxManage");
+        assertThat(choice(LINUX, false)).isEqualTo(ProviderName.DOCKER);
+    }
+
+    @Test
+    void whatIsInstalledIsTaken() throws IOException {
+        install("virsh");
+        assertThat(choice(LINUX, true)).isEqualTo(ProviderName.DOCKER);
+        install("qemu-system-x86_64");
+        assertThat(choice(LINUX, true)).isEqualTo(ProviderName.LIBVIRT);
+        install("VBoxManage");
+        assertThat(choice(LINUX, true)).isEqualTo(ProviderName.VIRTUALBOX);
+    }
+
+    @Test
+    void windowsHasHyperV() {
+        OperatingSystem windows = new OperatingSystem(OperatingSystem.Family.WINDOWS, "windows", Set.of("windows"),
+                "Windows 11");
+        assertThat(choice(windows, true)).isEqualTo(ProviderName.HYPERV);
+    }
+
+    private ProviderName choice(OperatingSystem system, boolean virtualisation) {
+        HostFacts facts = new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, List.of(), "lea");
+        return ProviderChoice.best(facts, new HostFiles(root, List.of(Path.of("/bin")))).provider();
+    }
+
+    private void install(String program) throws IOException {
+        Path file = Files.createDirectories(root.resolve("bin")).resolve(program);
+        Files.writeString(file, "");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+}
