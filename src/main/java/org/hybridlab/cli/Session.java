@@ -1,15 +1,16 @@
 package org.hybridlab.cli;
 
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Processes;
+import org.hybridlab.render.Installation;
 
 /**
  * One call of hybridlab: all that a command may use of the world outside.
@@ -36,14 +37,14 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                 new LocalProcesses(), new Cancellation(), Boolean.getBoolean("hybridlab.terminal"));
     }
 
-    /** The folder with the launcher, {@code templates}, {@code labs} and {@code schema}. */
+    /** The folder with {@code templates}, {@code labs} and {@code schema}. */
     public Path home() {
-        Path home = directory.resolve(environment.getOrDefault("HYBRIDLAB_HOME", ".")).normalize();
-        if (!Files.isDirectory(home.resolve("templates"))) {
-            throw LabException.hostNotReady("home-missing", "There are no templates in " + home + ".",
-                    "Start hybridlab by its launcher, or set HYBRIDLAB_HOME to the folder that it lies in.");
-        }
-        return home;
+        return Installation.home(environment);
+    }
+
+    /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */
+    public List<Path> labs() {
+        return Stream.of(directory.resolve("labs"), home().resolve("labs")).distinct().toList();
     }
 
     /** Whether a question may be asked: somebody sits there, and has not said {@code --yes}. */
