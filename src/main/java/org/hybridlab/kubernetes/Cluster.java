@@ -1,0 +1,170 @@
+package org.hybridlab.kubernetes;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Wait;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/** A running cluster: what {@code up}, {@code status} and the checks see and do through its API server. */
+public final class Cluster {
+    private static final String NODES = "/api/v1/nodes";
+    /** Answered from the API server's memory; what etcd has is at most a moment newer. */
+    private static final String CACHED = "resourceVersion=0";
+
+    private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ApiServer api;
+    private final ResourcePaths paths;
+
+    public Cluster(ApiServer api) {
+        this.api = api;
+        paths = new ResourcePaths(api);
+    }
+
+    /** The cluster that a kubeconfig points to. Touches nothing but the file. */
+    public static Cluster at(Path kubeconfig) {
+        return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig)));
+    }
+
+    public ApiServer api() {
+        return api;
+    }
+
+    public List<Node> nodes() {
+        return items(api.get(NODES + "?" + CACHED), Node::of);
+    }
+
+    public Optional<Node> node(String name) {
+        return api.find(NODES + "/" + name).map(Node::of);
+    }
+
+    /** All pods of all namespaces. */
+    public List<Pod> pods() {
+        return items(api.get("/api/v1/pods?" + CACHED), Pod::of);
+    }
+
+    public List<Pod> pods(String namespace) {
+        return items(api.get("/api/v1/namespaces/%s/pods?%s".formatted(namespace, CACHED)), Pod::of);
+    }
+
+    /** @param selector as kubectl's {@code -l}, for example {@code app=numbers-web} */
+    public List<Pod> pods(String namespace, String selector) {
+        return items(api.get("/api/v1/namespaces/%s/pods?%s&labelSelector=%s".formatted(namespace, CACHED,
+                URLEncoder.encode(selector, StandardCharsets.UTF_8))), Pod::of);
+    }
+
+    private static <T> List<T> items(JsonNode list, Function<JsonNode, T> view) {
+        List<T> items = new ArrayList<>();
+        list.path("items").forEach(item -> items.add(view.apply(item)));
+        return List.copyOf(items);
+    }
+
+    /**
+     * Server-side apply of every object of a manifest, in its order.
+     *
+     * @param lines told "deployment/web applied" for each
+     */
+    public void apply(String manifest, Consumer<String> lines) {
+        for (Manifest object : Manifest.parse(manifest)) {
+            api.apply(paths.of(object), object.yaml());
+            lines.accept(object.reference() + " applied");
+        }
+    }
+
+    /** The object as the cluster has it. Throws {@code api-refused} if there is none. */
+    public JsonNode get(Manifest object) {
+        return api.get(paths.of(object));
+    }
+
+    public void scale(String namespace, String deployment, int replicas) {
+        api.merge("/apis/apps/v1/namespaces/%s/deployments/%s/scale".formatted(namespace, deployment),
+                "{\"spec\":{\"replicas\":%d}}".formatted(replicas));
+    }
+
+    /** Takes kubeadm's taint off the node, so that ordinary pods may run there; all other taints stay. */
+    public void untaint(String node) {
+        JsonNode object = api.get(NODES + "/" + node);
+        ArrayNode taints = JSON.createArrayNode();
+        object.path("spec").path("taints").forEach(taint -> {
+            if (!taint.path("key").asString().equals(Taint.CONTROL_PLANE)) {
+                taints.add(taint);
+            }
+        });
+        // With the version that was read: the controller manager's own taints change meanwhile on a young node.
+        api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of(
+                "metadata", Map.of("resourceVersion", object.path("metadata").path("resourceVersion").asString()),
+                "spec", Map.of("taints", taints))));
+    }
+
+    public void deleteNode(String node) {
+        api.delete(NODES + "/" + node);
+    }
+
+    /**
+     * A kubeadm token, good for joins with file discovery only. The secret goes through TLS alone.
+     *
+     * @param id six characters, part of the Secret's name
+     * @param secret sixteen characters
+     */
+    public void createBootstrapToken(String id, String secret, Duration goodFor) {
+        api.create(SECRETS, JSON.writeValueAsString(Map.of(
+                "apiVersion", "v1", "kind", "Secret", "type", "bootstrap.kubernetes.io/token",
+                "metadata", Map.of("name", "bootstrap-token-" + id, "namespace", "kube-system"),
+                "stringData", Map.of("token-id", id, "token-secret", secret,
+                        "expiration", Instant.now().plus(goodFor).truncatedTo(ChronoUnit.SECONDS).toString(),
+                        "usage-bootstrap-authentication", "true", "auth-extra-groups", "system:bootstrappers:kubeadm:default-node-token"))));
+    }
+
+    /** Revokes it; no failure if it expired meanwhile. */
+    public void deleteBootstrapToken(String id) {
+        api.delete(SECRETS + "/bootstrap-token-" + id);
+    }
+
+    /** Waits until {@code /readyz} says ok. */
+    public void awaitApi(Duration within, Cancellation cancellation) {
+        Wait.until("the API server is ready", within)
+                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                .that(api::isReady, ready -> ready, ready -> "/readyz does not say ok", cancellation);
+    }
+
+    /** Waits until all the named nodes are there and Ready. */
+    public List<Node> awaitNodesReady(Collection<String> names, Duration within, Cancellation cancellation) {
+        return Wait.until(String.join(", ", names) + (names.size() == 1 ? " is Ready" : " are Ready"), within)
+                .orFail("node-not-ready", "Its kubelet says why: `hybridlab logs`.")
+                .that(this::nodes, nodes -> missing(nodes, names).isEmpty(),
+                        nodes -> String.join("; ", missing(nodes, names)), cancellation);
+    }
+
+    /** What keeps each of the named nodes from being Ready, one sentence each. */
+    private static List<String> missing(List<Node> nodes, Collection<String> names) {
+        Map<String, Node> byName = nodes.stream().collect(Collectors.toMap(Node::name, node -> node));
+        List<String> sentences = new ArrayList<>();
+        for (String name : names) {
+            Node node = byName.get(name);
+            if (node == null) {
+                sentences.add(name + " has not joined");
+            } else if (!node.ready()) {
+                sentences.add(name + " is not Ready: " + node.readiness());
+            }
+        }
+        return sentences;
+    }
+}

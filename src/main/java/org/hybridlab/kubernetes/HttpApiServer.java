@@ -1,0 +1,137 @@
+package org.hybridlab.kubernetes;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The API server by HTTP with the client certificate of the lab's kubeconfig. Asked this way because a kubectl
+ * process costs a hundred times as much processor time as a request, and {@code up} asks often while the machines
+ * need the processor (docs/checks.md has the figures).
+ */
+public final class HttpApiServer implements ApiServer {
+    private static final Duration CONNECT = Duration.ofSeconds(3);
+    /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
+    private static final Duration ANSWER = Duration.ofSeconds(20);
+    private static final Duration READY = Duration.ofSeconds(2);
+    private static final int NOT_FOUND = 404;
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final URI server;
+    private final HttpClient client;
+
+    public HttpApiServer(KubeConfig config) {
+        server = config.server();
+        // A lab's addresses are local: the host's proxy has no business with them.
+        client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
+                .proxy(HttpClient.Builder.NO_PROXY).sslContext(ClientTls.context(config)).build();
+    }
+
+    @Override
+    public JsonNode get(String path) {
+        return accepted("get", path, send(request(path).GET().build()));
+    }
+
+    @Override
+    public Optional<JsonNode> find(String path) {
+        HttpResponse<String> response = send(request(path).GET().build());
+        return response.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(accepted("get", path, response));
+    }
+
+    @Override
+    public JsonNode create(String path, String json) {
+        return accepted("create", path, send(request(path).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(json)).build()));
+    }
+
+    @Override
+    public JsonNode merge(String path, String json) {
+        return accepted("patch", path, send(patch(path, "application/merge-patch+json", json)));
+    }
+
+    @Override
+    public JsonNode apply(String path, String yaml) {
+        return accepted("apply", path,
+                send(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
+    }
+
+    @Override
+    public void delete(String path) {
+        HttpResponse<String> response = send(request(path).DELETE().build());
+        if (response.statusCode() != NOT_FOUND) {
+            accepted("delete", path, response);
+        }
+    }
+
+    @Override
+    public boolean isReady() {
+        try {
+            return send(request("/readyz").timeout(READY).GET().build()).statusCode() == 200;
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    @Override
+    public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
+        return new PodExec(client, server).run(namespace, pod, within, command);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(server.resolve(path)).timeout(ANSWER).header("Accept", "application/json");
+    }
+
+    private HttpRequest patch(String path, String type, String body) {
+        return request(path).header("Content-Type", type).method("PATCH", BodyPublishers.ofString(body)).build();
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        try {
+            return client.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw unreachable(server, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while the API server was asked.");
+        }
+    }
+
+    private static JsonNode accepted(String verb, String path, HttpResponse<String> response) {
+        JsonNode answer = parse(response.body());
+        if (response.statusCode() / 100 == 2) {
+            return answer;
+        }
+        throw LabException.labFailed("api-refused", "The API server refused to %s %s (%d)."
+                .formatted(verb, path, response.statusCode()), "Its reason says what is missing; `hybridlab logs` "
+                + "shows what the control plane wrote.").because(answer.path("message").asString(response.body()));
+    }
+
+    private static JsonNode parse(String body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException e) {
+            return JSON.missingNode();
+        }
+    }
+
+    static LabException unreachable(URI server, Exception e) {
+        return LabException.labFailed("api-unreachable", "The API server at %s does not answer.".formatted(server),
+                "Run `hybridlab status`: is the control plane's machine running?").because(e.toString()).causedBy(e);
+    }
+}

@@ -1,0 +1,92 @@
+package org.hybridlab.kubernetes;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.failure.LabException;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * What kubeadm writes into {@code admin.conf}: where the API server is, and who we are. The three PEM texts are
+ * embedded, as kubeadm does it; files and other ways to log in are not read.
+ */
+public final class KubeConfig {
+    private final URI server;
+    private final String authority;
+    private final String certificate;
+    private final String key;
+
+    private KubeConfig(URI server, String authority, String certificate, String key) {
+        this.server = server;
+        this.authority = authority;
+        this.certificate = certificate;
+        this.key = key;
+    }
+
+    /** @throws LabException {@code kubeconfig-unreadable} if the file is missing or not as kubeadm writes it */
+    public static KubeConfig read(Path file) {
+        try (Reader reader = Files.newBufferedReader(file)) {
+            return of(new Yaml(new SafeConstructor(new LoaderOptions())).load(reader));
+        } catch (IOException | YAMLException | ClassCastException | NullPointerException
+                 | IllegalArgumentException e) {
+            throw LabException.labFailed("kubeconfig-unreadable", "%s is not a kubeconfig that can be used."
+                    .formatted(file), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
+                    .because(e.toString()).causedBy(e);
+        }
+    }
+
+    private static KubeConfig of(Map<String, Object> config) {
+        Map<?, ?> context = entry(config, "contexts", (String) config.get("current-context"), "context");
+        Map<?, ?> cluster = entry(config, "clusters", (String) context.get("cluster"), "cluster");
+        Map<?, ?> user = entry(config, "users", (String) context.get("user"), "user");
+        return new KubeConfig(URI.create((String) cluster.get("server")),
+                pem(cluster, "certificate-authority-data"), pem(user, "client-certificate-data"),
+                pem(user, "client-key-data"));
+    }
+
+    private static Map<?, ?> entry(Map<String, Object> config, String list, String name, String kind) {
+        for (Object item : (List<?>) config.get(list)) {
+            Map<?, ?> entry = (Map<?, ?>) item;
+            if (entry.get("name").equals(name)) {
+                return (Map<?, ?>) entry.get(kind);
+            }
+        }
+        throw new IllegalArgumentException("it has no %s called %s".formatted(kind, name));
+    }
+
+    private static String pem(Map<?, ?> entry, String field) {
+        return new String(Base64.getDecoder().decode((String) entry.get(field)));
+    }
+
+    /** For example {@code https://192.168.57.11:6443}. */
+    public URI server() {
+        return server;
+    }
+
+    String authority() {
+        return authority;
+    }
+
+    String certificate() {
+        return certificate;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** Where it points to; never the key. */
+    @Override
+    public String toString() {
+        return "kubeconfig of " + server;
+    }
+}

@@ -1,0 +1,75 @@
+package org.hybridlab.kubernetes;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A machine as Kubernetes sees it.
+ *
+ * @param addresses its InternalIP addresses, in the kubelet's order
+ * @param ready true if the Ready condition is True
+ * @param readiness what the kubelet says about it, for example "KubeletReady" or "container runtime is down"
+ * @param podCidr its share of the pod network; empty as long as the controller manager has given none
+ * @param os {@code linux} or {@code windows}
+ * @param simulated true if kwok plays it: nothing runs there
+ */
+public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
+                   List<Taint> taints, String os, String kubelet, boolean simulated) {
+    private static final String KWOK = "kwok.x-k8s.io/node";
+
+    static Node of(JsonNode node) {
+        JsonNode status = node.path("status");
+        JsonNode ready = ready(status);
+        boolean isReady = ready.path("status").asString("").equals("True");
+        return new Node(node.path("metadata").path("name").asString(), addresses(status), isReady,
+                words(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
+                taints(node), status.path("nodeInfo").path("operatingSystem").asString("linux"),
+                status.path("nodeInfo").path("kubeletVersion").asString(""),
+                node.path("metadata").path("annotations").has(KWOK));
+    }
+
+    private static JsonNode ready(JsonNode status) {
+        for (JsonNode condition : status.path("conditions")) {
+            if (condition.path("type").asString().equals("Ready")) {
+                return condition;
+            }
+        }
+        return status.path("noSuchCondition");
+    }
+
+    private static String words(JsonNode ready, boolean isReady) {
+        String message = ready.path("message").asString("its kubelet has not reported yet");
+        return isReady ? ready.path("reason").asString("Ready") : message;
+    }
+
+    private static List<String> addresses(JsonNode status) {
+        List<String> addresses = new ArrayList<>();
+        for (JsonNode address : status.path("addresses")) {
+            if (address.path("type").asString().equals("InternalIP")) {
+                addresses.add(address.path("address").asString());
+            }
+        }
+        return List.copyOf(addresses);
+    }
+
+    private static List<Taint> taints(JsonNode node) {
+        List<Taint> taints = new ArrayList<>();
+        for (JsonNode taint : node.path("spec").path("taints")) {
+            taints.add(new Taint(taint.path("key").asString(), taint.path("effect").asString()));
+        }
+        return List.copyOf(taints);
+    }
+
+    /** The first of its addresses: where the API server reaches its kubelet. */
+    public Optional<String> internalAddress() {
+        return addresses.stream().findFirst();
+    }
+
+    /** True if a taint keeps ordinary pods off the control plane. */
+    public boolean hasControlPlaneTaint() {
+        return taints.stream().anyMatch(taint -> taint.key().equals(Taint.CONTROL_PLANE));
+    }
+}

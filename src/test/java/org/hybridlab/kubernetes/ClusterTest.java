@@ -1,0 +1,82 @@
+package org.hybridlab.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.junit.jupiter.api.Test;
+
+class ClusterTest {
+    private final RecordedApiServer api = new RecordedApiServer();
+    private final Cluster cluster = new Cluster(api);
+
+    @Test
+    void appliesEachObjectWhereTheClusterKeepsItsKind() {
+        api.with("/api/v1", """
+                {"resources":[{"name":"namespaces/status","kind":"Namespace","namespaced":false},
+                              {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
+        api.with("/apis/apps/v1", """
+                {"resources":[{"name":"deployments","kind":"Deployment","namespaced":true}]}""");
+        List<String> lines = new ArrayList<>();
+        cluster.apply("""
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: shop}
+                """, lines::add);
+        assertThat(api.told()).hasSize(2);
+        assertThat(api.told().get(0)).startsWith("apply /api/v1/namespaces/shop apiVersion: v1");
+        assertThat(api.told().get(1)).startsWith("apply /apis/apps/v1/namespaces/shop/deployments/web ");
+        assertThat(lines).containsExactly("namespace/shop applied", "deployment/web applied");
+    }
+
+    @Test
+    void namesAKindThatTheClusterDoesNotKnow() {
+        api.with("/api/v1", "{\"resources\":[]}");
+        LabException failure = catchThrowableOfType(LabException.class, () -> cluster.apply(
+                "apiVersion: v1\nkind: Pood\nmetadata: {name: a}\n", line -> { }));
+        assertThat(failure.id()).isEqualTo("manifest-kind-unknown");
+        assertThat(failure.what()).contains("Pood");
+    }
+
+    @Test
+    void untaintsWithoutTakingOtherTaintsOff() {
+        api.with("/api/v1/nodes/control", """
+                {"metadata":{"resourceVersion":"417"},"spec":{"taints":[
+                  {"key":"node-role.kubernetes.io/control-plane","effect":"NoSchedule"},
+                  {"key":"node.kubernetes.io/not-ready","effect":"NoExecute"}]}}""");
+        cluster.untaint("control");
+        assertThat(api.told()).singleElement().asString().startsWith("merge /api/v1/nodes/control ")
+                .contains("\"resourceVersion\":\"417\"").contains("node.kubernetes.io/not-ready")
+                .doesNotContain("control-plane");
+    }
+
+    @Test
+    void mintsTokensThatAreGoodForJoinsOnlyAndExpire() {
+        cluster.createBootstrapToken("abcdef", "0123456789abcdef", Duration.ofMinutes(5));
+        assertThat(api.told()).singleElement().asString()
+                .startsWith("create /api/v1/namespaces/kube-system/secrets ").contains("bootstrap-token-abcdef")
+                .contains("\"usage-bootstrap-authentication\":\"true\"").contains("expiration")
+                .doesNotContain("signing");
+    }
+
+    @Test
+    void saysOfEachNodeWhatItWaitsFor() {
+        api.with("/api/v1/nodes", """
+                {"items":[{"metadata":{"name":"control"},"status":{"conditions":[{"type":"Ready","status":"False",
+                  "message":"cni plugin not initialized"}]}}]}""");
+        LabException failure = catchThrowableOfType(LabException.class, () -> cluster.awaitNodesReady(
+                List.of("control", "node1"), Duration.ofMillis(300), new Cancellation()));
+        assertThat(failure.id()).isEqualTo("node-not-ready");
+        assertThat(failure.why()).contains(
+                "Last seen: control is not Ready: cni plugin not initialized; node1 has not joined");
+    }
+}

@@ -1,0 +1,80 @@
+package org.hybridlab.kubernetes;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A fake: answers each path, its query left out, with the JSON that a test gave it, and writes down what it was told. */
+public final class RecordedApiServer implements ApiServer {
+    private final Map<String, String> answers = new LinkedHashMap<>();
+    private final List<String> told = new ArrayList<>();
+    private boolean ready = true;
+
+    public RecordedApiServer with(String path, String json) {
+        answers.put(path, json);
+        return this;
+    }
+
+    public RecordedApiServer notReady() {
+        ready = false;
+        return this;
+    }
+
+    /** Everything that would have changed the cluster, as "verb path body". */
+    public List<String> told() {
+        return List.copyOf(told);
+    }
+
+    @Override
+    public JsonNode get(String path) {
+        return find(path).orElseThrow(() -> LabException.labFailed("api-refused", "no recording of " + path, ""));
+    }
+
+    @Override
+    public Optional<JsonNode> find(String path) {
+        return Optional.ofNullable(answers.get(path.replaceFirst("\\?.*", ""))).map(JsonMapper.shared()::readTree);
+    }
+
+    @Override
+    public JsonNode create(String path, String json) {
+        return tell("create", path, json);
+    }
+
+    @Override
+    public JsonNode merge(String path, String json) {
+        return tell("merge", path, json);
+    }
+
+    @Override
+    public JsonNode apply(String path, String yaml) {
+        return tell("apply", path, yaml);
+    }
+
+    @Override
+    public void delete(String path) {
+        tell("delete", path, "");
+    }
+
+    private synchronized JsonNode tell(String verb, String path, String body) {
+        told.add("%s %s %s".formatted(verb, path, body).strip());
+        return JsonMapper.shared().createObjectNode();
+    }
+
+    @Override
+    public boolean isReady() {
+        return ready;
+    }
+
+    @Override
+    public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
+        throw new UnsupportedOperationException("no recording of a command in " + pod);
+    }
+}
