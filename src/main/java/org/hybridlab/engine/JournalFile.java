@@ -20,12 +20,14 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record JournalFile(List<Entry> entries, Records records, long length) {
     static JournalFile read(Path file, JsonMapper json) throws IOException {
-        byte[] bytes;
         try {
-            bytes = Files.readAllBytes(file);
+            return of(Files.readAllBytes(file), json);
         } catch (NoSuchFileException e) {
-            bytes = new byte[0];
+            return of(new byte[0], json);
         }
+    }
+
+    static JournalFile of(byte[] bytes, JsonMapper json) {
         int length = lastNewline(bytes) + 1;
         List<Entry> entries = new ArrayList<>();
         Records records = new Records();

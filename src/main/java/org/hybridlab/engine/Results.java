@@ -15,6 +15,7 @@ import org.hybridlab.plan.Step;
 final class Results {
     private final Workers workers;
     private final Transcript transcript;
+    private final Duration runStart;
     private final Map<String, Begun> begun = new HashMap<>();
     private final Map<String, StepResult> over = new HashMap<>();
     private final List<StepResult> failures = new ArrayList<>();
@@ -22,6 +23,7 @@ final class Results {
     Results(Workers workers, Transcript transcript) {
         this.workers = workers;
         this.transcript = transcript;
+        runStart = workers.elapsed();
     }
 
     int attempts(Step step) {
@@ -71,7 +73,8 @@ final class Results {
     RunResult of(String runId, Plan plan, boolean cancelled) {
         List<StepResult> all = plan.steps().stream().map(step -> over.get(step.id())).toList();
         boolean allGood = all.stream().allMatch(step -> step.outcome().good());
-        return new RunResult(runId, all, failures, cancelled && !allGood, workers.elapsed());
+        return new RunResult(runId, all, failures, cancelled && !allGood,
+                workers.elapsed().minus(runStart));
     }
 
     /** A step that was started at least once; {@code reason} is why it ran at all. */
