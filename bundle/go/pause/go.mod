@@ -1,0 +1,3 @@
+module hybridlab.org/bundle/pause
+
+go 1.26.0
