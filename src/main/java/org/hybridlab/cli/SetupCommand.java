@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,7 +25,9 @@ final class SetupCommand implements Runnable {
     public void run() {
         HostFront host = new HostFront(session);
         ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
-        host.setup(session.err()::println).makeReady(chosen, Set.of());
+        try (SignOfLife progress = new SignOfLife(session.err()::println)) {
+            host.setup(progress).makeReady(chosen, Set.of());
+        }
         session.out().println("This host is ready for " + chosen.word() + ".");
     }
 }

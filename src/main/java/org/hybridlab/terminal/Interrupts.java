@@ -1,0 +1,63 @@
+package org.hybridlab.terminal;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.process.Cancellation;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/**
+ * Turns Ctrl-C, TERM and HUP into requests to end: once is orderly, twice is now, and whoever asks a third time gets
+ * it at once. Without it the JVM would end while children still clean up. Children of a terminal get Ctrl-C by
+ * themselves; those of a CI job, which only the JVM is told of, are interrupted through the {@link Cancellation}.
+ */
+public final class Interrupts implements AutoCloseable {
+    private static final int THIRD = 3;
+
+    private final Cancellation cancellation;
+    private final Consumer<String> say;
+    private final Map<Signal, SignalHandler> before = new LinkedHashMap<>();
+    private int asked;
+
+    private Interrupts(Cancellation cancellation, Consumer<String> say) {
+        this.cancellation = cancellation;
+        this.say = say;
+    }
+
+    /**
+     * Close what is returned to give the signals back to whoever had them.
+     *
+     * @param say shows the user that the request was heard
+     */
+    public static Interrupts listen(Cancellation cancellation, Consumer<String> say) {
+        Interrupts interrupts = new Interrupts(cancellation, say);
+        interrupts.handle("INT");
+        if (!System.getProperty("os.name").startsWith("Windows")) {
+            interrupts.handle("TERM");
+            interrupts.handle("HUP");
+        }
+        return interrupts;
+    }
+
+    private void handle(String name) {
+        Signal signal = new Signal(name);
+        before.put(signal, Signal.handle(signal, received -> request()));
+    }
+
+    private synchronized void request() {
+        asked++;
+        if (asked >= THIRD) {
+            Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
+        }
+        say.accept(asked == 1 ? "Stopping in good order; once more stops at once." : "Stopping at once.");
+        cancellation.request();
+    }
+
+    @Override
+    public void close() {
+        before.forEach(Signal::handle);
+    }
+}

@@ -1,0 +1,79 @@
+package org.hybridlab.terminal;
+
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.format.DateTimeFormatter;
+
+import org.hybridlab.engine.Event;
+import org.hybridlab.engine.Event.RunFinished;
+import org.hybridlab.engine.Event.StepFinished;
+import org.hybridlab.engine.Event.StepRetrying;
+import org.hybridlab.engine.Event.StepStarted;
+
+/** Progress where there is no terminal: stamped lines, and a sign of life when nothing else was said for a while. */
+final class PlainProgress implements Progress {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final Duration OFTEN = Duration.ofSeconds(1);
+
+    private final PrintWriter out;
+    private final Clock clock;
+    private final Duration silence;
+    private final RunPicture picture = new RunPicture();
+    private final OneThread thread;
+    private Instant lastSaid;
+
+    /** @param silence how long nothing may be said while something runs */
+    PlainProgress(PrintWriter out, Clock clock, Duration silence) {
+        this.out = out;
+        this.clock = clock;
+        this.silence = silence;
+        this.lastSaid = clock.instant();
+        this.thread = new OneThread("hybridlab-progress", OFTEN.compareTo(silence) < 0 ? OFTEN : silence, this::tick);
+    }
+
+    @Override
+    public void on(Event event) {
+        thread.hand(() -> show(event));
+    }
+
+    @Override
+    public void say(String line) {
+        thread.hand(() -> print(line));
+    }
+
+    private void show(Event event) {
+        picture.apply(event);
+        if (event instanceof StepStarted step && step.attempt() == 1) {
+            print("start    " + picture.title(step.step()));
+        } else if (event instanceof StepFinished step) {
+            Verdict.of(step, picture.title(step.step())).ifPresent(this::print);
+        } else if (event instanceof StepRetrying step) {
+            print(Verdict.of(step, picture.title(step.step())));
+        } else if (event instanceof RunFinished run) {
+            print(Verdict.of(run, picture, run.at()));
+        }
+    }
+
+    private void tick() {
+        Instant now = clock.instant();
+        if (Duration.between(lastSaid, now).compareTo(silence) >= 0) {
+            picture.slowest().ifPresent(step -> print("running  %s (%s)%s".formatted(step.title(),
+                    Printable.duration(step.elapsed(now)),
+                    step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160))));
+        }
+    }
+
+    private void print(String line) {
+        lastSaid = clock.instant();
+        out.println(STAMP.format(LocalTime.ofInstant(lastSaid, clock.getZone())) + " " + line);
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        thread.close();
+    }
+}

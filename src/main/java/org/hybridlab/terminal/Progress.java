@@ -1,0 +1,34 @@
+package org.hybridlab.terminal;
+
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+
+import org.hybridlab.engine.EventListener;
+
+/** Shows a run while it goes on. Close it before anything else is printed. */
+public interface Progress extends EventListener, AutoCloseable {
+    /** Nobody should have to wonder for half a minute whether anything still happens. */
+    Duration SILENCE = Duration.ofSeconds(25);
+
+    /** A live picture, for a terminal. */
+    static Progress live(PrintWriter out, Screen screen, Clock clock) {
+        return new LiveProgress(out, screen, clock);
+    }
+
+    /** Lines with the time of day, for logs. */
+    static Progress plain(PrintWriter out, Clock clock) {
+        return new PlainProgress(out, clock, SILENCE);
+    }
+
+    /** Everything, for programs: one JSON object a line, see docs/events.md. */
+    static Progress jsonLines(PrintWriter out) {
+        return new JsonLines(out);
+    }
+
+    /** Shows a line of its own among the others. May be called from any thread. */
+    void say(String line);
+
+    @Override
+    void close();
+}

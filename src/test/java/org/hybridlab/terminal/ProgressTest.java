@@ -1,0 +1,111 @@
+package org.hybridlab.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+
+import org.hybridlab.engine.Event;
+import org.hybridlab.engine.Outcome;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ProgressTest {
+    private static final Clock NOON = Clock.fixed(Story.NOON, ZoneOffset.UTC);
+    private final StringWriter text = new StringWriter();
+    private final PrintWriter out = new PrintWriter(text);
+
+    @Test
+    void plainLinesSayWhenAStepStartsAndHowItEnds() {
+        tell(Progress.plain(out, NOON), Story.planned("boot", "init", "old"), Story.started(0, "boot"),
+                Story.finished(0, "old", Outcome.SKIPPED), Story.finished(8, "boot", Outcome.DONE),
+                Story.started(8, "init"), Story.finished(9, "init", Outcome.FAILED), Story.over(9, false));
+
+        assertThat(text.toString()).isEqualTo("""
+                12:00:00 start    Do boot
+                12:00:00 done     Do boot (8 s)
+                12:00:00 start    Do init
+                12:00:00 FAILED   Do init (9 s): It broke. [it-broke]
+                12:00:00 Not all steps are done (9 s).
+                """);
+    }
+
+    @Test
+    void plainLinesAreNeverSilentForLongWhileAStepRuns() {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(50))) {
+            tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"), Story.line(1, "boot", "unpacking"));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
+                    .filter(line -> line.contains("running  Do boot") && line.endsWith(": unpacking")).count() >= 2);
+        }
+    }
+
+    @Test
+    void nothingIsSaidWhenNothingRuns() {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(20))) {
+            tellOpen(progress, Story.planned("boot"));
+            await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+            assertThat(text.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void theLivePictureLeavesOnlyWhatStays() {
+        tell(Progress.live(out, new Screen(60, 24, "|- ", "|     "), NOON), Story.planned("boot"),
+                Story.started(0, "boot"), Story.finished(8, "boot", Outcome.DONE), Story.over(9, true));
+
+        assertThat(text.toString()).endsWith("""
+                done     Do boot (8 s)
+                All steps are done (9 s).
+                """);
+    }
+
+    @Test
+    void aFrameRemovesTheOneBefore() {
+        try (Progress progress = Progress.live(out, new Screen(60, 24, "|- ", "|     "), NOON)) {
+            tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("\u001b[2A\r\u001b[J0 of 1"));
+        }
+    }
+
+    @Test
+    void aLongTaskOutsideOfARunGivesASignOfLife() {
+        try (SignOfLife task = new SignOfLife(out::println, Clock.systemUTC(), Duration.ofMillis(50))) {
+            task.accept("Get:1 vagrant");
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
+                    .filter(line -> line.startsWith("... still going on") && line.endsWith("Get:1 vagrant"))
+                    .count() >= 2);
+        }
+        assertThat(text.toString()).startsWith("Get:1 vagrant\n");
+    }
+
+    @Test
+    void jsonLinesHoldEachEventAndNothingElse() {
+        tell(Progress.jsonLines(out), Story.planned("boot"), Story.started(0, "boot"), Story.line(1, "boot", "a \"b\""),
+                Story.finished(8, "boot", Outcome.FAILED), Story.over(9, false));
+
+        List<JsonNode> lines = text.toString().lines().map(line -> JsonMapper.builder().build().readTree(line))
+                .toList();
+        assertThat(lines).extracting(line -> line.get("event").asString())
+                .containsExactly("run-started", "step-started", "step-line", "step-finished", "run-finished");
+        assertThat(lines.get(0).get("steps").get(0).get("title").asString()).isEqualTo("Do boot");
+        assertThat(lines.get(2).get("line").asString()).isEqualTo("a \"b\"");
+        assertThat(lines.get(3).get("failure").get("advice").asString()).isEqualTo("Mend it.");
+        assertThat(lines.get(3).get("tookMs").asInt()).isEqualTo(8000);
+        assertThat(lines.get(4).get("at").asString()).isEqualTo("2026-11-21T12:00:09Z");
+    }
+
+    private static void tell(Progress progress, Event... events) {
+        tellOpen(progress, events);
+        progress.close();
+    }
+
+    private static void tellOpen(Progress progress, Event... events) {
+        List.of(events).forEach(progress::on);
+    }
+}
