@@ -27,6 +27,11 @@ public record KubernetesVersion(int major, int minor, int patch) implements Comp
         return major > otherMajor || major == otherMajor && minor >= otherMinor;
     }
 
+    /** How many branches this one is older than the other; negative if it is newer. */
+    public int branchesBehind(KubernetesVersion other) {
+        return other.minor - minor;
+    }
+
     @Override
     public int compareTo(KubernetesVersion other) {
         return Comparator.comparingInt(KubernetesVersion::major).thenComparingInt(KubernetesVersion::minor)

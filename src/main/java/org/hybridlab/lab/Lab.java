@@ -51,6 +51,15 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
                 .toList();
     }
 
+    /** All machines that Kubernetes sees. */
+    public List<Machine> nodes() {
+        return machines.stream().filter(machine -> machine.role() != Role.ETCD).toList();
+    }
+
+    public boolean hasWindows() {
+        return machines.stream().anyMatch(machine -> machine.os() == Os.WINDOWS);
+    }
+
     public Optional<Machine> machine(String machineName) {
         return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();
     }

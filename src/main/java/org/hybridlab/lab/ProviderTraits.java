@@ -17,13 +17,14 @@ import java.util.stream.Stream;
  * @param keyFromBirth whether a machine knows only the lab's key from its first boot; else Vagrant's public key opens it
  *        until a step replaces it
  * @param seenRunning whether we ran it; else its files are parsed and validated only
+ * @param emulates whether machines may have another architecture than the host
  * @param ownNetworks networks that it puts on the host or gives to every machine
  * @param allowedMachineNetworks where a lab's machine network must lie; empty: anywhere
  */
 public record ProviderTraits(String title, boolean windowsGuests, boolean addressesFromVagrant,
                              boolean startsTogether, boolean snapshots, boolean sharesHostMemory,
                              boolean sharesKernel, boolean keyFromBirth, boolean seenRunning,
-                             List<Cidr> ownNetworks, Optional<Cidr> allowedMachineNetworks) {
+                             boolean emulates, List<Cidr> ownNetworks, Optional<Cidr> allowedMachineNetworks) {
     public ProviderTraits {
         ownNetworks = List.copyOf(ownNetworks);
     }
@@ -32,19 +33,19 @@ public record ProviderTraits(String title, boolean windowsGuests, boolean addres
         return switch (provider) {
             // NAT network of adapter 1; since 6.1.28 host-only networks must lie in one range (Vagrant network.rb).
             case VIRTUALBOX -> new ProviderTraits("VirtualBox", true, true, false, true, false,
-                    false, false, false, networks("10.0.2.0/24"), Optional.of(Cidr.parse("192.168.56.0/21")));
+                    false, false, false, false, networks("10.0.2.0/24"), Optional.of(Cidr.parse("192.168.56.0/21")));
             // Ignores Vagrant's network settings; its Default Switch moves, so it is the host's routes that tell.
             case HYPERV -> new ProviderTraits("Hyper-V", true, false, false, true, false,
-                    false, false, false, networks(), Optional.empty());
+                    false, false, false, false, networks(), Optional.empty());
             // vagrant-libvirt's management network and libvirt's own default network.
             case LIBVIRT -> new ProviderTraits("libvirt (KVM, QEMU)", true, true, true, true, false,
-                    false, false, true, networks("192.168.121.0/24", "192.168.122.0/24"), Optional.empty());
+                    false, false, true, true, networks("192.168.121.0/24", "192.168.122.0/24"), Optional.empty());
             // The default bridge, which a docker daemon always has.
             case DOCKER -> new ProviderTraits("Docker", false, true, true, false, true,
-                    true, true, true, networks("172.17.0.0/16"), Optional.empty());
+                    true, true, true, false, networks("172.17.0.0/16"), Optional.empty());
             // Its shared and its host-only network.
             case PARALLELS -> new ProviderTraits("Parallels", true, true, true, true, false,
-                    false, false, false, networks("10.211.55.0/24", "10.37.129.0/24"), Optional.empty());
+                    false, false, false, false, networks("10.211.55.0/24", "10.37.129.0/24"), Optional.empty());
         };
     }
 

@@ -18,7 +18,8 @@ final class AppShape {
                             "A Deployment is scaled to 0 to 100 replicas.", 0, 100, "a number of replicas")),
                     "Scale", "Replicas by Deployment, set after the manifests are applied.")
                     .examples(Map.of("api", 3)),
-            Field.optional("nodePort", NODE_PORT, "NodePort", "Where the app can be opened, on every machine's address. "
+            Field.optional("nodePort", NODE_PORT, "NodePort",
+                    "Where the app can be opened, on every machine's address. "
                     + "Without it, the app has no page.").examples(30000),
             Field.optional("path", Forms.URL_PATH, "Path", "Path of the app's page.").absent("/"));
 

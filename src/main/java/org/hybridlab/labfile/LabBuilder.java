@@ -12,6 +12,7 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.rules.AppFacts;
 import org.hybridlab.rules.Place;
 
 /** Makes a lab of a checked document and fills in every default. */
@@ -45,6 +46,12 @@ final class LabBuilder {
                 root.flag("untaint").orElse(false),
                 new AppReader(root, origins, new ManifestFolder(folder())).read(),
                 new CheckReader(root, origins).read(), OutsideReader.read(root, origins));
+    }
+
+    /** What the manifests of the lab's apps say. */
+    List<AppFacts> appFacts(Lab lab) {
+        ManifestFolder manifests = new ManifestFolder(folder());
+        return lab.apps().stream().map(app -> new ManifestReader(manifests).read(app)).toList();
     }
 
     private void fixedAddresses() {

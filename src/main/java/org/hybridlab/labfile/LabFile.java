@@ -1,12 +1,17 @@
 package org.hybridlab.labfile;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.rules.HostFacts;
+import org.hybridlab.rules.HostView;
+import org.hybridlab.rules.LabFacts;
+import org.hybridlab.rules.Rules;
+import org.hybridlab.rules.Section;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads lab files. */
@@ -16,7 +21,7 @@ public final class LabFile {
 
     /** Reads without knowing anything of the host. */
     public static LabReading read(Path file, Cidr openNetwork) {
-        return read(file, openNetwork, HostFacts.unknown());
+        return read(file, openNetwork, HostView.unknown());
     }
 
     /**
@@ -25,7 +30,7 @@ public final class LabFile {
      *
      * @param openNetwork where machines get their addresses if the file does not say
      */
-    public static LabReading read(Path file, Cidr openNetwork, HostFacts host) {
+    public static LabReading read(Path file, Cidr openNetwork, HostView host) {
         try {
             return read(SourceReader.read(file), openNetwork, host);
         } catch (SourceReader.BadSource e) {
@@ -33,18 +38,25 @@ public final class LabFile {
         }
     }
 
-    private static LabReading read(Source source, Cidr openNetwork, HostFacts host) {
+    private static LabReading read(Source source, Cidr openNetwork, HostView host) {
         Problems problems = new Problems(source);
-        Optional<MappingNode> root = new YamlDocument(source, problems).root();
-        Optional<Lab> lab = root.flatMap(node -> lab(node, source, problems, openNetwork));
+        Optional<Lab> lab = new YamlDocument(source, problems).root()
+                .map(root -> judged(root, source, problems, openNetwork, host));
         List<Problem> all = problems.sorted();
         return new LabReading(lab.filter(some -> all.stream().noneMatch(Problem::isError)), all);
     }
 
-    private static Optional<Lab> lab(MappingNode root, Source source, Problems problems, Cidr openNetwork) {
+    private static Lab judged(MappingNode root, Source source, Problems problems, Cidr openNetwork, HostView host) {
         LabShape.LAB.check(root, problems);
         Origins origins = new Origins(root);
-        return Optional.of(new LabBuilder(new Part(root, problems), source.file(), problems, origins)
-                .build(openNetwork));
+        LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
+        Lab lab = builder.build(openNetwork);
+        Set<Section> broken = Sections.broken(root, problems);
+        LabFacts facts = new LabFacts(lab, builder.appFacts(lab), host);
+        Rules.all().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
+                .flatMap(rule -> rule.judge(facts).stream())
+                .forEach(one -> problems.add(one.ruleId(), one.severity(), origins.mark(one.place()),
+                        one.message(), one.advice()));
+        return lab;
     }
 }

@@ -7,7 +7,8 @@ import org.hybridlab.lab.NetworkMode;
 /** The key {@code network}. */
 final class NetworkShape {
     static final MappingShape NETWORK = MappingShape.of("network",
-            Field.optional("mode", ChoiceShape.of("network-mode-unknown", "The network mode is one that hybridlab knows.",
+            Field.optional("mode", ChoiceShape.of("network-mode-unknown",
+                    "The network mode is one that hybridlab knows.",
                             Stream.of(NetworkMode.values()).map(NetworkMode::word).toList(), "a network mode"),
                     "Mode", "How pods of different machines reach each other.").absent("flannel-vxlan"),
             Field.optional("machines", Forms.NETWORK, "Machine network",

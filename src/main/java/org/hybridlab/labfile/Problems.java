@@ -3,9 +3,11 @@ package org.hybridlab.labfile;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 import org.hybridlab.rules.RuleEntry;
 import org.hybridlab.rules.Severity;
@@ -16,6 +18,7 @@ import org.yaml.snakeyaml.nodes.Node;
 final class Problems {
     private final Source source;
     private final List<Problem> list = new ArrayList<>();
+    private final Set<Integer> indexes = new TreeSet<>();
     private final Set<Node> broken = Collections.newSetFromMap(new IdentityHashMap<>());
 
     Problems(Source source) {
@@ -38,6 +41,7 @@ final class Problems {
     }
 
     void add(String ruleId, Severity severity, Mark mark, String message, String advice) {
+        indexes.add(mark.getIndex());
         int line = mark.getLine() + 1;
         int column = mark.getColumn() + 1;
         list.add(new Problem(ruleId, severity, source.file(), line, column, message, advice,
@@ -48,13 +52,19 @@ final class Problems {
         return broken.contains(node);
     }
 
+    /** Whether a problem lies between these two characters of the text, both included. */
+    boolean isAnyBetween(int from, int to) {
+        return indexes.stream().anyMatch(index -> index >= from && index <= to);
+    }
+
     boolean isEmpty() {
         return list.isEmpty();
     }
 
-    /** In the order of the file. */
+    /** In the order of the file; machines of one count have a problem in common only once. */
     List<Problem> sorted() {
-        return list.stream().sorted(Comparator.comparingInt(Problem::line)
-                .thenComparingInt(Problem::column)).toList();
+        Set<List<Object>> seen = new HashSet<>();
+        return list.stream().filter(one -> seen.add(List.of(one.ruleId(), one.line(), one.column())))
+                .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column)).toList();
     }
 }

@@ -9,7 +9,7 @@ import org.hybridlab.lab.Lab;
  *
  * @param apps one for each of the lab's apps, in the same order
  */
-public record LabFacts(Lab lab, List<AppFacts> apps, HostFacts host) {
+public record LabFacts(Lab lab, List<AppFacts> apps, HostView host) {
     public LabFacts {
         apps = List.copyOf(apps);
     }

@@ -92,7 +92,11 @@ class LabFileTest {
     @Test
     void anAppIsFoundByItsNameOrNamesItsManifests() throws IOException {
         Files.createDirectories(folder.resolve("short/apps/apod"));
-        Files.writeString(folder.resolve("short/apps/apod/api.yaml"), "kind: List\n");
+        Files.writeString(folder.resolve("short/apps/apod/api.yaml"), """
+                kind: Service
+                metadata: {name: api}
+                spec: {ports: [{port: 80, nodePort: 30000}]}
+                """);
         Files.writeString(folder.resolve("short/apps/numbers.yaml"), "kind: List\n");
         Lab lab = read("""
                 machines: [{name: control, role: control-plane}]

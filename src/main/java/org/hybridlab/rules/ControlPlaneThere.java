@@ -1,0 +1,27 @@
+package org.hybridlab.rules;
+
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.lab.Role;
+
+/** Somebody has to run kubeadm init. */
+final class ControlPlaneThere implements Rule {
+    @Override
+    public RuleEntry entry() {
+        return new RuleEntry("control-plane-missing", "A lab has a control plane.");
+    }
+
+    @Override
+    public Set<Section> reads() {
+        return Set.of(Section.MACHINES);
+    }
+
+    @Override
+    public List<Violation> judge(LabFacts facts) {
+        return facts.lab().machines(Role.CONTROL_PLANE).isEmpty()
+                ? List.of(error(Place.of("machines"), "no machine is a control plane",
+                        "Write `role: control-plane` for one of them."))
+                : List.of();
+    }
+}

@@ -1,0 +1,29 @@
+package org.hybridlab.rules;
+
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.lab.KubernetesVersion;
+
+/** Its configuration files had other forms. */
+final class KubernetesNotTooOld implements Rule {
+    @Override
+    public RuleEntry entry() {
+        return new RuleEntry("kubernetes-too-old", "The version of Kubernetes is one that hybridlab still supports.");
+    }
+
+    @Override
+    public Set<Section> reads() {
+        return Set.of(Section.VERSIONS);
+    }
+
+    @Override
+    public List<Violation> judge(LabFacts facts) {
+        KubernetesVersion version = facts.lab().kubernetes();
+        KubernetesBranch oldest = KubernetesBranch.oldest();
+        return version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
+                "Kubernetes %s is older than what hybridlab supports".formatted(version),
+                "Take %s or newer; the newest is %s.".formatted(oldest.name(), KubernetesBranch.newest().name())));
+    }
+}

@@ -1,0 +1,34 @@
+package org.hybridlab.rules;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.Outside;
+
+/** What is in the file ends up in the workspace and in every machine. */
+final class NoPasswords implements Rule {
+    @Override
+    public RuleEntry entry() {
+        return new RuleEntry("proxy-password", "No password stands in a lab file.");
+    }
+
+    @Override
+    public Set<Section> reads() {
+        return Set.of(Section.OUTSIDE);
+    }
+
+    @Override
+    public List<Violation> judge(LabFacts facts) {
+        Outside outside = facts.lab().outside();
+        return Stream.concat(password("httpProxy", outside.httpProxy()), password("httpsProxy", outside.httpsProxy()))
+                .toList();
+    }
+
+    private Stream<Violation> password(String key, Optional<String> url) {
+        return url.stream().filter(text -> text.contains("@"))
+                .map(text -> error(Place.of("outside", key), "outside.%s carries a user or a password".formatted(key),
+                        "Lab files are shared and end up in machines; take a proxy that lets the lab's host in."));
+    }
+}

@@ -1,0 +1,31 @@
+package org.hybridlab.rules;
+
+import java.util.List;
+
+/** Every rule about a lab, in the order of docs/rules.md. */
+public final class Rules {
+    private Rules() {
+    }
+
+    public static List<Rule> all() {
+        return List.of(
+                new ControlPlaneThere(), new OddControlPlanes(), new OddEtcd(), new LinuxControlPlane(),
+                new MachineNamesDiffer(), new MachineNameLength(), new WindowsNames(), new NamesWithLetters(),
+                new NamesNotReserved(),
+                new AddressesInNetwork(), new AddressesUsable(), new AddressesDiffer(),
+                new EnoughMemory(), new EnoughCpus(), new HostMemory(), new HostCores(),
+                new WindowsProvider(), new WindowsArch(), new OneArch(), new HostArch(),
+                new NetworksApart(), new ProviderNetworksApart(), new HostRoutesApart(), new AllowedMachineNetwork(),
+                new OrdinaryNetworks(), new PrivateNetworks(),
+                new PodsForEveryNode(), new PodsForFlannel(), new PodsNotTooLarge(),
+                new ServicesNotTooLarge(), new ServicesNotTooSmall(),
+                new WindowsVni(), new WindowsVxlanPort(), new VxlanKeysUsed(),
+                new KubernetesNotTooOld(), new KubernetesKnown(), new KubeletSkew(), new ControlPlaneVersion(),
+                new ContainerdFits(),
+                new AppNamesDiffer(), new ManifestsThere(), new ManifestsReadable(), new NodePortsDiffer(),
+                new ManifestNodePortsDiffer(), new ManifestNodePortRange(), new NodePortServed(),
+                new ScaledThingsThere(), new PodsHaveRoom(),
+                new CheckNamesDiffer(), new CheckMachinesThere(), new CheckPortServed(),
+                new NoPasswords(), new ReachableFromMachines(), new OneBoxUrl(), new OneBoxSource());
+    }
+}
