@@ -1,5 +1,6 @@
 package org.hybridlab.labfile;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,20 +41,25 @@ record MappingShape(String what, List<Field> fields, Optional<OneOf> oneOf) impl
             return;
         }
         Set<String> seen = new HashSet<>();
-        mapping.getValue().forEach(pair -> checkPair(pair, seen, problems));
+        Set<String> meant = new HashSet<>();
+        mapping.getValue().forEach(pair -> checkPair(pair, seen, meant, problems));
         fields.stream().filter(field -> field.required() && !seen.contains(field.name()))
+                .filter(field -> !meant.contains(field.name()))
                 .forEach(field -> problems.report(FileRules.KEY_MISSING, node,
                         "%s needs the key '%s'".formatted(what, field.name()), field.description()));
-        oneOf.ifPresent(choice -> checkOneOf(choice, node, seen, problems));
+        oneOf.filter(choice -> Collections.disjoint(choice.keys(), meant))
+                .ifPresent(choice -> checkOneOf(choice, node, seen, problems));
     }
 
-    private void checkPair(NodeTuple pair, Set<String> seen, Problems problems) {
+    /** @param meant gets the keys that unknown ones were probably meant to be: they are not missing besides */
+    private void checkPair(NodeTuple pair, Set<String> seen, Set<String> meant, Problems problems) {
         Optional<String> key = Keys.name(pair.getKeyNode(), problems);
         if (key.isEmpty()) {
             return;
         }
         Optional<Field> field = fields.stream().filter(one -> one.name().equals(key.get())).findFirst();
         if (field.isEmpty()) {
+            Suggestion.nearest(key.get(), names()).ifPresent(meant::add);
             problems.report(FileRules.KEY_UNKNOWN, pair.getKeyNode(), "%s has no key '%s'".formatted(what, key.get()),
                     Suggestion.sentence(key.get(), names()) + "Its keys are: " + String.join(", ", names()) + ".");
         } else if (!seen.add(key.get())) {

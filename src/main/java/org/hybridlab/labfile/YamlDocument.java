@@ -8,6 +8,7 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
 import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.DocumentStartEvent;
 import org.yaml.snakeyaml.events.Event;
@@ -19,6 +20,8 @@ import org.yaml.snakeyaml.reader.ReaderException;
 
 /** The one YAML document of a lab file, as nodes that know their places. */
 final class YamlDocument {
+    private static final int DEEPEST = 20;
+
     private final Source source;
     private final Problems problems;
 
@@ -46,11 +49,18 @@ final class YamlDocument {
     /** What compose() hides: anchors, explicit tags, further documents. */
     private void scan() {
         int documents = 0;
+        int depth = 0;
         boolean content = false;
         for (Event event : yaml().parse(new StringReader(source.text()))) {
             if (event instanceof DocumentStartEvent && ++documents == 2) {
                 problems.report(FileRules.DOCUMENTS, event.getStartMark(), "a second YAML document begins here",
                         "Write one lab per file, without `---` between parts.");
+                return;
+            }
+            depth += event instanceof CollectionStartEvent ? 1 : event instanceof CollectionEndEvent ? -1 : 0;
+            if (depth > DEEPEST) {
+                problems.report(FileRules.TOO_DEEP, event.getStartMark(), "this is nested more than %d times"
+                        .formatted(DEEPEST), "No lab needs that: is a bracket missing?");
                 return;
             }
             if (event instanceof NodeEvent node) {

@@ -28,13 +28,9 @@ final class PrivateNetworks implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         return LabNetwork.of(facts.lab().network()).stream()
-                .filter(one -> PRIVATE.stream().noneMatch(range -> inside(one.cidr(), range)))
+                .filter(one -> PRIVATE.stream().noneMatch(range -> range.overlaps(one.cidr())))
                 .filter(one -> one.cidr().network().bits() >= FIRST_PUBLIC && one.cidr().network().bits() < MULTICAST)
                 .map(one -> warning(one.place(), "%s belongs to somebody on the internet".formatted(one),
                         "Take a private network, or the lab cannot reach those hosts.")).toList();
-    }
-
-    private static boolean inside(Cidr network, Cidr range) {
-        return range.contains(network.network()) && network.prefix() >= range.prefix();
     }
 }

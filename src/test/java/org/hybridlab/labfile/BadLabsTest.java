@@ -1,0 +1,83 @@
+package org.hybridlab.labfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.rules.RuleEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every bad lab reports exactly its rule at exactly its place, and its twin, one token away, reports nothing. */
+class BadLabsTest {
+    private static final Cidr OPEN = Cidr.parse("192.168.57.0/24");
+    /** Not one token of the content: see {@link FileProblemsTest}. */
+    private static final Set<String> ABOUT_THE_FILE = Set.of("file-missing", "file-not-a-file", "file-unreadable",
+            "file-too-large", "yaml-too-deep", "lab-name-folder");
+
+    @TempDir
+    private Path folder;
+
+    static List<BadLab> badLabs() {
+        return BadLab.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("badLabs")
+    void reportsExactlyItsRuleAtItsPlace(BadLab bad) {
+        LabReading reading = LabFile.read(bad.file(), OPEN, bad.host());
+
+        assertThat(reading.problems()).as(() -> text(reading))
+                .extracting(problem -> problem.ruleId() + " " + problem.line() + ":" + problem.column())
+                .containsExactly(bad.ruleId() + " " + bad.place());
+        assertThat(reading.problems().get(0).advice()).isNotBlank();
+        assertThat(reading.problems().get(0).message()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @MethodSource("badLabs")
+    void itsTwinIsAGoodLab(BadLab bad) throws IOException {
+        Path twin = copyOfFolder(bad).resolve("lab.yaml");
+        LabReading reading = LabFile.read(Files.write(twin, bad.twin()), OPEN, bad.host());
+
+        assertThat(reading.problems()).as(() -> text(reading)).isEmpty();
+        assertThat(reading.lab()).isPresent();
+    }
+
+    @Test
+    void everyRuleHasABadLab() {
+        Set<String> seen = badLabs().stream().map(BadLab::ruleId).collect(Collectors.toCollection(TreeSet::new));
+        seen.addAll(ABOUT_THE_FILE);
+
+        assertThat(seen).isEqualTo(RuleBook.all().stream().map(RuleEntry::id)
+                .collect(Collectors.toCollection(TreeSet::new)));
+        assertThat(badLabs()).hasSizeGreaterThanOrEqualTo(120);
+    }
+
+    /** The manifests beside the bad labs, for a file of another name. */
+    private Path copyOfFolder(BadLab bad) throws IOException {
+        Path copy = Files.createDirectories(folder.resolve("twins"));
+        Path from = bad.file().getParent().resolve("apps");
+        try (Stream<Path> files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve("apps").resolve(from.relativize(file).toString()));
+            }
+        }
+        return copy;
+    }
+
+    private static String text(LabReading reading) {
+        return reading.problems().stream().map(Problem::text).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,27 @@
+package org.hybridlab.labfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Machine;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ShippedLabsTest {
+    static List<LabLocation> labs() {
+        return LabLocation.all(List.of(Path.of("labs")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("labs")
+    void everyLabThatComesWithHybridlabIsGood(LabLocation lab) {
+        LabReading reading = LabFile.read(lab.file(), Cidr.parse("192.168.57.0/24"));
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.orThrow().name()).isEqualTo(lab.folder().getFileName().toString());
+        assertThat(reading.orThrow().machines()).extracting(Machine::name).startsWith("control");
+    }
+}
