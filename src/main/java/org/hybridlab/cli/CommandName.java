@@ -10,6 +10,13 @@ import java.util.Locale;
 enum CommandName {
     DOCTOR("Say what this host can run and what it lacks"),
     SETUP("Install what this host lacks"),
+    OPEN("Open an app of a lab in the browser"),
+    SSH("Open a shell in a machine, or run one command there"),
+    EXEC("Run a command in all or some machines"),
+    CP("Copy files to or from a machine"),
+    LOGS("Show the journal of a machine"),
+    KUBECTL("Run kubectl against a lab"),
+    KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
     COMPLETION("Print the completion script for bash and zsh");
 
     private final String summary;

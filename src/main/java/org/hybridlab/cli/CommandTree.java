@@ -23,6 +23,7 @@ final class CommandTree {
             boolean called = all || words.contains(name.word());
             root.addSubcommand(name.word(), called ? loaded(session, name) : nameOnly(name));
         }
+        root.setUsageHelpWidth(100);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setDefaultValueProvider(new EnvironmentDefaults(session.environment()));
         root.setOut(session.out());
@@ -36,6 +37,8 @@ final class CommandTree {
     private static CommandLine loaded(Session session, CommandName name) {
         CommandLine command = new CommandLine(Commands.create(name, session));
         CommandSpec spec = command.getCommandSpec();
+        // After LAB, flags too are kubectl's.
+        command.setStopAtPositional(name == CommandName.KUBECTL);
         if (spec.usageMessage().description().length == 0) {
             spec.usageMessage().description(name.summary() + ".");
         }

@@ -9,6 +9,13 @@ final class Commands {
         return switch (name) {
             case DOCTOR -> new DoctorCommand(session);
             case SETUP -> new SetupCommand(session);
+            case OPEN -> new OpenCommand(session);
+            case SSH -> new SshCommand(session);
+            case EXEC -> new ExecCommand(session);
+            case CP -> new CpCommand(session);
+            case LOGS -> new LogsCommand(session);
+            case KUBECTL -> new KubectlCommand(session);
+            case KUBECONFIG -> new KubeconfigCommand(session);
             case COMPLETION -> new CompletionCommand(session);
         };
     }

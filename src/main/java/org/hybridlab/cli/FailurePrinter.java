@@ -56,7 +56,7 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
         return Suggestion.nearest(written, known);
     }
 
-    private void print(LabException failure) {
+    void print(LabException failure) {
         PrintWriter err = session.err();
         err.println("error: " + failure.what() + " [" + failure.id() + "]");
         failure.why().ifPresent(why -> err.println(indented(why)));

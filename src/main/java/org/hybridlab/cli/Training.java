@@ -15,7 +15,8 @@ public final class Training {
         Session real = Session.ofThisProcess();
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Session quiet = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
-                real.folders(), real.processes(), real.cancellation(), false);
+                real.userHome(), real.folders(), real.processes(), real.foreground(), real.cancellation(), false,
+                false);
         Main.run(quiet, "--help");
         Main.run(quiet, "--version");
         Main.run(quiet, "doctor", "--output", "json", "--provider", "docker");

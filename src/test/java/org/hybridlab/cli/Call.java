@@ -3,23 +3,44 @@ package org.hybridlab.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Processes;
 
-/** One call of hybridlab in this process, with what it printed and its exit code. */
-record Call(int exitCode, String out, String err) {
+/**
+ * One call of hybridlab in this process.
+ *
+ * @param foreground the commands that would have got the terminal; none of them ran
+ */
+record Call(int exitCode, String out, String err, List<Command> foreground) {
     static Call of(Path home, Map<String, String> environment, String... arguments) {
+        return of(home, environment, new LocalProcesses(), arguments);
+    }
+
+    static Call of(Path home, Map<String, String> environment, Processes processes, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int exitCode = Main.run(session(home, environment, out, err), arguments);
-        return new Call(exitCode, out.toString(), err.toString());
+        List<Command> foreground = new ArrayList<>();
+        int exitCode = Main.run(session(home, environment, out, err, processes, foreground), arguments);
+        return new Call(exitCode, out.toString(), err.toString(), foreground);
     }
 
     static Session session(Path home, Map<String, String> environment, StringWriter out, StringWriter err) {
+        return session(home, environment, out, err, new LocalProcesses(), new ArrayList<>());
+    }
+
+    private static Session session(Path home, Map<String, String> environment, StringWriter out, StringWriter err,
+                                   Processes processes, List<Command> foreground) {
         return new Session(new GlobalOptions(), new PrintWriter(out, true), new PrintWriter(err, true), environment,
-                home, UserFolders.of(Map.of(), home), new LocalProcesses(), new Cancellation(), false);
+                home, home, UserFolders.of(Map.of(), home), processes, command -> {
+            foreground.add(command);
+            return 7;
+        }, new Cancellation(), false, false);
     }
 }

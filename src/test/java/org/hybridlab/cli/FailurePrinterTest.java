@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -67,7 +68,7 @@ class FailurePrinterTest {
         StringWriter err = new StringWriter();
         FailurePrinter printer = new FailurePrinter(Call.session(home, Map.of(), out, err));
         CommandLine command = new CommandLine(new FailingCommand(failure)).setExecutionExceptionHandler(printer);
-        return new Call(command.execute(), out.toString(), err.toString());
+        return new Call(command.execute(), out.toString(), err.toString(), List.of());
     }
 
     @CommandLine.Command(name = "fail")

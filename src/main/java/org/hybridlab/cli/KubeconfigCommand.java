@@ -1,0 +1,77 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.hybridlab.kubernetes.SharedKubeconfig;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The kubeconfig of a lab: on standard output, in a file, or among the user's other clusters. */
+@Command(name = "kubeconfig", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab kubeconfig first-cluster --merge", "  kubectl --context hybridlab-first-cluster get nodes",
+        "  export KUBECONFIG=$(hybridlab kubeconfig first-cluster --path)"})
+final class KubeconfigCommand implements Runnable {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @ArgGroup
+    private Where where = new Where();
+
+    /** Where it goes; without any of these to standard output. */
+    static final class Where {
+        @Option(names = "--path", description = "Print where it lies instead of what is in it.")
+        private boolean path;
+        @Option(names = "--export", paramLabel = "FILE", description = "Write it to this file, for its owner only.")
+        private Path file;
+        @Option(names = "--merge", description = "Add it to ~/.kube/config as the context hybridlab-<lab>.")
+        private boolean merge;
+        @Option(names = "--unmerge", description = "Take it out of ~/.kube/config again.")
+        private boolean unmerge;
+    }
+
+    KubeconfigCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        LabInUse inUse = LabInUse.of(lab, session);
+        if (where.unmerge) {
+            shared().remove(context(inUse));
+            return;
+        }
+        Path kubeconfig = inUse.kubeconfig();
+        if (where.path) {
+            session.out().println(kubeconfig);
+        } else if (where.merge) {
+            shared().put(context(inUse), kubeconfig);
+            session.out().println("kubectl --context " + context(inUse) + " get nodes");
+        } else if (where.file != null) {
+            SharedKubeconfig.at(session.directory().resolve(where.file)).replaceBy(kubeconfig);
+        } else {
+            session.out().print(text(kubeconfig));
+            session.out().flush();
+        }
+    }
+
+    private SharedKubeconfig shared() {
+        return SharedKubeconfig.ofUser(session.environment(), session.userHome());
+    }
+
+    private static String context(LabInUse inUse) {
+        return "hybridlab-" + inUse.location().folder().getFileName();
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.hybridlab.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** kubectl against a lab's cluster; everything after LAB is kubectl's. */
+@Command(name = "kubectl", footerHeading = "%nExample:%n",
+        footer = "  hybridlab kubectl first-cluster get nodes -o wide")
+final class KubectlCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "What kubectl is called with.")
+    private List<String> arguments = new ArrayList<>();
+
+    KubectlCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        String kubeconfig = LabInUse.of(lab, session).kubeconfig().toString();
+        return session.foreground().run(org.hybridlab.process.Command.of("kubectl")
+                .with(arguments.toArray(String[]::new)).env("KUBECONFIG", kubeconfig));
+    }
+}

@@ -1,0 +1,79 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.Suggestion;
+import org.hybridlab.process.Command;
+import org.hybridlab.render.Workspace;
+
+/**
+ * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also be
+ * had while the file is being edited.
+ *
+ * @param word how the user called it
+ */
+record LabInUse(String word, LabLocation location, Workspace workspace) {
+    private static final String SETTINGS = ".conf";
+
+    static LabInUse of(LabArgument argument, Session session) {
+        LabLocation location = argument.location(session);
+        return new LabInUse(argument.word(), location, Workspace.of(location.file()));
+    }
+
+    /** Names of the machines that can be reached by ssh, sorted. */
+    List<String> machines() {
+        Path folder = workspace.folder().resolve("ssh");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(SETTINGS))
+                    .map(name -> name.substring(0, name.length() - SETTINGS.length())).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The machine of that name.
+     *
+     * @throws LabException {@code lab-not-up}, or {@code machine-unknown} (exit 2) with the nearest name
+     */
+    String machine(String name) {
+        List<String> known = machines();
+        if (known.isEmpty()) {
+            throw notUp();
+        }
+        if (!known.contains(name)) {
+            throw LabException.invalid("machine-unknown", "%s has no machine '%s'.".formatted(word, name),
+                    Suggestion.nearest(name, known).map("Did you mean '%s'? "::formatted).orElse("")
+                            + "Its machines: " + String.join(", ", known) + ".");
+        }
+        return name;
+    }
+
+    /** @throws LabException {@code lab-not-up} */
+    Path kubeconfig() {
+        if (!Files.isRegularFile(workspace.kubeconfig())) {
+            throw notUp();
+        }
+        return workspace.kubeconfig();
+    }
+
+    /** An OpenSSH program with the machine's settings, ready for what it shall do. */
+    Command openSsh(String program, String machine) {
+        return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
+    }
+
+    LabException notUp() {
+        return LabException.labFailed("lab-not-up", "The lab %s is not up.".formatted(word),
+                "Bring it up first: hybridlab up " + word);
+    }
+}

@@ -1,0 +1,177 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands for a lab that is up; a workspace stands for the lab, and no program is run. */
+class LabCommandsTest {
+    @TempDir
+    private Path home;
+    private Path workspace;
+
+    @BeforeEach
+    void aLabWithTwoMachines() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        Path lab = Files.createDirectories(home.resolve("labs/duo"));
+        Files.writeString(lab.resolve("lab.yaml"), """
+                name: duo
+                kubernetes: "1.36"
+                machines:
+                  - name: control
+                    role: control-plane
+                  - name: node1
+                apps:
+                  - name: shop
+                    manifests: [shop.yaml]
+                    nodePort: 30005
+                    path: /cart
+                """);
+        Files.writeString(lab.resolve("shop.yaml"), """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: shop}
+                spec: {type: NodePort, ports: [{port: 80, nodePort: 30005}]}
+                """);
+        workspace = lab.resolve(".hybridlab");
+        Files.createDirectories(workspace.resolve("ssh"));
+        Files.writeString(workspace.resolve("ssh/control.conf"), "");
+        Files.writeString(workspace.resolve("ssh/node1.conf"), "");
+        Files.writeString(workspace.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: kubernetes, cluster: {server: "https://192.168.56.11:6443"}}]
+                users: [{name: admin, user: {client-key-data: SECRET}}]
+                contexts: [{name: admin@kubernetes, context: {cluster: kubernetes, user: admin}}]
+                current-context: admin@kubernetes
+                """);
+    }
+
+    @Test
+    void sshUsesTheSettingsOfTheWorkspaceAndReturnsWhatItReturns() {
+        Call call = call("ssh", "duo", "node1", "--", "ls", "-la");
+
+        assertThat(call.exitCode()).isEqualTo(7);
+        assertThat(call.foreground()).singleElement().extracting(Command::words).asList()
+                .containsExactly("ssh", "-F", workspace.resolve("ssh/node1.conf").toString(), "node1", "ls", "-la");
+    }
+
+    @Test
+    void anUnknownMachineGetsTheNearestName() {
+        Call call = call("ssh", "duo", "node");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("Did you mean 'node1'?").contains("control, node1");
+        assertThat(call.foreground()).isEmpty();
+    }
+
+    @Test
+    void aLabThatIsNotUpSaysWhatToDo() throws IOException {
+        Files.delete(workspace.resolve("ssh/control.conf"));
+        Files.delete(workspace.resolve("ssh/node1.conf"));
+
+        assertThat(call("logs", "duo", "node1").err()).contains("[lab-not-up]").contains("hybridlab up duo");
+        assertThat(call("exec", "duo", "--", "true").exitCode()).isEqualTo(1);
+    }
+
+    @Test
+    void everythingAfterTheLabIsKubectls() {
+        Call call = call("kubectl", "duo", "get", "pods", "-o", "json", "--help", "-y");
+
+        Command kubectl = call.foreground().get(0);
+        assertThat(kubectl.words()).containsExactly("kubectl", "get", "pods", "-o", "json", "--help", "-y");
+        assertThat(kubectl.environment()).containsEntry("KUBECONFIG", workspace.resolve("kubeconfig").toString());
+    }
+
+    @Test
+    void copyingTakesExactlyOneMachine() {
+        assertThat(call("cp", "duo", "a.txt", "node1:/tmp/").foreground().get(0).words())
+                .containsExactly("scp", "-F", workspace.resolve("ssh/node1.conf").toString(), "-r", "--", "a.txt",
+                        "node1:/tmp/");
+        assertThat(call("cp", "duo", "C:\\a.txt", "b.txt").exitCode()).isEqualTo(2);
+        assertThat(call("cp", "duo", "control:/a", "node1:/b").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void logsAreTheMachinesJournal() {
+        assertThat(call("logs", "duo", "node1", "-u", "kube let", "-f", "-n", "5").foreground().get(0).words())
+                .endsWith("node1", "sudo", "-n", "journalctl", "--no-pager", "--lines=5", "'--unit=kube let'",
+                        "--follow");
+    }
+
+    @Test
+    void execAsksAllMachinesAndMarksEachLine() {
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), answering(0), "exec", "duo", "--", "id");
+
+        assertThat(call.exitCode()).isZero();
+        assertThat(call.out().lines()).containsExactlyInAnyOrder("control | hello", "node1   | hello");
+    }
+
+    @Test
+    void execFailsIfOneMachineDoesAndJsonHoldsTheAnswers() {
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), answering(3), "exec", "duo", "--on",
+                "node1", "-o", "json", "--", "false");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.out()).contains("\"exitCode\" : 3").contains("\"machine\" : \"node1\"");
+        assertThat(call.err()).contains("exit code 3");
+    }
+
+    @Test
+    void openPrintsTheAddressOfTheAppInTheNetworkThatTheLabGot() {
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+                ProviderName.DOCKER, "10.56.3.0/24"));
+
+        assertThat(call("open", "duo", "--print").err()).isEmpty();
+        assertThat(call("open", "duo", "--print").out()).startsWith("http://10.56.3.").contains(":30005/cart");
+        assertThat(call("open", "duo", "sho").err()).contains("no app 'sho'").contains("shop");
+    }
+
+    @Test
+    void kubeconfigIsPrintedExportedMergedAndTakenOutAgain() throws IOException {
+        assertThat(call("kubeconfig", "duo").out()).isEqualTo(Files.readString(workspace.resolve("kubeconfig")));
+        assertThat(call("kubeconfig", "duo", "--path").out().strip())
+                .isEqualTo(workspace.resolve("kubeconfig").toString());
+
+        call("kubeconfig", "duo", "--export", "mine");
+        assertThat(Files.getPosixFilePermissions(home.resolve("mine"))).hasSize(2);
+
+        Path shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
+        Files.writeString(shared, "clusters: [{name: work, cluster: {server: https://work}}]\ncurrent-context: work\n");
+        call("kubeconfig", "duo", "--merge");
+        call("kubeconfig", "duo", "--merge");
+        assertThat(shared).content().containsOnlyOnce("https://192.168.56.11:6443").contains("https://work")
+                .contains("cluster: hybridlab-duo").contains("current-context: work");
+
+        call("kubeconfig", "duo", "--unmerge");
+        assertThat(shared).content().doesNotContain("duo").doesNotContain("SECRET").contains("https://work");
+    }
+
+    private Call call(String... arguments) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), arguments);
+    }
+
+    private static Processes answering(int exitCode) {
+        return (Command command, Consumer<String> lines, Cancellation cancellation) -> {
+            lines.accept("hello");
+            return new Result(command, exitCode, "hello\n", "", Duration.ZERO);
+        };
+    }
+}
