@@ -6,6 +6,7 @@ Vagrant.configure("2") do |config|
   # Nothing is asked of the internet, and nothing of the host's disk is shared, unless the lab file says so.
   config.vm.box_check_update = false
   config.vm.synced_folder ".", "/vagrant", disabled: true
+  config.vm.allow_fstab_modification = false
   config.vm.boot_timeout = [=bootSeconds]
 <#if lab.outside.boxMirror??>
   config.vm.box_server_url = [=lab.outside.boxMirror]
@@ -24,6 +25,7 @@ Vagrant.configure("2") do |config|
 
   config.vm.define [=m.machine.name] do |machine|
     machine.vm.hostname = [=m.machine.name]
+    machine.vm.guest = [=m.guest]
 <#include "vagrant/" + provider + ".rb.ftl">
   end
 </#list>

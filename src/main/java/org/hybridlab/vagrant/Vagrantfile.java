@@ -33,6 +33,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
     }
 
     private Map<String, Object> machine(Machine machine) {
-        return Map.of("machine", machine, "box", boxes.apply(machine), "own", provider.model(id, lab, machine));
+        return Map.of("machine", machine, "box", boxes.apply(machine), "guest", machine.os().word(),
+                "own", provider.model(id, lab, machine));
     }
 }
