@@ -25,7 +25,17 @@ Vagrant.configure("2") do |config|
 
   config.vm.define [=m.machine.name] do |machine|
     machine.vm.hostname = [=m.machine.name]
-    machine.vm.guest = [=m.guest]
+<#if m.machine.os.word() == "windows">
+    machine.vm.guest = "windows"
+    # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
+    machine.vm.communicator = "winssh"
+<#else>
+    # hybridlab writes the hosts file itself, with all of the lab's machines in it.
+    machine.vm.allow_hosts_modification = false
+</#if>
+<#if lab.outside.boxUrl?? && provider != "docker">
+    machine.vm.box_url = [=lab.outside.boxUrl]
+</#if>
 <#include "vagrant/" + provider + ".rb.ftl">
   end
 </#list>

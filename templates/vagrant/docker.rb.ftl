@@ -3,6 +3,8 @@
     machine.vm.network "forwarded_port", id: "ssh", guest: 22, host: 2222, disabled: true
     machine.ssh.host = [=m.machine.address]
     machine.ssh.port = 22
+    # Spares Vagrant the look for the guest's system, of which it needs nothing here.
+    machine.vm.guest = "linux"
     machine.vm.provider "docker" do |docker|
       docker.name = [=m.own.container]
       docker.image = [=m.box]

@@ -1,6 +1,8 @@
 package org.hybridlab.vagrant;
 
-import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,20 +14,25 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
 
 /**
  * Linux machines as light systemd containers: real kubeadm and real flannel in seconds, without hardware
- * virtualisation. All of a lab's containers carry the label {@value #LAB_LABEL}.
+ * virtualisation. All that is made for a lab carries the label {@value #LAB_LABEL}.
+ *
+ * <p>The lab's network is ours rather than Vagrant's, because Vagrant removes every unused network whose name it could
+ * have made, other labs' included, and connects a machine only after its start.
  */
 public final class DockerProvider implements Provider {
     static final String LAB_LABEL = "org.hybridlab.lab";
     static final String MACHINE_LABEL = "org.hybridlab.machine";
 
-    private final Processes processes;
+    private final ProviderTool docker;
+    private final Path vagrantData;
 
-    public DockerProvider(Processes processes) {
-        this.processes = processes;
+    /** @param vagrantData Vagrant's own folder in the workspace */
+    public DockerProvider(Processes processes, Path vagrantData) {
+        this.docker = new ProviderTool(processes, Command.of("docker"));
+        this.vagrantData = vagrantData;
     }
 
     @Override
@@ -36,73 +43,72 @@ public final class DockerProvider implements Provider {
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
-        docker(cancellation, "ps", "--all", "--filter", "label=" + LAB_LABEL + "=" + lab,
-                "--format", "{{.Label \"" + MACHINE_LABEL + "\"}} {{.State}}").lines().forEach(line -> {
-                    int blank = line.indexOf(' ');
-                    states.put(line.substring(0, blank), MachineState.of(line.substring(blank + 1)));
-                });
+        containers(lab, "{{.State}}", cancellation)
+                .forEach((machine, state) -> states.put(machine, MachineState.of(state)));
         return states;
     }
 
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
-        return Map.of("container", id.machine(machine.name()), "arguments", arguments(id, machine));
-    }
-
-    /** Why each is needed: kubernetes-from-packages.md section 3; docs/providers.md repeats it for readers. */
-    private static List<String> arguments(LabId id, Machine machine) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--label", LAB_LABEL + "=" + id,
-                "--label", MACHINE_LABEL + "=" + machine.name(),
-                "--network", id.toString(), "--ip", machine.address().toString(),
-                "--publish", "127.0.0.1::22"));
-        arguments.addAll(List.of(
-                // Two kubelets in the host's cgroup namespace would share one cgroup tree.
-                "--cgroupns=private",
-                // --privileged instead fails on hosts that lack CAP_SYS_RESOURCE themselves.
-                "--cap-add", "SYS_ADMIN", "--cap-add", "NET_ADMIN", "--cap-add", "SYS_PTRACE",
-                "--security-opt", "seccomp=unconfined", "--security-opt", "apparmor=unconfined",
-                // Else /proc/sys is read-only.
-                "--security-opt", "systempaths=unconfined",
-                // Else no privileged pod starts (devices.allow: operation not permitted).
-                "--device-cgroup-rule", "a *:* rwm",
-                "--tmpfs", "/run", "--tmpfs", "/tmp:exec",
-                // Overlay on overlay fails: what is mounted as overlay later lies on volumes.
-                "--volume", "/var/lib/containerd", "--volume", "/var/lib/kubelet",
-                "--volume", "/lib/modules:/lib/modules:ro"));
-        return arguments;
+        return Map.of("container", id.machine(machine.name()), "arguments", DockerArguments.of(id, machine));
     }
 
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
-        if (networks(id, cancellation).isEmpty()) {
-            docker(cancellation, "network", "create", "--label", LAB_LABEL + "=" + id,
-                    "--subnet", lab.network().machines().toString(),
+        String subnet = lab.network().machines().toString();
+        List<String> there = networks(id, cancellation);
+        if (there.isEmpty()) {
+            docker.ask(cancellation, "network", "create", "--label", LAB_LABEL + "=" + id, "--subnet", subnet,
                     "--opt", "com.docker.network.bridge.name=" + id.bridge(), id.toString());
+        } else {
+            String has = docker.ask(cancellation, "network", "inspect", "--format",
+                    "{{(index .IPAM.Config 0).Subnet}}", there.get(0)).strip();
+            if (!has.equals(subnet)) {
+                throw LabException.invalid("lab-network-changed",
+                        "The lab's machines are on %s, but the lab file now says %s.".formatted(has, subnet),
+                        "Run `hybridlab destroy` first, or set network.machines back.");
+            }
+        }
+        containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+    }
+
+    /**
+     * Tells Vagrant of a container that it started but did not live to note down, so that the next {@code up} does not
+     * fail for its name. It is complete, because it got its network at birth.
+     */
+    private void adopt(String machine, String container) {
+        Path note = vagrantData.resolve("machines").resolve(machine).resolve("docker").resolve("id");
+        try {
+            if (!Files.isRegularFile(note) || !Files.readString(note).strip().equals(container)) {
+                Files.createDirectories(note.getParent());
+                Files.writeString(note, container);
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
+                    .formatted(note, e.getMessage()), "Look at free space and permissions.").causedBy(e);
         }
     }
 
     @Override
     public void release(LabId id, Cancellation cancellation) {
-        List<String> containers = docker(cancellation, "ps", "--all", "--quiet",
-                "--filter", "label=" + LAB_LABEL + "=" + id).lines().toList();
-        containers.forEach(container -> docker(cancellation, "rm", "--force", "--volumes", container));
-        networks(id, cancellation).forEach(network -> docker(cancellation, "network", "rm", network));
+        containers(id, "{{.ID}}", cancellation).values()
+                .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
+        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+    }
+
+    /** One column of {@code docker ps} by machine. */
+    private Map<String, String> containers(LabId id, String column, Cancellation cancellation) {
+        Map<String, String> byMachine = new LinkedHashMap<>();
+        docker.ask(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
+                "--format", "{{.Label \"" + MACHINE_LABEL + "\"}} " + column).lines().forEach(line -> {
+                    int blank = line.indexOf(' ');
+                    byMachine.put(line.substring(0, blank), line.substring(blank + 1));
+                });
+        return byMachine;
     }
 
     private List<String> networks(LabId id, Cancellation cancellation) {
-        return docker(cancellation, "network", "ls", "--quiet", "--filter", "label=" + LAB_LABEL + "=" + id)
-                .lines().toList();
-    }
-
-    private String docker(Cancellation cancellation, String... words) {
-        Result result = processes.run(Command.of("docker").with(words), cancellation);
-        if (!result.ok()) {
-            throw LabException.hostNotReady("provider-not-answering",
-                    "docker %s failed: %s".formatted(words[0], result.stderr().strip()),
-                    "Run `hybridlab doctor`: it says whether docker runs and whether you may use it.")
-                    .because(result.command().pasteable() + " exited with " + result.exitCode());
-        }
-        return result.stdout();
+        return docker.ask(cancellation, "network", "ls", "--quiet", "--filter",
+                "label=" + LAB_LABEL + "=" + id).lines().toList();
     }
 }

@@ -14,7 +14,7 @@ import org.hybridlab.render.Templates;
  * The Vagrantfile of a lab.
  *
  * @param boxes the box of each machine: a docker image for docker, the name of a Vagrant box elsewhere
- * @param privateKey of the lab
+ * @param privateKey of the lab, in a folder beside the Vagrantfile; written relative, so that the workspace can be moved
  * @param authorizedKey its public half, one line of an authorized_keys file
  * @param bootTimeout how long plain Vagrant waits for ssh
  */
@@ -25,7 +25,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
         model.put("lab", lab);
         model.put("provider", provider.name().word());
         model.put("firstKey", !provider.name().traits().keyFromBirth());
-        model.put("privateKey", privateKey);
+        model.put("privateKey", privateKey.getParent().getParent().relativize(privateKey));
         model.put("authorizedKey", authorizedKey.strip());
         model.put("bootSeconds", bootTimeout.toSeconds());
         model.put("machines", lab.machines().stream().map(this::machine).toList());
@@ -33,7 +33,6 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
     }
 
     private Map<String, Object> machine(Machine machine) {
-        return Map.of("machine", machine, "box", boxes.apply(machine), "guest", machine.os().word(),
-                "own", provider.model(id, lab, machine));
+        return Map.of("machine", machine, "box", boxes.apply(machine), "own", provider.model(id, lab, machine));
     }
 }

@@ -1,0 +1,53 @@
+package org.hybridlab.vagrant;
+
+import java.util.Map;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+
+/**
+ * Hyper-V machines. Vagrant ignores all network settings there, so a machine starts on the Default Switch, whose
+ * addresses change with each start of the host, and gets a second adapter on the lab's own internal switch. Its fixed
+ * address there is set inside the machine, found by the hardware address that the Vagrantfile gives it.
+ */
+public final class HyperVProvider implements Provider {
+    private final ProviderTool powershell;
+    private final Vagrant vagrant;
+
+    public HyperVProvider(Processes processes, Vagrant vagrant) {
+        // The script comes by stdin, so that nothing is quoted twice.
+        this.powershell = new ProviderTool(processes,
+                Command.of("powershell.exe", "-NoProfile", "-NonInteractive", "-Command", "-"));
+        this.vagrant = vagrant;
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.HYPERV;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        return VagrantStates.of(vagrant, cancellation);
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        return Map.of("name", id.machine(machine.name()), "switch", id.toString(),
+                "mac", MacAddress.plain(id, machine).toUpperCase(java.util.Locale.ROOT));
+    }
+
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+        powershell.tell(HyperVSwitch.create(id, lab.network().machines()), cancellation);
+    }
+
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+        powershell.tell(HyperVSwitch.remove(id), cancellation);
+    }
+}

@@ -1,0 +1,68 @@
+package org.hybridlab.vagrant;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+
+/** VirtualBox machines: NAT on the first adapter, which Vagrant needs, the lab's host-only network on the second. */
+public final class VirtualBoxProvider implements Provider {
+    private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{[0-9a-f-]+}");
+
+    private final ProviderTool manage;
+
+    public VirtualBoxProvider(Processes processes) {
+        this.manage = new ProviderTool(processes, Command.of("VBoxManage"));
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.VIRTUALBOX;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        Set<String> running = names("runningvms", lab, cancellation);
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        names("vms", lab, cancellation).forEach(
+                name -> states.put(name, MachineState.of(running.contains(name) ? "running" : "poweroff")));
+        return states;
+    }
+
+    private Set<String> names(String list, LabId lab, Cancellation cancellation) {
+        String prefix = lab.machine("");
+        return manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches)
+                .map(row -> row.group(1)).filter(name -> name.startsWith(prefix))
+                .map(name -> name.substring(prefix.length())).collect(Collectors.toCollection(java.util.TreeSet::new));
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        // Without tunnels, and always with Windows, frames carry hardware addresses that VirtualBox did not give out.
+        boolean foreignFrames = lab.network().mode() == NetworkMode.FLANNEL_HOST_GW
+                || lab.machines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
+        return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask(),
+                "foreignFrames", foreignFrames);
+    }
+
+    /** Vagrant makes the host-only network itself. */
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+    }
+
+    /** VirtualBox keeps host-only networks for any later machine; other labs may use the same one. */
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+    }
+}

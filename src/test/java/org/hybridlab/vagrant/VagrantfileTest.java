@@ -1,0 +1,132 @@
+package org.hybridlab.vagrant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import org.hybridlab.render.Templates;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Vagrantfiles against golden files; {@code -Dgolden.update=true} writes them anew. */
+class VagrantfileTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/golden");
+    private static final LabId ID = new LabId("first-cluster", "0a1b2c");
+
+    @TempDir
+    Path folder;
+    private final LocalProcesses processes = new LocalProcesses();
+    private final Cancellation cancellation = new Cancellation();
+
+    static Stream<Arguments> labs() {
+        return Stream.of(ProviderName.values()).flatMap(provider -> Stream.of(true, false)
+                .filter(windows -> !windows || provider.traits().windowsGuests())
+                .map(windows -> Arguments.of(provider, windows)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("labs")
+    void isAsTheGoldenFile(ProviderName provider, boolean windows) throws IOException {
+        Path golden = GOLDEN.resolve("Vagrantfile.%s%s.rb".formatted(provider.word(), windows ? "-windows" : ""));
+        String rendered = render(provider, windows ? TestLabs.hybrid() : TestLabs.linux());
+        if (Boolean.getBoolean("golden.update")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(golden, rendered);
+        }
+        assertThat(rendered).isEqualTo(Files.readString(golden));
+    }
+
+    @ParameterizedTest
+    @MethodSource("labs")
+    void isRuby(ProviderName provider, boolean windows) throws IOException {
+        Path file = Files.writeString(folder.resolve("Vagrantfile"),
+                render(provider, windows ? TestLabs.hybrid() : TestLabs.linux()));
+        Result result = processes.run(Command.of("ruby", "-wc", file.toString()), cancellation);
+        assertThat(result.stdout() + result.stderr()).isEqualTo("Syntax OK\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ProviderName.class, names = {"DOCKER", "LIBVIRT", "VIRTUALBOX", "HYPERV"})
+    void pleasesVagrantAndTheProvidersOwnSettings(ProviderName provider) throws IOException {
+        vagrant(provider, render(provider, TestLabs.linux())).validate(cancellation);
+        if (provider.traits().windowsGuests()) {
+            vagrant(provider, render(provider, TestLabs.hybrid())).validate(cancellation);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ProviderName.class, names = {"DOCKER", "LIBVIRT", "VIRTUALBOX", "HYPERV"})
+    void validationWouldSeeAMisspeltSettingOfTheProvider(ProviderName provider) throws IOException {
+        String setting = provider == ProviderName.DOCKER ? "create_args" : "cpus";
+        String wrong = render(provider, TestLabs.linux()).replace("." + setting, ".no_" + setting);
+        Vagrant vagrant = vagrant(provider, wrong);
+        assertThatThrownBy(() -> vagrant.validate(cancellation)).isInstanceOf(LabException.class);
+    }
+
+    /** Its plugin is not a part of Vagrant; without it only the settings outside of its block are judged. */
+    @Test
+    void parallelsPleasesVagrantWithoutItsPlugin() throws IOException {
+        workspace(render(ProviderName.PARALLELS, TestLabs.hybrid()));
+        Command command = Command.of("vagrant", "validate", "--ignore-provider").in(folder)
+                .env("VAGRANT_HOME", folder.resolve("home").toString());
+        Result result = processes.run(command, cancellation);
+        assertThat(result.ok()).as(result.stdout() + result.stderr()).isTrue();
+    }
+
+    @Test
+    void sayingItTwiceGivesTheSameBytes() {
+        assertThat(render(ProviderName.DOCKER, TestLabs.linux())).isEqualTo(render(ProviderName.DOCKER, TestLabs.linux()));
+    }
+
+    @Test
+    void onlyMachinesThatVagrantsPublicKeyOpensAreOfferedIt() {
+        assertThat(render(ProviderName.DOCKER, TestLabs.linux())).doesNotContain("insecure");
+        assertThat(render(ProviderName.LIBVIRT, TestLabs.linux())).contains("insecure_private_key");
+    }
+
+    @Test
+    void namesThatAreNoLabelsNeverReachAVagrantfile() {
+        assertThatThrownBy(() -> new LabId("a'b", "0a1b2c")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ID.machine("a\nb")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private String render(ProviderName name, Lab lab) {
+        Provider provider = new Providers(processes, new CommandLineVagrant(processes, folder),
+                Path.of("/labs/first/.hybridlab/.vagrant"), false).of(name);
+        return new Vagrantfile(ID, lab, provider, machine -> "hybridlab/" + machine.os().word(),
+                Path.of("/labs/first/.hybridlab/ssh/id_ed25519"), "ssh-ed25519 AAAAC3Nz hybridlab\n",
+                Duration.ofMinutes(5)).render(Templates.installed(Path.of(".")));
+    }
+
+    private Vagrant vagrant(ProviderName provider, String vagrantfile) throws IOException {
+        workspace("require_relative \"every_provider\"\n" + vagrantfile);
+        return new CommandLineVagrant(processes, folder, Map.of("VAGRANT_HOME", folder.resolve("home").toString(),
+                "VAGRANT_DEFAULT_PROVIDER", provider.word()));
+    }
+
+    private void workspace(String vagrantfile) throws IOException {
+        Files.writeString(folder.resolve("Vagrantfile"), vagrantfile);
+        Files.copy(Path.of("src/test/resources/vagrant/every_provider.rb"), folder.resolve("every_provider.rb"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Files.createDirectories(folder.resolve("ssh"));
+        Files.writeString(folder.resolve("ssh/id_ed25519"), "stands for a key");
+    }
+}

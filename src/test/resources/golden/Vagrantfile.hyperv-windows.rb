@@ -1,0 +1,85 @@
+# -*- mode: ruby -*-
+# Written by hybridlab from Vagrantfile.ftl and templates/vagrant; the next `hybridlab up` writes it again.
+# Plain vagrant works here as well: vagrant status, vagrant ssh MACHINE, vagrant halt.
+
+Vagrant.configure("2") do |config|
+  # Nothing is asked of the internet, and nothing of the host's disk is shared, unless the lab file says so.
+  config.vm.box_check_update = false
+  config.vm.synced_folder ".", "/vagrant", disabled: true
+  config.vm.allow_fstab_modification = false
+  config.vm.boot_timeout = 300
+  config.vm.box_server_url = 'https://boxes.example'
+
+  # The lab's own key opens its machines. Vagrant's public key only does until hybridlab has taken it out.
+  config.ssh.username = "vagrant"
+  config.ssh.insert_key = false
+  config.ssh.private_key_path = [
+    'ssh/id_ed25519',
+    File.join(ENV.fetch("VAGRANT_HOME", File.join(Dir.home, ".vagrant.d")), "insecure_private_key"),
+  ]
+
+  config.vm.define 'control' do |machine|
+    machine.vm.hostname = 'control'
+    # hybridlab writes the hosts file itself, with all of the lab's machines in it.
+    machine.vm.allow_hosts_modification = false
+    machine.vm.box_url = 'https://boxes.example/linux.box'
+    machine.vm.box = 'hybridlab/linux'
+    # Named, so that Vagrant does not ask for a switch. It ignores all other network settings.
+    machine.vm.network "private_network", bridge: "Default Switch"
+    machine.vm.provider "hyperv" do |hyperv|
+      hyperv.vmname = 'hl-first-cluster-0a1b2c-control'
+      hyperv.cpus = 2
+      # Equal, so that Hyper-V does not take memory back from a running kubelet.
+      hyperv.memory = 2048
+      hyperv.maxmemory = 2048
+      hyperv.linked_clone = true
+      hyperv.enable_automatic_checkpoints = false
+      hyperv.ip_address_timeout = 300
+    end
+    # The adapter on the lab's own switch, found inside the machine by its hardware address. Spoofing is on because
+    # pods' frames carry hardware addresses that Hyper-V did not give out.
+    machine.trigger.after :up do |trigger|
+      trigger.name = "the lab's network"
+      trigger.run = { inline: <<~'POWERSHELL' }
+        $ErrorActionPreference = 'Stop'
+        if (-not (Get-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -ErrorAction SilentlyContinue)) {
+          Add-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -SwitchName 'hl-first-cluster-0a1b2c' -StaticMacAddress '5254000A380A'
+        }
+        Set-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-control' -Name lab -MacAddressSpoofing On
+      POWERSHELL
+    end
+  end
+
+  config.vm.define 'windows' do |machine|
+    machine.vm.hostname = 'windows'
+    machine.vm.guest = "windows"
+    # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
+    machine.vm.communicator = "winssh"
+    machine.vm.box_url = 'https://boxes.example/linux.box'
+    machine.vm.box = 'hybridlab/windows'
+    # Named, so that Vagrant does not ask for a switch. It ignores all other network settings.
+    machine.vm.network "private_network", bridge: "Default Switch"
+    machine.vm.provider "hyperv" do |hyperv|
+      hyperv.vmname = 'hl-first-cluster-0a1b2c-windows'
+      hyperv.cpus = 2
+      # Equal, so that Hyper-V does not take memory back from a running kubelet.
+      hyperv.memory = 2048
+      hyperv.maxmemory = 2048
+      hyperv.linked_clone = true
+      hyperv.enable_automatic_checkpoints = false
+      hyperv.ip_address_timeout = 300
+    end
+    # The adapter on the lab's own switch, found inside the machine by its hardware address. Spoofing is on because
+    # pods' frames carry hardware addresses that Hyper-V did not give out.
+    machine.trigger.after :up do |trigger|
+      trigger.name = "the lab's network"
+      trigger.run = { inline: <<~'POWERSHELL' }
+        $ErrorActionPreference = 'Stop'
+        if (-not (Get-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -ErrorAction SilentlyContinue)) {
+          Add-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -SwitchName 'hl-first-cluster-0a1b2c' -StaticMacAddress '5254000A380C'
+        }
+        Set-VMNetworkAdapter -VMName 'hl-first-cluster-0a1b2c-windows' -Name lab -MacAddressSpoofing On
+      POWERSHELL
+    end
+  end
+end

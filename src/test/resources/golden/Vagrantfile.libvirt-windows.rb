@@ -1,0 +1,71 @@
+# -*- mode: ruby -*-
+# Written by hybridlab from Vagrantfile.ftl and templates/vagrant; the next `hybridlab up` writes it again.
+# Plain vagrant works here as well: vagrant status, vagrant ssh MACHINE, vagrant halt.
+
+Vagrant.configure("2") do |config|
+  # Nothing is asked of the internet, and nothing of the host's disk is shared, unless the lab file says so.
+  config.vm.box_check_update = false
+  config.vm.synced_folder ".", "/vagrant", disabled: true
+  config.vm.allow_fstab_modification = false
+  config.vm.boot_timeout = 300
+  config.vm.box_server_url = 'https://boxes.example'
+
+  # The lab's own key opens its machines. Vagrant's public key only does until hybridlab has taken it out.
+  config.ssh.username = "vagrant"
+  config.ssh.insert_key = false
+  config.ssh.private_key_path = [
+    'ssh/id_ed25519',
+    File.join(ENV.fetch("VAGRANT_HOME", File.join(Dir.home, ".vagrant.d")), "insecure_private_key"),
+  ]
+
+  config.vm.define 'control' do |machine|
+    machine.vm.hostname = 'control'
+    # hybridlab writes the hosts file itself, with all of the lab's machines in it.
+    machine.vm.allow_hosts_modification = false
+    machine.vm.box_url = 'https://boxes.example/linux.box'
+    machine.vm.box = 'hybridlab/linux'
+    # Spares Vagrant the look for the guest's system, of which it needs nothing here.
+    machine.vm.guest = "linux"
+    machine.ssh.host = '192.168.56.10'
+    machine.vm.provider "libvirt" do |libvirt|
+      libvirt.uri = "qemu:///system"
+      libvirt.driver = 'qemu'
+      libvirt.cpu_mode = 'maximum'
+      libvirt.cpus = 2
+      libvirt.memory = 2048
+      libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
+      libvirt.graphics_type = "none"
+      # The lab's network, which hybridlab made with an address reserved for this hardware address. The machine has no
+      # other interface.
+      libvirt.management_network_name = 'hl-first-cluster-0a1b2c'
+      libvirt.management_network_address = '192.168.56.0/24'
+      libvirt.management_network_mac = '52:54:00:0a:38:0a'
+      libvirt.management_network_keep = true
+    end
+  end
+
+  config.vm.define 'windows' do |machine|
+    machine.vm.hostname = 'windows'
+    machine.vm.guest = "windows"
+    # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
+    machine.vm.communicator = "winssh"
+    machine.vm.box_url = 'https://boxes.example/linux.box'
+    machine.vm.box = 'hybridlab/windows'
+    machine.ssh.host = '192.168.56.12'
+    machine.vm.provider "libvirt" do |libvirt|
+      libvirt.uri = "qemu:///system"
+      libvirt.driver = 'qemu'
+      libvirt.cpu_mode = 'maximum'
+      libvirt.cpus = 2
+      libvirt.memory = 2048
+      libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
+      libvirt.graphics_type = "none"
+      # The lab's network, which hybridlab made with an address reserved for this hardware address. The machine has no
+      # other interface.
+      libvirt.management_network_name = 'hl-first-cluster-0a1b2c'
+      libvirt.management_network_address = '192.168.56.0/24'
+      libvirt.management_network_mac = '52:54:00:0a:38:0c'
+      libvirt.management_network_keep = true
+    end
+  end
+end

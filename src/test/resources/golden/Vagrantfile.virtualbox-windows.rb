@@ -1,0 +1,57 @@
+# -*- mode: ruby -*-
+# Written by hybridlab from Vagrantfile.ftl and templates/vagrant; the next `hybridlab up` writes it again.
+# Plain vagrant works here as well: vagrant status, vagrant ssh MACHINE, vagrant halt.
+
+Vagrant.configure("2") do |config|
+  # Nothing is asked of the internet, and nothing of the host's disk is shared, unless the lab file says so.
+  config.vm.box_check_update = false
+  config.vm.synced_folder ".", "/vagrant", disabled: true
+  config.vm.allow_fstab_modification = false
+  config.vm.boot_timeout = 300
+  config.vm.box_server_url = 'https://boxes.example'
+
+  # The lab's own key opens its machines. Vagrant's public key only does until hybridlab has taken it out.
+  config.ssh.username = "vagrant"
+  config.ssh.insert_key = false
+  config.ssh.private_key_path = [
+    'ssh/id_ed25519',
+    File.join(ENV.fetch("VAGRANT_HOME", File.join(Dir.home, ".vagrant.d")), "insecure_private_key"),
+  ]
+
+  config.vm.define 'control' do |machine|
+    machine.vm.hostname = 'control'
+    # hybridlab writes the hosts file itself, with all of the lab's machines in it.
+    machine.vm.allow_hosts_modification = false
+    machine.vm.box_url = 'https://boxes.example/linux.box'
+    machine.vm.box = 'hybridlab/linux'
+    machine.vm.network "private_network", ip: '192.168.56.10', netmask: '255.255.255.0'
+    machine.vm.provider "virtualbox" do |virtualbox|
+      virtualbox.name = 'hl-first-cluster-0a1b2c-control'
+      virtualbox.cpus = 2
+      virtualbox.memory = 2048
+      virtualbox.linked_clone = true
+      virtualbox.check_guest_additions = false
+      # Pods' frames carry hardware addresses that VirtualBox did not give out; else it drops them.
+      virtualbox.customize ["modifyvm", :id, "--nicpromisc2", "allow-all"]
+    end
+  end
+
+  config.vm.define 'windows' do |machine|
+    machine.vm.hostname = 'windows'
+    machine.vm.guest = "windows"
+    # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
+    machine.vm.communicator = "winssh"
+    machine.vm.box_url = 'https://boxes.example/linux.box'
+    machine.vm.box = 'hybridlab/windows'
+    machine.vm.network "private_network", ip: '192.168.56.12', netmask: '255.255.255.0'
+    machine.vm.provider "virtualbox" do |virtualbox|
+      virtualbox.name = 'hl-first-cluster-0a1b2c-windows'
+      virtualbox.cpus = 2
+      virtualbox.memory = 2048
+      virtualbox.linked_clone = true
+      virtualbox.check_guest_additions = false
+      # Pods' frames carry hardware addresses that VirtualBox did not give out; else it drops them.
+      virtualbox.customize ["modifyvm", :id, "--nicpromisc2", "allow-all"]
+    end
+  end
+end

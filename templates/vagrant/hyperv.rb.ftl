@@ -1,0 +1,25 @@
+    machine.vm.box = [=m.box]
+    # Named, so that Vagrant does not ask for a switch. It ignores all other network settings.
+    machine.vm.network "private_network", bridge: "Default Switch"
+    machine.vm.provider "hyperv" do |hyperv|
+      hyperv.vmname = [=m.own.name]
+      hyperv.cpus = [=m.machine.cpus]
+      # Equal, so that Hyper-V does not take memory back from a running kubelet.
+      hyperv.memory = [=m.machine.memoryMiB]
+      hyperv.maxmemory = [=m.machine.memoryMiB]
+      hyperv.linked_clone = true
+      hyperv.enable_automatic_checkpoints = false
+      hyperv.ip_address_timeout = 300
+    end
+    # The adapter on the lab's own switch, found inside the machine by its hardware address. Spoofing is on because
+    # pods' frames carry hardware addresses that Hyper-V did not give out.
+    machine.trigger.after :up do |trigger|
+      trigger.name = "the lab's network"
+      trigger.run = { inline: <<~'POWERSHELL' }
+        $ErrorActionPreference = 'Stop'
+        if (-not (Get-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -ErrorAction SilentlyContinue)) {
+          Add-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -SwitchName '[=m.own.switch?no_esc]' -StaticMacAddress '[=m.own.mac?no_esc]'
+        }
+        Set-VMNetworkAdapter -VMName '[=m.own.name?no_esc]' -Name lab -MacAddressSpoofing On
+      POWERSHELL
+    end
