@@ -8,6 +8,7 @@ import java.util.Locale;
  * the classes of the commands, so that the page comes up without loading any of them.
  */
 enum CommandName {
+    UP("Bring a lab up and check it"),
     DOCTOR("Say what this host can run and what it lacks"),
     SETUP("Install what this host lacks"),
     OPEN("Open an app of a lab in the browser"),

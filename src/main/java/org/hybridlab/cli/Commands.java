@@ -7,6 +7,7 @@ final class Commands {
 
     static Object create(CommandName name, Session session) {
         return switch (name) {
+            case UP -> new UpCommand(session);
             case DOCTOR -> new DoctorCommand(session);
             case SETUP -> new SetupCommand(session);
             case OPEN -> new OpenCommand(session);

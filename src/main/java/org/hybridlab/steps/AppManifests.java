@@ -1,0 +1,54 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.App;
+import org.hybridlab.render.Templates;
+
+/** The manifests of a lab's apps: files below the lab's folder; those that end with {@code .ftl} are rendered. */
+public record AppManifests(Path folder) {
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".yaml.ftl", ".yml.ftl");
+
+    /** All objects of the app, as one text of several YAML documents. */
+    String text(App app, Templates templates, Map<String, ?> model) {
+        return app.manifests().stream().flatMap(this::files)
+                .map(file -> text(file, templates, model).strip())
+                .collect(Collectors.joining("\n---\n", "", "\n"));
+    }
+
+    private Stream<Path> files(String manifest) {
+        Path path = folder.resolve(manifest);
+        if (!Files.isDirectory(path)) {
+            return Stream.of(path);
+        }
+        try (Stream<Path> children = Files.list(path)) {
+            return children.filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith)).sorted().toList()
+                    .stream();
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
+    private String text(Path file, Templates templates, Map<String, ?> model) {
+        if (file.toString().endsWith(".ftl")) {
+            return templates.render(folder.relativize(file).toString().replace('\\', '/'), model);
+        }
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static LabException unreadable(Path file, IOException e) {
+        return LabException.invalid("manifest-unreadable", "The manifest %s cannot be read: %s"
+                .formatted(file, e.getMessage()), "Correct the app in the lab file.").causedBy(e);
+    }
+}

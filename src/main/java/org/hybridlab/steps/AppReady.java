@@ -1,0 +1,64 @@
+package org.hybridlab.steps;
+
+import java.util.List;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.lab.App;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Wait;
+import tools.jackson.databind.JsonNode;
+
+/** Every workload of the app has all its pods ready. */
+final class AppReady implements Action {
+    private final LabTools tools;
+    private final App app;
+
+    AppReady(LabTools tools, App app) {
+        this.tools = tools;
+        this.app = app;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        try {
+            List<String> unready = workloads().stream().map(this::unready).filter(words -> !words.isEmpty()).toList();
+            return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
+                    : Probe.absent(String.join(", ", unready));
+        } catch (LabException e) {
+            return Probe.absent(e.what());
+        }
+    }
+
+    private List<Manifest> workloads() {
+        return Manifest.parse(tools.files().manifest(app)).stream()
+                .filter(object -> List.of("Deployment", "StatefulSet", "DaemonSet").contains(object.kind())).toList();
+    }
+
+    /** What is missing, for example "deployment/web has 0 of 1 pods ready"; empty if nothing is. */
+    private String unready(Manifest workload) {
+        JsonNode object = tools.cluster().get(workload);
+        JsonNode status = object.path("status");
+        boolean daemons = workload.kind().equals("DaemonSet");
+        int wanted = daemons ? status.path("desiredNumberScheduled").asInt()
+                : object.path("spec").path("replicas").asInt(1);
+        int ready = status.path(daemons ? "numberReady" : "readyReplicas").asInt();
+        boolean seen = status.path("observedGeneration").asLong()
+                >= object.path("metadata").path("generation").asLong();
+        return seen && ready >= wanted ? "" : "%s has %d of %d pods ready".formatted(workload.reference(), ready,
+                wanted);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Wait.until("all pods of the app " + app.name() + " are ready", tools.pace().appReady())
+                .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
+                        .formatted(tools.lab().name()))
+                .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
+    }
+}

@@ -1,0 +1,17 @@
+package org.hybridlab.steps;
+
+import java.util.function.Consumer;
+
+import org.hybridlab.process.Cancellation;
+
+/** Where the machines' box comes from: built from the bundle, or somebody else's. */
+public interface BoxSource {
+    /** What the Vagrantfile calls it. */
+    String name();
+
+    /** A cheap look. */
+    boolean exists(Cancellation cancellation);
+
+    /** Builds or fetches it; may take many minutes, and says what it does. */
+    void ensure(Consumer<String> lines, Cancellation cancellation);
+}

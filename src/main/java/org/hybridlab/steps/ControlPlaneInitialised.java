@@ -1,0 +1,60 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/**
+ * {@code kubeadm init} is through, the API server answers at the control plane's address, and the administrator's
+ * kubeconfig lies in the workspace (0600) and in the vagrant user's home on the control plane.
+ */
+final class ControlPlaneInitialised implements Action {
+    /** Says that init went through, so that a control plane which is only slow is never reset. */
+    private static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
+    private static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
+
+    private final LabTools tools;
+    private final Machine machine;
+
+    ControlPlaneInitialised(LabTools tools) {
+        this.tools = tools;
+        this.machine = tools.lab().firstControlPlane();
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("the workspace has no kubeconfig");
+        }
+        return tools.cluster().api().isReady()
+                ? Probe.present("the API server answers")
+                : Probe.absent("the API server at " + machine.address() + " does not answer with this kubeconfig");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        if (!guest.exists(MARKER)) {
+            initialise(guest);
+        }
+        guest.must("install", "-d", "-m", "0700", "-o", "vagrant", "-g", "vagrant", "/home/vagrant/.kube");
+        guest.must("install", "-m", "0600", "-o", "vagrant", "-g", "vagrant", "/etc/kubernetes/admin.conf",
+                "/home/vagrant/.kube/config");
+        tools.keepCluster(guest.read("/etc/kubernetes/admin.conf"), guest.read("/etc/kubernetes/pki/ca.crt"));
+        tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
+    }
+
+    private void initialise(Guest guest) {
+        if (guest.exists("/etc/kubernetes/manifests/kube-apiserver.yaml") || guest.exists("/var/lib/etcd/member")) {
+            guest.line("An earlier init did not get through: resetting " + machine.name());
+            guest.resetKubeadm(tools.pace().kubeadm());
+        }
+        guest.write(CONFIG, tools.files().kubeadmInit(), "0600");
+        guest.root(tools.pace().kubeadm(), "kubeadm", "init", "--config", CONFIG, "--skip-token-print")
+                .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
+                        "Read the kubelet's log: hybridlab logs %s %s kubelet"
+                                .formatted(tools.lab().name(), machine.name()));
+        guest.write(MARKER, "", "0644");
+    }
+}

@@ -1,0 +1,27 @@
+package org.hybridlab.steps;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256 over all that a step is made from; another fingerprint makes the step run again. */
+final class Fingerprint {
+    private Fingerprint() {
+    }
+
+    /** Hexadecimal; the parts are kept apart, so that {@code ("ab", "c")} and {@code ("a", "bc")} differ. */
+    static String of(Object... parts) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            for (Object part : parts) {
+                byte[] bytes = part.toString().getBytes(StandardCharsets.UTF_8);
+                digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+                digest.update(bytes);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+}

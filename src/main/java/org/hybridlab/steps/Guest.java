@@ -1,0 +1,93 @@
+package org.hybridlab.steps;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.guest.GuestShell;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Result;
+
+/** A machine as one running step sees it: everything as root, and every line of output is the step's. */
+final class Guest {
+    private static final Duration QUICK = Duration.ofMinutes(2);
+
+    private final GuestShell shell;
+    private final StepContext context;
+
+    Guest(GuestShell shell, StepContext context) {
+        this.shell = shell;
+        this.context = context;
+    }
+
+    void line(String text) {
+        context.line(text);
+    }
+
+    Result root(Duration within, String... words) {
+        return shell.sudo(List.of(words), Optional.empty(), within, context::line, context.cancellation());
+    }
+
+    /** Runs a script of the workspace by its path. */
+    void script(Path local, Duration within) {
+        shell.script(local, List.of(), within, context::line, context.cancellation()).orFail("guest-script-failed",
+                "%s failed on %s.".formatted(local.getFileName(), shell.machine()),
+                "Read it: " + local + ", then run the same command again.");
+    }
+
+    /** A quick command that must work. */
+    void must(String... words) {
+        root(QUICK, words).orFail("guest-command-failed",
+                "%s failed on %s.".formatted(words[0], shell.machine()), "Run the same command again.");
+    }
+
+    /** The output of a quick command, kept out of the step's lines. */
+    String read(String path) {
+        return quietly("cat", path).orFail("guest-file-missing",
+                "%s cannot be read on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
+    }
+
+    boolean exists(String path) {
+        return quietly("test", "-e", path).ok();
+    }
+
+    /** False too where the machine does not answer: a look never fails. */
+    boolean fileEquals(String path, String content) {
+        try {
+            Result result = quietly("cat", path);
+            return result.ok() && result.stdout().strip().equals(content);
+        } catch (LabException e) {
+            if (e.id().equals("ssh-lost")) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private Result quietly(String... words) {
+        return shell.sudo(List.of(words), Optional.empty(), QUICK, line -> { }, context.cancellation());
+    }
+
+    void write(String path, String content, String mode) {
+        shell.upload(content, path, mode, context.cancellation());
+    }
+
+    void remove(String... paths) {
+        String[] words = new String[paths.length + 2];
+        words[0] = "rm";
+        words[1] = "-f";
+        System.arraycopy(paths, 0, words, 2, paths.length);
+        must(words);
+    }
+
+    /** Takes back whatever kubeadm did on this machine. */
+    void resetKubeadm(Duration within) {
+        root(within, "kubeadm", "reset", "--force").orFail("kubeadm-reset-failed",
+                "kubeadm reset failed on %s.".formatted(shell.machine()),
+                "Make the machine anew: destroy it alone, then run `up` again.");
+        // kubeadm leaves these two after a failed init (kubernetes-from-packages.md section 4).
+        must("rm", "-rf", "/var/lib/etcd", "/etc/cni/net.d/10-flannel.conflist", "/etc/kubernetes/hybridlab-joined");
+    }
+}

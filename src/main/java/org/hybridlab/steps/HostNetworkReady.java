@@ -1,0 +1,27 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The host has what the provider needs before the first machine starts, above all the lab's network. */
+final class HostNetworkReady implements Action {
+    private final LabTools tools;
+
+    HostNetworkReady(LabTools tools) {
+        this.tools = tools;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        boolean allRun = tools.lab().machines().stream()
+                .allMatch(tools.states(context.cancellation())::isRunning);
+        return allRun ? Probe.present("every machine runs in it")
+                : Probe.unknown("not every machine runs, and making it again costs nothing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.provider().prepare(tools.id(), tools.lab(), context.cancellation());
+    }
+}

@@ -1,0 +1,66 @@
+package org.hybridlab.steps;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.hybridlab.kubernetes.ApiServer;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A bootstrap token for one join: made in memory, put into the cluster through the API, revoked when closed. Its form
+ * is Kubernetes': six characters of public id, a dot, sixteen characters of secret.
+ */
+final class JoinToken implements AutoCloseable {
+    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
+    /** A token that a killed hybridlab could not revoke dies by itself. */
+    private static final Duration LIFE = Duration.ofMinutes(10);
+
+    private final ApiServer api;
+    private final String id;
+    private final String secret;
+
+    private JoinToken(ApiServer api, SecureRandom random) {
+        this.api = api;
+        this.id = characters(random, 6);
+        this.secret = characters(random, 16);
+    }
+
+    /** Makes a token and tells the cluster, as a Secret of the type that the API server looks for. */
+    static JoinToken mint(ApiServer api) {
+        JoinToken token = new JoinToken(api, new SecureRandom());
+        api.create(SECRETS, JsonMapper.shared().writeValueAsString(Map.of(
+                "apiVersion", "v1", "kind", "Secret", "type", "bootstrap.kubernetes.io/token",
+                "metadata", Map.of("name", token.name()),
+                "stringData", Map.of(
+                        "token-id", token.id,
+                        "token-secret", token.secret,
+                        "expiration", Instant.now().plus(LIFE).toString(),
+                        "usage-bootstrap-authentication", "true",
+                        "auth-extra-groups", "system:bootstrappers:kubeadm:default-node-token",
+                        "description", "One join of hybridlab's"))));
+        return token;
+    }
+
+    /** Never to be logged. */
+    String value() {
+        return id + "." + secret;
+    }
+
+    @Override
+    public void close() {
+        api.delete(SECRETS + "/" + name());
+    }
+
+    private String name() {
+        return "bootstrap-token-" + id;
+    }
+
+    private static String characters(SecureRandom random, int count) {
+        return random.ints(count, 0, ALPHABET.length()).mapToObj(index -> ALPHABET.substring(index, index + 1))
+                .collect(Collectors.joining());
+    }
+}

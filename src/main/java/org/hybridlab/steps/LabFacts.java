@@ -1,0 +1,41 @@
+package org.hybridlab.steps;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What templates need to know besides the lab itself.
+ *
+ * @param containers whether machines are containers, which share the host's kernel
+ * @param images references of the images that the bundle carries
+ */
+public record LabFacts(boolean containers, Pace pace, Images images) {
+    /** What kubeadm's preflight says no to on machines that are containers, and need not. */
+    private static final List<String> CONTAINER_PREFLIGHT = List.of("SystemVerification", "Swap", "Mem", "NumCPU",
+            "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables");
+    /** Labs are small: less memory and fewer processors than production wants. */
+    private static final List<String> LAB_PREFLIGHT = List.of("Mem", "NumCPU");
+
+    /**
+     * Images by what is really in them, see docs/bundle-and-box.md.
+     *
+     * @param etcdTag kubeadm's {@code imageTag} for etcd
+     * @param corednsTag the same for CoreDNS
+     * @param flannel full reference
+     */
+    public record Images(String etcdTag, String corednsTag, String flannel) {
+    }
+
+    /** The given values, and these facts. */
+    Map<String, Object> with(Map<String, Object> values) {
+        Map<String, Object> model = new LinkedHashMap<>(values);
+        model.put("containers", containers);
+        model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
+        model.put("timeout", pace.kubeadm().toMinutes() + "m0s");
+        model.put("etcdTag", images.etcdTag());
+        model.put("corednsTag", images.corednsTag());
+        model.put("flannelImage", images.flannel());
+        return model;
+    }
+}

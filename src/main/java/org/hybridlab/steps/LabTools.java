@@ -1,0 +1,172 @@
+package org.hybridlab.steps;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.guest.GuestShell;
+import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Retry;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Processes;
+import org.hybridlab.render.Templates;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
+import org.hybridlab.vagrant.Provider;
+import org.hybridlab.vagrant.Vagrant;
+
+/** What the steps of one lab work with. Making one touches nothing; what it looks up, it looks up when asked. */
+public final class LabTools {
+    /** Machines are created under this permit; how many there are depends on the provider. */
+    public static final String CREATE_PERMIT = "machine-create";
+    /** For steps that cross the network: a second try costs little, and often works. */
+    static final Retry NETWORK_RETRY = Retry.times(3, java.time.Duration.ofSeconds(2));
+
+    private static final String AUTHORITY = "kubernetes/ca.crt";
+
+    private final Lab lab;
+    private final LabId id;
+    private final Workspace workspace;
+    private final Templates templates;
+    private final RenderedFiles files;
+    private final LabFacts facts;
+    private final Provider provider;
+    private final Vagrant vagrant;
+    private final BoxSource boxes;
+    private final Processes processes;
+    private MachineStates states;
+    private Cluster cluster;
+
+    public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
+                    Provider provider, Vagrant vagrant, BoxSource boxes, Processes processes) {
+        this.lab = lab;
+        this.id = id;
+        this.workspace = workspace;
+        this.templates = templates;
+        this.files = files;
+        this.facts = facts;
+        this.provider = provider;
+        this.vagrant = vagrant;
+        this.boxes = boxes;
+        this.processes = processes;
+    }
+
+    public Lab lab() {
+        return lab;
+    }
+
+    public LabId id() {
+        return id;
+    }
+
+    public Workspace workspace() {
+        return workspace;
+    }
+
+    public RenderedFiles files() {
+        return files;
+    }
+
+    public Provider provider() {
+        return provider;
+    }
+
+    public Vagrant vagrant() {
+        return vagrant;
+    }
+
+    BoxSource boxes() {
+        return boxes;
+    }
+
+    Pace pace() {
+        return facts.pace();
+    }
+
+    Guest guest(Machine machine, StepContext context) {
+        return new Guest(shell(machine), context);
+    }
+
+    public GuestShell shell(Machine machine) {
+        return new OpenSsh(processes, workspace, machine.name());
+    }
+
+    /** Where the rendered script of a machine lies. */
+    Path script(Machine machine, String name) {
+        return workspace.folder().resolve("scripts/%s/%s".formatted(machine.name(), name));
+    }
+
+    /** Asked of the provider once, and again after something changed. */
+    synchronized MachineStates states(Cancellation cancellation) {
+        if (states == null) {
+            states = new MachineStates(provider.states(id, cancellation));
+        }
+        return states;
+    }
+
+    synchronized void forgetStates() {
+        states = null;
+    }
+
+    /** Whether the workspace knows a cluster; it need not answer. */
+    boolean hasCluster() {
+        return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile());
+    }
+
+    /** The cluster of the workspace's kubeconfig. */
+    public synchronized Cluster cluster() {
+        if (cluster == null) {
+            cluster = Cluster.at(workspace.kubeconfig());
+        }
+        return cluster;
+    }
+
+    Optional<Node> node(Machine machine) {
+        return cluster().nodes().stream().filter(node -> node.name().equals(machine.name())).findFirst();
+    }
+
+    /** Keeps the administrator's kubeconfig (0600) and the authority's certificate in the workspace. */
+    synchronized void keepCluster(String kubeconfig, String authority) {
+        workspace.write(AUTHORITY, authority);
+        workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig, Workspace.Kind.SECRET);
+        cluster = null;
+    }
+
+    /** Tells one cluster from another that was made at the same address later. */
+    String authorityFingerprint() {
+        return Fingerprint.of(authority());
+    }
+
+    /** What a joining machine reads to find and trust the control plane. */
+    String discovery() {
+        String encoded = Base64.getEncoder().encodeToString(authority().getBytes(StandardCharsets.UTF_8));
+        return templates.render("kubernetes/discovery.yaml.ftl", Map.of("lab", lab,
+                "controlPlane", lab.firstControlPlane(), "authority", encoded));
+    }
+
+    /** Holds the token: for the guest only. */
+    String kubeadmJoin(Machine machine, String discoveryFile, String token) {
+        return templates.render("kubernetes/kubeadm-join.yaml.ftl", facts.with(Map.of("lab", lab, "machine", machine,
+                "discoveryFile", discoveryFile, "token", token)));
+    }
+
+    private String authority() {
+        try {
+            return Files.readString(authorityFile());
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private Path authorityFile() {
+        return workspace.folder().resolve(AUTHORITY);
+    }
+}

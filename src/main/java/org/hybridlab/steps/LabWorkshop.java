@@ -1,0 +1,75 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Processes;
+import org.hybridlab.render.Templates;
+import org.hybridlab.vagrant.CommandLineVagrant;
+import org.hybridlab.vagrant.Provider;
+import org.hybridlab.vagrant.DockerProvider;
+import org.hybridlab.vagrant.Vagrantfile;
+
+/** Puts the tools together that steps and commands use on an open lab. Writes nothing. */
+public final class LabWorkshop {
+    private final Path home;
+    private final Processes processes;
+
+    /** @param home the installation, with its templates */
+    public LabWorkshop(Path home, Processes processes) {
+        this.home = home;
+        this.processes = processes;
+    }
+
+    public LabTools tools(OpenLab open) {
+        Lab lab = open.lab();
+        Templates templates = Templates.of(home, open.location().folder());
+        Provider provider = new DockerProvider(processes);
+        LabFacts facts = facts(open);
+        BoxSource boxes = boxes(open);
+        Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider, machine -> boxes.name(),
+                open.workspace().sshKey(), authorizedKey(open), facts.pace().machineStart());
+        RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
+                new AppManifests(open.location().folder()));
+        return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider,
+                new CommandLineVagrant(processes, open.workspace().folder()), boxes, processes);
+    }
+
+    /** Before the first {@code up} there is no key yet, and a comment stands in its place. */
+    private static String authorizedKey(OpenLab open) {
+        Path pub = open.workspace().sshKey().resolveSibling("id_ed25519.pub");
+        try {
+            return Files.isRegularFile(pub) ? Files.readString(pub) : "# `hybridlab up` makes the lab's key";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private LabFacts facts(OpenLab open) {
+        boolean containers = open.choice().provider() == ProviderName.DOCKER;
+        return new LabFacts(containers, Pace.NATIVE,
+                new LabFacts.Images("3.6.16-0", "v1.14.5", "ghcr.io/flannel-io/flannel:v0.28.4"));
+    }
+
+    private BoxSource boxes(OpenLab open) {
+        return new BoxSource() {
+            @Override
+            public String name() {
+                return "hybridlab/linux:lead";
+            }
+
+            @Override
+            public boolean exists(org.hybridlab.process.Cancellation cancellation) {
+                return true;
+            }
+
+            @Override
+            public void ensure(java.util.function.Consumer<String> lines, org.hybridlab.process.Cancellation c) {
+            }
+        };
+    }
+}

@@ -1,0 +1,63 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The machine's kubelet has a certificate of this cluster's authority, and its node exists. */
+final class NodeJoined implements Action {
+    /** Holds the fingerprint of the cluster's authority that the machine joined. */
+    private static final String MARKER = "/etc/kubernetes/hybridlab-joined";
+    private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
+    private static final String CONFIG = "/run/hybridlab/join.yaml";
+
+    private final LabTools tools;
+    private final Machine machine;
+
+    NodeJoined(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster to join yet");
+        }
+        if (!tools.guest(machine, context).fileEquals(MARKER, authority())) {
+            return Probe.absent(machine.name() + " has not joined this cluster");
+        }
+        return tools.node(machine).isPresent()
+                ? Probe.present("its node exists")
+                : Probe.absent("the cluster has no node " + machine.name());
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        if (guest.exists("/etc/kubernetes/kubelet.conf") || guest.exists("/etc/kubernetes/bootstrap-kubelet.conf")) {
+            guest.line("An earlier join did not get through, or was to another cluster: resetting " + machine.name());
+            guest.resetKubeadm(tools.pace().kubeadm());
+        }
+        // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
+        ApiServer api = tools.cluster().api();
+        api.delete("/api/v1/nodes/" + machine.name());
+        try (JoinToken token = JoinToken.mint(api)) {
+            guest.write(DISCOVERY, tools.discovery(), "0600");
+            guest.write(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
+            guest.root(tools.pace().kubeadm(), "kubeadm", "join", "--config", CONFIG)
+                    .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
+                            "Read the kubelet's log: hybridlab logs %s %s kubelet"
+                                    .formatted(tools.lab().name(), machine.name()));
+        } finally {
+            guest.remove(CONFIG, DISCOVERY);
+        }
+        guest.write(MARKER, authority(), "0644");
+    }
+
+    private String authority() {
+        return tools.authorityFingerprint();
+    }
+}

@@ -1,0 +1,46 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Wait;
+
+/** The machine's node is Ready at the machine's address. */
+final class NodeReady implements Action {
+    private final LabTools tools;
+    private final Machine machine;
+
+    NodeReady(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        return tools.node(machine).map(this::judge)
+                .orElseGet(() -> Probe.absent("the cluster has no node " + machine.name()));
+    }
+
+    private Probe judge(Node node) {
+        if (!node.ready()) {
+            return Probe.absent(machine.name() + " is not Ready");
+        }
+        String address = node.internalAddress().orElse("none");
+        return address.equals(machine.address().toString())
+                ? Probe.present("Ready at " + address)
+                : Probe.absent("Ready at %s instead of %s".formatted(address, machine.address()));
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), tools.pace().nodeReady())
+                .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s kubelet"
+                        .formatted(tools.lab().name(), machine.name()))
+                .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
+    }
+}

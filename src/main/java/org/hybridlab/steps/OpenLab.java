@@ -1,0 +1,24 @@
+package org.hybridlab.steps;
+
+import java.util.List;
+
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.Problem;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
+
+/**
+ * A lab as it will be, or is, on this host.
+ *
+ * @param lab with its provider and every address
+ * @param choice the provider, and why
+ * @param warnings of the lab file
+ */
+public record OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
+                      List<Problem> warnings) {
+    public LabId id() {
+        return LabId.of(lab.name(), workspace.folder());
+    }
+}

@@ -1,0 +1,24 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+
+/**
+ * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host
+ * (measured, java-and-vagrant.md section 7), so budgets are the machines' own, not the step's.
+ *
+ * @param machineStart creating and booting a machine, box already there
+ * @param answering from booted to answering over ssh
+ * @param script one set-up script
+ * @param kubeadm init or join
+ * @param nodeReady from joined to Ready
+ * @param appReady from applied to all pods ready
+ */
+public record Pace(Duration machineStart, Duration answering, Duration script, Duration kubeadm, Duration nodeReady, Duration appReady) {
+    /** Containers, and machines with hardware virtualisation. */
+    public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofMinutes(5),
+            Duration.ofMinutes(5), Duration.ofMinutes(5));
+
+    /** Machines that QEMU emulates. */
+    public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
+            Duration.ofMinutes(20), Duration.ofMinutes(20), Duration.ofMinutes(20));
+}

@@ -1,0 +1,145 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Step;
+
+/**
+ * The plan of {@code up}. It reads like the chapter: machines, control plane, pod network, joins, apps; what needs what
+ * is all that keeps steps from running at the same time.
+ */
+public final class UpPlanner {
+    private final LabTools tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private UpPlanner(LabTools tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    /** Pure: touches neither the host nor a machine. */
+    public static Plan plan(LabTools tools) {
+        UpPlanner planner = new UpPlanner(tools);
+        planner.bundleAndBox();
+        planner.machines();
+        planner.controlPlane();
+        planner.podNetwork();
+        planner.joins();
+        planner.apps();
+        return new Plan(planner.steps);
+    }
+
+    private void bundleAndBox() {
+        add(StepBuilder.step("box-ready", "Have the box of the machines")
+                .timeout(Duration.ofMinutes(60))
+                .inputs(tools.boxes().name())
+                .action(new BoxReady(tools)));
+        add(StepBuilder.step("host-network-ready", "Make the lab's network on the host")
+                .inputs(lab.network().machines())
+                .action(new HostNetworkReady(tools)));
+    }
+
+    private void machines() {
+        for (Machine machine : lab.machines()) {
+            add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
+                    .needs("box-ready", "host-network-ready")
+                    .permit(LabTools.CREATE_PERMIT)
+                    .timeout(tools.pace().machineStart())
+                    .inputs(machine, lab.network().machines())
+                    .action(new MachineRunning(tools, machine)));
+            add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
+                    .needs(id("machine-running", machine))
+                    .timeout(tools.pace().script())
+                    .inputs(tools.files().prepare().get(machine.name()))
+                    .action(new MachinePrepared(tools, machine)));
+        }
+    }
+
+    private void controlPlane() {
+        Machine first = lab.firstControlPlane();
+        add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
+                .about(first)
+                .needs(id("machine-prepared", first))
+                .timeout(tools.pace().kubeadm())
+                .inputs(tools.files().kubeadmInit())
+                .action(new ControlPlaneInitialised(tools)));
+        if (lab.untaint()) {
+            add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
+                    .needs(id("control-plane-initialised", first))
+                    .inputs(first.name())
+                    .action(new ControlPlaneUntainted(tools)));
+        }
+    }
+
+    private void podNetwork() {
+        add(StepBuilder.step("pod-network-applied", "Apply flannel")
+                .needs(id("control-plane-initialised", lab.firstControlPlane()))
+                .inputs(tools.files().flannel())
+                .action(new PodNetworkApplied(tools)));
+    }
+
+    private void joins() {
+        for (Machine machine : lab.joining()) {
+            add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+                    .needs(id("machine-prepared", machine), id("control-plane-initialised", lab.firstControlPlane()))
+                    .timeout(tools.pace().kubeadm())
+                    .retry(LabTools.NETWORK_RETRY)
+                    .inputs(machine)
+                    .action(new NodeJoined(tools, machine)));
+        }
+        for (Machine machine : lab.machines()) {
+            String joined = machine.equals(lab.firstControlPlane()) ? "control-plane-initialised" : "node-joined";
+            add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
+                    .needs(id(joined, machine), "pod-network-applied")
+                    .timeout(tools.pace().nodeReady())
+                    .inputs(machine)
+                    .action(new NodeReady(tools, machine)));
+        }
+    }
+
+    private void apps() {
+        for (App app : lab.apps()) {
+            add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
+                    .needs(whenAppsMayCome())
+                    .inputs(app, tools.files().manifest(app))
+                    .action(new AppApplied(tools, app)));
+            add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
+                    .needs(allNodesReady()).needs("app-applied/" + app.name())
+                    .timeout(tools.pace().appReady())
+                    .inputs(app)
+                    .action(new AppReady(tools, app)));
+        }
+    }
+
+    /**
+     * At once, so that pods are there when nodes are. With untainted control planes only when all nodes are Ready: the
+     * first of them would else get all the pods.
+     */
+    private Set<String> whenAppsMayCome() {
+        return lab.untaint() ? allNodesReady() : Set.of(id("control-plane-initialised", lab.firstControlPlane()));
+    }
+
+    private Set<String> allNodesReady() {
+        Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
+        return Stream.concat(lab.machines().stream().map(machine -> id("node-ready", machine)), untainted)
+                .collect(Collectors.toSet());
+    }
+
+    private static String id(String kind, Machine machine) {
+        return kind + "/" + machine.name();
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

@@ -1,0 +1,89 @@
+# What `kubeadm init` reads on [=controlPlane.name]. Reference: kubeadm-config.v1beta4 of Kubernetes' documentation.
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: InitConfiguration
+localAPIEndpoint:
+  # The lab's network, not the provider's NAT, which all machines share.
+  advertiseAddress: [=controlPlane.address]
+  bindPort: 6443
+bootstrapTokens:
+  # Nobody uses the token that init makes: every join gets one of its own. kubeadm insists, so it dies at once.
+  - ttl: 1s
+    usages: [authentication]
+nodeRegistration:
+  name: [=controlPlane.name]
+  criSocket: unix:///run/containerd/containerd.sock
+  kubeletExtraArgs:
+    - name: node-ip
+      value: [=controlPlane.address]
+  ignorePreflightErrors:
+<#list ignorePreflightErrors as check>
+    - [=check]
+</#list>
+  imagePullPolicy: IfNotPresent
+timeouts:
+  controlPlaneComponentHealthCheck: [=timeout]
+  kubeletHealthCheck: [=timeout]
+  kubernetesAPICall: [=timeout]
+  discovery: [=timeout]
+---
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+clusterName: [=lab.name]
+kubernetesVersion: [=lab.kubernetes.tag()]
+controlPlaneEndpoint: [=controlPlane.address + ":6443"]
+networking:
+  podSubnet: [=lab.network.pods]
+  serviceSubnet: [=lab.network.services]
+  dnsDomain: [=lab.network.domain]
+apiServer:
+  certSANs:
+    - [=controlPlane.name]
+    - 127.0.0.1
+controllerManager:
+  extraArgs:
+    # The controllers' first try for the lease comes before RBAC is there; without this the next one is 2 s later.
+    - name: leader-elect-retry-period
+      value: 500ms
+scheduler:
+  extraArgs:
+    - name: leader-elect-retry-period
+      value: 500ms
+# The bundle's images carry the versions that are in them, which need not be kubeadm's own defaults.
+etcd:
+  local:
+    imageTag: [=etcdTag]
+dns:
+  imageTag: [=corednsTag]
+---
+apiVersion: kubelet.config.k8s.io/v1beta1
+kind: KubeletConfiguration
+# No cgroupDriver: the kubelet takes the one that containerd was told to use (KubeletCgroupDriverFromCRI).
+failSwapOn: false
+<#if lab.kubernetes.atLeast(1, 35)>
+failCgroupV1: false
+</#if>
+resolvConf: /etc/hybridlab/resolv.conf
+# A lab's disk is the host's disk: the kubelet must not evict pods or drop images because that one is nearly full.
+imageGCHighThresholdPercent: 100
+evictionHard:
+  imagefs.available: 0%
+  nodefs.available: 0%
+  nodefs.inodesFree: 0%
+<#if containers>
+featureGates:
+  # A machine that is a container may not write some of /proc/sys; the kubelet then goes on instead of ending.
+  KubeletInUserNamespace: true
+</#if>
+---
+apiVersion: kubeproxy.config.k8s.io/v1alpha1
+kind: KubeProxyConfiguration
+mode: iptables
+clusterCIDR: [=lab.network.pods]
+<#if containers>
+conntrack:
+  # Not the machine's to set when it is a container.
+  maxPerCore: 0
+  min: 0
+  tcpCloseWaitTimeout: 0s
+  tcpEstablishedTimeout: 0s
+</#if>

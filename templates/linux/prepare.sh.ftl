@@ -1,0 +1,63 @@
+#!/bin/bash
+# Makes this machine a member of the lab: its name, its neighbours' names, its address for Kubernetes.
+# Runs as root on every Linux machine, as often as you like.
+set -euo pipefail
+
+name=[=machine.name]
+address=[=machine.address]
+
+if [ "$(hostname)" != "$name" ]; then
+    echo "$name" > /etc/hostname
+    hostname "$name"
+fi
+
+# The lab's block in the hosts file is replaced as a whole; everything else stays. Rewritten in place, because in a
+# container the file is a mount of its own.
+hosts=$(sed '/^# hybridlab begin$/,/^# hybridlab end$/d' /etc/hosts | grep -vE "[[:space:]]$name([[:space:]]|$)" || true)
+cat > /etc/hosts <<HOSTS
+$hosts
+# hybridlab begin
+<#list machines as neighbour>
+[=(neighbour.address + " " + neighbour.name)?no_esc]
+</#list>
+# hybridlab end
+HOSTS
+
+# The kubelet refuses to run beside swap on most versions; the lab says failSwapOn: false, but memory limits mean
+# little with swap. Containers cannot switch off the host's swap, and need not.
+swapoff -a 2>/dev/null || true
+
+mkdir -p /etc/hybridlab /etc/modules-load.d /etc/sysctl.d
+printf 'overlay\nbr_netfilter\nvxlan\n' > /etc/modules-load.d/hybridlab.conf
+for module in overlay br_netfilter vxlan; do
+    # Built into many kernels, and loaded by the host where the machine is a container.
+    modprobe "$module" 2>/dev/null || true
+done
+cat > /etc/sysctl.d/99-hybridlab.conf <<'SYSCTL'
+net.ipv4.ip_forward = 1
+net.bridge.bridge-nf-call-iptables = 1
+SYSCTL
+sysctl -q -e -p /etc/sysctl.d/99-hybridlab.conf 2>/dev/null || true
+if [ "$(cat /proc/sys/net/ipv4/ip_forward)" != 1 ]; then
+    echo "IP forwarding is off on $name and could not be switched on" >&2
+    exit 1
+fi
+
+# CoreDNS stops in a loop if its upstream is a loopback address, so only others are passed on to pods. 192.0.2.1 is
+# reserved for documentation (RFC 5737): where the host has no name server, outside names fail, as they do on the host.
+servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
+    sed -nE 's/^nameserver[[:space:]]+([0-9.]+).*/\1/p; s/^# ExtServers: \[(.*)\]/\1/p' |
+    tr ' ' '\n' | sed -E 's/^host\((.*)\)$/\1/' | grep -E '^[0-9.]+$' | grep -vE '^(127\.|0\.0\.0\.0)' | sort -u || true)
+{
+    for server in ${servers:-192.0.2.1}; do
+        echo "nameserver $server"
+    done
+} > /etc/hybridlab/resolv.conf
+
+if ! ip -o -4 address show | grep -q " $address/"; then
+    echo "$name does not have its address $address on any interface:" >&2
+    ip -brief -4 address show >&2
+    exit 1
+fi
+
+echo "$name is prepared"
