@@ -1,0 +1,119 @@
+package org.hybridlab.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the package table of docs/architecture.md. */
+class PackagesTest {
+    private static final String ROOT = "org.hybridlab.";
+    private static final String ALL = "*";
+
+    /** What each package may use, besides itself and {@code failure}, which all may use. */
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+            entry("cli", Set.of(ALL)),
+            entry("terminal", Set.of("engine", "report", "process")),
+            entry("failure", Set.of()),
+            entry("lab", Set.of()),
+            entry("rules", Set.of("lab")),
+            entry("labfile", Set.of("lab", "rules")),
+            entry("render", Set.of("lab")),
+            entry("process", Set.of()),
+            entry("plan", Set.of("lab", "process")),
+            entry("engine", Set.of("plan", "process")),
+            entry("vagrant", Set.of("lab", "process", "render")),
+            entry("guest", Set.of("lab", "process", "render", "vagrant")),
+            entry("kubernetes", Set.of("guest", "process")),
+            entry("check", Set.of("lab", "process", "render", "guest", "kubernetes")),
+            entry("diagnose", Set.of("guest", "kubernetes", "process")),
+            entry("report", Set.of("check", "engine", "lab", "render")),
+            entry("bundle", Set.of("lab", "process")),
+            entry("box", Set.of("bundle", "lab", "process", "render")),
+            entry("host", Set.of("lab", "process")),
+            entry("steps", Set.of("lab", "labfile", "rules", "plan", "render", "vagrant", "guest", "kubernetes", "check",
+                    "bundle", "box", "host", "process")));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.hybridlab");
+
+    @Test
+    void everyPackageIsInTheTable() {
+        assertThat(CLASSES.stream().map(PackagesTest::packageOf).collect(Collectors.toSet()))
+                .isSubsetOf(MAY_USE.keySet());
+    }
+
+    static Set<String> packages() {
+        return CLASSES.stream().map(PackagesTest::packageOf).filter(name -> !MAY_USE.get(name).contains(ALL))
+                .collect(Collectors.toSet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("packages")
+    void aPackageUsesOnlyWhatTheTableSays(String name) {
+        noClasses().that().resideInAPackage(ROOT + name + "..").should().dependOnClassesThat(notFor(name))
+                .because(name + " may use " + MAY_USE.get(name)).check(CLASSES);
+    }
+
+    @Test
+    void packagesDoNotDependOnEachOtherInACircle() {
+        slices().matching("org.hybridlab.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyProcessKnowsZtExec() {
+        onlyIn("process", "org.zeroturnaround..");
+    }
+
+    @Test
+    void onlyTheCommandLineKnowsPicocli() {
+        onlyIn("cli", "picocli..");
+    }
+
+    @Test
+    void onlyRenderKnowsFreeMarker() {
+        onlyIn("render", "freemarker..");
+    }
+
+    @Test
+    void onlyCommandLineAndTerminalWriteToTheConsole() {
+        noClasses().that().resideOutsideOfPackages(ROOT + "cli..", ROOT + "terminal..")
+                .should().accessField(System.class, "out").orShould().accessField(System.class, "err").check(CLASSES);
+    }
+
+    @Test
+    void nobodySleeps() {
+        noClasses().should().callMethod(Thread.class, "sleep", long.class)
+                .because("waits are Awaitility's or the engine's, so that they can be cancelled").check(CLASSES);
+    }
+
+    private static void onlyIn(String name, String library) {
+        noClasses().that().resideOutsideOfPackage(ROOT + name + "..").should()
+                .dependOnClassesThat().resideInAnyPackage(library).check(CLASSES);
+    }
+
+    private static DescribedPredicate<JavaClass> notFor(String name) {
+        Set<String> allowed = MAY_USE.get(name);
+        return describe("are not for " + name, used -> used.getPackageName().startsWith(ROOT)
+                && !packageOf(used).equals(name) && !packageOf(used).equals("failure")
+                && !allowed.contains(packageOf(used)));
+    }
+
+    private static String packageOf(JavaClass type) {
+        return type.getPackageName().substring(ROOT.length()).split("\\.")[0];
+    }
+}
