@@ -59,6 +59,11 @@ public final class LabTools {
         this.processes = processes;
     }
 
+    /** How many of each permit the provider allows: one machine at a time where it races on creating. */
+    public Map<String, Integer> permits() {
+        return Map.of(CREATE_PERMIT, provider.name().traits().startsTogether() ? lab.machines().size() : 1);
+    }
+
     public Lab lab() {
         return lab;
     }

@@ -11,32 +11,40 @@ import org.hybridlab.process.Processes;
 import org.hybridlab.render.Templates;
 import org.hybridlab.vagrant.CommandLineVagrant;
 import org.hybridlab.vagrant.Provider;
-import org.hybridlab.vagrant.DockerProvider;
+import org.hybridlab.vagrant.Providers;
+import org.hybridlab.vagrant.Vagrant;
 import org.hybridlab.vagrant.Vagrantfile;
 
 /** Puts the tools together that steps and commands use on an open lab. Writes nothing. */
 public final class LabWorkshop {
     private final Path home;
     private final Processes processes;
+    private final boolean kvm;
 
-    /** @param home the installation, with its templates */
-    public LabWorkshop(Path home, Processes processes) {
+    /**
+     * @param home the installation, with its templates
+     * @param kvm whether the host's processor offers hardware virtualisation
+     */
+    public LabWorkshop(Path home, Processes processes, boolean kvm) {
         this.home = home;
         this.processes = processes;
+        this.kvm = kvm;
     }
 
     public LabTools tools(OpenLab open) {
         Lab lab = open.lab();
         Templates templates = Templates.of(home, open.location().folder());
-        Provider provider = new DockerProvider(processes);
+        Vagrant vagrant = new CommandLineVagrant(processes, open.workspace().folder());
+        Provider provider = new Providers(processes, vagrant, open.workspace().vagrantData(), kvm)
+                .of(open.choice().provider());
         LabFacts facts = facts(open);
         BoxSource boxes = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider, machine -> boxes.name(),
                 open.workspace().sshKey(), authorizedKey(open), facts.pace().machineStart());
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
                 new AppManifests(open.location().folder()));
-        return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider,
-                new CommandLineVagrant(processes, open.workspace().folder()), boxes, processes);
+        return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, boxes,
+                processes);
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */

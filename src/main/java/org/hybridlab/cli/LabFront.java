@@ -1,0 +1,57 @@
+package org.hybridlab.cli;
+
+import java.util.Optional;
+
+import org.hybridlab.engine.RunFolder;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.Problem;
+import org.hybridlab.steps.LabOpener;
+import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabWorkshop;
+import org.hybridlab.steps.OpenLab;
+
+/** Opens a lab on this host, for the commands that need more of it than its workspace. */
+final class LabFront {
+    private final Session session;
+    private final HostFront host;
+    private final KnownLabs known;
+
+    LabFront(Session session) {
+        this.session = session;
+        this.host = new HostFront(session);
+        this.known = new KnownLabs(session.folders());
+    }
+
+    HostFront host() {
+        return host;
+    }
+
+    KnownLabs known() {
+        return known;
+    }
+
+    /** Reads the lab file; its warnings go to standard error. */
+    OpenLab open(LabArgument lab, ProviderName asked) {
+        OpenLab open = new LabOpener(known, host.facts(), host.choice())
+                .open(lab.location(session), Optional.ofNullable(asked));
+        open.warnings().stream().map(Problem::text).forEach(session.err()::println);
+        return open;
+    }
+
+    LabTools tools(OpenLab open) {
+        return new LabWorkshop(session.home(), session.processes(), host.facts().hardwareVirtualisation())
+                .tools(open);
+    }
+
+    RunFolder runFolder(OpenLab open) {
+        return new RunFolder(open.workspace().folder(), open.workspace().logs());
+    }
+
+    /** From now on the lab has its network on this host, and `destroy` knows it. */
+    void remember(OpenLab open) {
+        known.remember(new KnownLab(open.lab().name(), open.workspace().folder().toString(),
+                open.choice().provider(), open.lab().network().machines().toString()));
+    }
+}
