@@ -37,7 +37,7 @@ record Field(String name, Shape shape, boolean required, String title, String de
     Map<String, Object> schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("title", title);
-        schema.put("description", description);
+        schema.put("description", shape.hint().isEmpty() ? description : description + " " + shape.hint());
         schema.putAll(shape.schema());
         if (absent != null) {
             schema.put("default", absent);

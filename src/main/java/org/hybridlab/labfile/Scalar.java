@@ -12,8 +12,10 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 /**
  * A scalar as it is written, and what YAML 1.2's core schema takes it for: the schema that editors use, and that
  * leaves {@code on}, {@code no} and {@code 22:30} the words that they are. SnakeYAML's own tags are YAML 1.1.
+ *
+ * @param plain written without quotes
  */
-record Scalar(String text, Kind kind) {
+record Scalar(String text, boolean plain) {
     private static final Pattern NULL = Pattern.compile("~|null|Null|NULL|");
     private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
     private static final Pattern DECIMAL = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]{1,4})?");
@@ -29,16 +31,17 @@ record Scalar(String text, Kind kind) {
     /** Empty if the node is a mapping or a list. */
     static Optional<Scalar> of(Node node) {
         return node instanceof ScalarNode scalar
-                ? Optional.of(new Scalar(scalar.getValue(), kind(scalar))) : Optional.empty();
+                ? Optional.of(new Scalar(scalar.getValue(), scalar.getScalarStyle() == ScalarStyle.PLAIN))
+                : Optional.empty();
     }
 
     static boolean isNull(Node node) {
-        return of(node).filter(scalar -> scalar.kind == Kind.NULL).isPresent();
+        return of(node).filter(scalar -> scalar.kind() == Kind.NULL).isPresent();
     }
 
     /** Its value, if it is a whole number that fits. */
     Optional<Integer> integer() {
-        if (kind != Kind.NUMBER || NOT_FINITE.matcher(text).matches()) {
+        if (kind() != Kind.NUMBER || NOT_FINITE.matcher(text).matches()) {
             return Optional.empty();
         }
         try {
@@ -58,9 +61,8 @@ record Scalar(String text, Kind kind) {
         return new BigDecimal(text);
     }
 
-    private static Kind kind(ScalarNode node) {
-        String text = node.getValue();
-        if (node.getScalarStyle() != ScalarStyle.PLAIN) {
+    Kind kind() {
+        if (!plain) {
             return Kind.TEXT;
         }
         if (NULL.matcher(text).matches()) {

@@ -17,6 +17,11 @@ interface Shape {
     /** As JSON Schema, without title, description and default. */
     Map<String, Object> schema();
 
+    /** The form of a value in words, for its description; empty if the schema shows it already. */
+    default String hint() {
+        return "";
+    }
+
     /** The rules that a value may break, besides {@link FileRules}. */
     default List<RuleEntry> rules() {
         return List.of();

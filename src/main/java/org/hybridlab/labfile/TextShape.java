@@ -58,6 +58,11 @@ record TextShape(RuleEntry rule, Pattern pattern, int maxLength, String what, St
     }
 
     @Override
+    public String hint() {
+        return advice;
+    }
+
+    @Override
     public List<RuleEntry> rules() {
         return List.of(rule);
     }

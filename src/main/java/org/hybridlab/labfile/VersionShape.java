@@ -30,6 +30,11 @@ record VersionShape(TextShape text) implements Shape {
     }
 
     @Override
+    public String hint() {
+        return text.hint();
+    }
+
+    @Override
     public List<RuleEntry> rules() {
         return text.rules();
     }

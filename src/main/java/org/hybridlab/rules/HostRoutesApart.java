@@ -24,7 +24,7 @@ final class HostRoutesApart implements Rule {
                         .filter(one -> one.cidr().overlaps(taken)).map(one -> judge(one, taken))).toList();
     }
 
-    /** Hides nothing from the host but the lab, if the host's network is the wider one or only pods lose sight of it. */
+    /** Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. */
     private Violation judge(LabNetwork one, Cidr taken) {
         boolean hidden = one.key().equals("machines") && taken.prefix() >= one.cidr().prefix();
         String message = "%s overlaps %s, which the host already reaches".formatted(one, taken);

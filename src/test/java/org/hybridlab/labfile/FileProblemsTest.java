@@ -59,7 +59,9 @@ class FileProblemsTest {
 
     @Test
     void placesAreRightAfterWindowsLineEndsAndWideCharacters() throws IOException {
-        assertThat(only(write("# \ud83d\ude00\r\n" + GOOD.replace("\n", "\r\n") + "checks: [{name: \"\ud83d\ude00\", htp: 1}]\r\n")))
+        String good = GOOD.replace("\n", "\r\n");
+
+        assertThat(only(write("# \ud83d\ude00\r\n" + good + "checks: [{name: \"\ud83d\ude00\", htp: 1}]\r\n")))
                 .isEqualTo("key-unknown 4:22");
     }
 
@@ -84,7 +86,11 @@ class FileProblemsTest {
 
     @Test
     void allErrorsTravelInTheExceptionThatEndsACommand() throws IOException {
-        LabReading reading = read(write("nam: good\nuntaint: maybe\nmachines: [{name: control, role: control-plane}]\n"));
+        LabReading reading = read(write("""
+                nam: good
+                untaint: maybe
+                machines: [{name: control, role: control-plane}]
+                """));
 
         assertThatThrownBy(reading::orThrow).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);

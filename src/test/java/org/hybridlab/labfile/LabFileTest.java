@@ -64,7 +64,8 @@ class LabFileTest {
         assertThat(lab.machines()).extracting(Machine::cpus).containsExactly(4, 1);
         assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 700);
         assertThat(lab.machines()).extracting(Machine::arch).containsExactly(Arch.ARM64, Arch.AMD64);
-        assertThat(lab.machines()).extracting(Machine::box).containsExactly(Optional.of("me/mine"), Optional.of("other"));
+        assertThat(lab.machines()).extracting(Machine::box)
+                .containsExactly(Optional.of("me/mine"), Optional.of("other"));
     }
 
     @Test

@@ -1,0 +1,34 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+
+import org.hybridlab.rules.RuleEntry;
+
+/** Writes docs/rules.md: every rule that a lab file can break. */
+final class RulesPage {
+    private static final String INTRODUCTION = """
+            # Rules
+
+            `hybridlab validate LAB` asks all of these before a machine is touched, and reports everything at once.
+            Each problem carries the id that stands here, and says what to do. For each rule there is at least one bad
+            lab file in `src/test/resources/badlabs`, with the place that it must report and the one token that mends
+            it.
+
+            This page is generated from the rules themselves.
+            """;
+
+    private RulesPage() {
+    }
+
+    static String text() {
+        return INTRODUCTION + table("The file and its YAML", RuleBook.aboutTheFile())
+                + table("The form of values", RuleBook.aboutForms())
+                + table("The lab as a whole", RuleBook.aboutLabs());
+    }
+
+    private static String table(String heading, List<RuleEntry> rules) {
+        StringBuilder table = new StringBuilder("\n## " + heading + "\n\n| id | what is true of a good lab |\n|---|---|\n");
+        rules.forEach(rule -> table.append("| `%s` | %s |\n".formatted(rule.id(), rule.title())));
+        return table.toString();
+    }
+}
