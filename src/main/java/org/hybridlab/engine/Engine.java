@@ -1,6 +1,7 @@
 package org.hybridlab.engine;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.hybridlab.process.Cancellation;
  * decide (a machine that was made again is not a node yet, and the probe of {@code node-joined} says so).
  */
 public final class Engine {
+    private static final Duration FLUSH = Duration.ofSeconds(5);
+
     private final RunFolder folder;
     private final Settings settings;
     private final Clock clock;
@@ -59,7 +62,7 @@ public final class Engine {
         String runId = RunId.of(clock.instant(), ProcessHandle.current().pid());
         try (Journal journal = journals.apply(folder);
              StepLogs logs = StepLogs.of(folder.logs(), runId, clock);
-             Events events = new Events(listeners);
+             Events events = new Events(listeners, FLUSH);
              Workers workers = threads.apply(settings)) {
             Transcript transcript = new Transcript(runId, clock, journal, events, logs);
             return new Run(plan, journal.records(), settings, workers, transcript, cancellation).go(runId);

@@ -11,15 +11,18 @@ import java.util.concurrent.LinkedBlockingQueue;
  * throws hears no more of this run, and when listeners fall far behind, lines are left out, never a transition.
  */
 final class Events implements AutoCloseable {
-    private static final int MANY = 20_000;
-    private static final Duration FLUSH = Duration.ofSeconds(5);
+    /** Of waiting events; from then on lines are left out. */
+    static final int MANY = 20_000;
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final List<EventListener> listeners;
+    private final Duration flush;
     private final Thread messenger;
     private volatile boolean closed;
 
-    Events(List<EventListener> listeners) {
+    /** @param flush how long {@link #close} waits for listeners that are behind */
+    Events(List<EventListener> listeners, Duration flush) {
+        this.flush = flush;
         this.listeners = new ArrayList<>(listeners);
         messenger = new Thread(this::deliver, "hybridlab-events");
         messenger.setDaemon(true);
@@ -54,12 +57,12 @@ final class Events implements AutoCloseable {
         }
     }
 
-    /** Returns when all events have been delivered, or after five seconds if a listener hangs. */
+    /** Returns when all events have been delivered, or when the time for that is over. */
     @Override
     public void close() {
         queue.add(() -> closed = true);
         try {
-            messenger.join(FLUSH.toMillis());
+            messenger.join(flush.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

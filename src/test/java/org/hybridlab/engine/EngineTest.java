@@ -293,8 +293,7 @@ class EngineTest {
     }
 
     @Test
-    void aListenerThatThrowsOrHangsDoesNotHarmTheRun() {
-        CountDownLatch never = new CountDownLatch(1);
+    void aListenerThatThrowsDoesNotHarmTheRunOrTheOtherListeners() {
         List<EventListener> bad = List.of(event -> {
             throw new IllegalStateException("listener");
         }, events::add);
@@ -304,7 +303,6 @@ class EngineTest {
 
         assertThat(result.green()).isTrue();
         assertThat(events).hasSize(4);
-        never.countDown();
     }
 
     @Test
