@@ -7,5 +7,7 @@ import (
 	_ "github.com/containernetworking/plugins/plugins/ipam/host-local"
 	_ "github.com/containernetworking/plugins/plugins/main/bridge"
 	_ "github.com/containernetworking/plugins/plugins/main/loopback"
+	_ "github.com/containernetworking/plugins/plugins/main/windows/win-bridge"
+	_ "github.com/containernetworking/plugins/plugins/main/windows/win-overlay"
 	_ "github.com/containernetworking/plugins/plugins/meta/portmap"
 )

@@ -18,6 +18,7 @@ enum CommandName {
     LOGS("Show the journal of a machine"),
     KUBECTL("Run kubectl against a lab"),
     KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
+    BUNDLE("List, get, verify, export and import what labs need from outside"),
     COMPLETION("Print the completion script for bash and zsh");
 
     private final String summary;

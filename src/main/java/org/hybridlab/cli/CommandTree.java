@@ -35,7 +35,11 @@ final class CommandTree {
     }
 
     private static CommandLine loaded(Session session, CommandName name) {
-        CommandLine command = new CommandLine(Commands.create(name, session));
+        Object called = Commands.create(name, session);
+        CommandLine command = new CommandLine(called);
+        if (called instanceof CommandGroup group) {
+            group.commands().forEach(command::addSubcommand);
+        }
         CommandSpec spec = command.getCommandSpec();
         // After LAB, flags too are kubectl's.
         command.setStopAtPositional(name == CommandName.KUBECTL);

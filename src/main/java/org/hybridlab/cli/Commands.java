@@ -17,6 +17,7 @@ final class Commands {
             case LOGS -> new LogsCommand(session);
             case KUBECTL -> new KubectlCommand(session);
             case KUBECONFIG -> new KubeconfigCommand(session);
+            case BUNDLE -> new BundleCommand(session);
             case COMPLETION -> new CompletionCommand(session);
         };
     }

@@ -1,0 +1,146 @@
+package org.hybridlab.bundle;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A bundle as one tar file, for hosts that reach nothing: the parts as they lie in the cache, each with its record
+ * first. Importing trusts nothing in it: every file must have the sum of its record, and the project's own sum where
+ * the project has one.
+ */
+public final class BundleArchive {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Manifest manifest;
+    private final BundleCache cache;
+
+    BundleArchive(Manifest manifest, BundleCache cache) {
+        this.manifest = manifest;
+        this.cache = cache;
+    }
+
+    /**
+     * Writes a group, all of which must be in the cache.
+     *
+     * @throws LabException {@code bundle-incomplete}, {@code bundle-damaged}
+     */
+    public void write(KubernetesVersion kubernetes, Group group, Arch arch, Path target) {
+        List<Part> parts = manifest.parts(kubernetes, group, arch);
+        Path partial = target.resolveSibling(target.getFileName() + ".part");
+        try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(partial)))) {
+            for (Part part : parts) {
+                write(part, tar);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try {
+            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Takes every part of the file that this installation's manifest knows into the cache.
+     *
+     * @return what was taken, for people
+     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-wrong-checksum}; parts before the bad one
+     *         have been taken
+     */
+    public List<String> read(Path source) {
+        Map<String, Part> known = new LinkedHashMap<>();
+        allParts().forEach(part -> known.put(part.folder(), part));
+        List<String> taken = new ArrayList<>();
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(source))) {
+            TarReader tar = new TarReader(in);
+            for (Optional<TarReader.Entry> entry = tar.next(); entry.isPresent(); entry = tar.next()) {
+                Part part = known.get(folder(entry.get().name()));
+                if (part != null && entry.get().name().endsWith("/" + PartRecord.NAME)) {
+                    read(part, tar, source);
+                    taken.add(part.title());
+                }
+            }
+        } catch (IOException | JacksonException e) {
+            throw LabException.invalid("bundle-archive-unreadable", "%s cannot be read as an exported bundle: %s"
+                    .formatted(source, e.getMessage()), "Export it again with `hybridlab bundle export`.").causedBy(e);
+        }
+        if (taken.isEmpty()) {
+            throw LabException.invalid("bundle-archive-unreadable",
+                    source + " holds nothing that this hybridlab knows.",
+                    "Export it with the same version of hybridlab.");
+        }
+        return taken;
+    }
+
+    private void write(Part part, TarWriter tar) throws IOException {
+        PartRecord record = cache.look(part).orElseThrow(() -> LabException.hostNotReady("bundle-incomplete",
+                part.title() + " is not in the cache.", "Run `hybridlab bundle get` first."));
+        if (!cache.damaged(part, record).isEmpty()) {
+            throw LabException.hostNotReady("bundle-damaged", part.title() + " has changed since it was fetched: "
+                    + cache.damaged(part, record), "Run `hybridlab bundle get --again` first.");
+        }
+        Path folder = cache.folder(part);
+        tar.file(part.folder() + "/" + PartRecord.NAME, folder.resolve(PartRecord.NAME), 0644);
+        for (String name : record.files().keySet()) {
+            tar.file(part.folder() + "/" + name, folder.resolve(name), 0755);
+        }
+    }
+
+    /** The record has just been met; the files of the part follow it. */
+    private void read(Part part, TarReader tar, Path source) throws IOException {
+        String json = new String(tar.content().readAllBytes(), StandardCharsets.UTF_8);
+        PartRecord record = JSON.readValue(json, PartRecord.class);
+        if (!record.files().keySet().equals(part.packages().keySet())) {
+            throw new IOException("its record of %s names %s".formatted(part.title(), record.files().keySet()));
+        }
+        Path stage = cache.stage(part);
+        try {
+            for (String name : record.files().keySet()) {
+                TarReader.Entry entry = tar.next().orElseThrow(() -> new IOException("it ends too early"));
+                if (!entry.name().equals(part.folder() + "/" + name)) {
+                    throw new IOException(entry.name() + " stands where " + name + " should");
+                }
+                Path file = stage.resolve(name);
+                Files.copy(tar.content(), file);
+                String sum = Sha256.of(file);
+                if (!sum.equals(record.files().get(name).sha256())) {
+                    throw WrongChecksum.of(name + " of " + part.title(), source.toString(),
+                            record.files().get(name).sha256(), sum);
+                }
+            }
+            cache.accept(part, stage, record.source(), record.source().startsWith(ModulesSource.NAME));
+        } finally {
+            BundleCache.delete(stage);
+        }
+    }
+
+    private Stream<Part> allParts() {
+        return manifest.releases().stream().flatMap(release -> Stream.of(Group.values())
+                .flatMap(group -> Stream.of(Arch.values())
+                        .flatMap(arch -> manifest.parts(release.kubernetes(), group, arch).stream())));
+    }
+
+    private static String folder(String path) {
+        return path.contains("/") ? path.substring(0, path.lastIndexOf('/')) : "";
+    }
+}

@@ -1,0 +1,31 @@
+package org.hybridlab.bundle;
+
+import java.util.Locale;
+
+import org.hybridlab.lab.Os;
+
+/** Components that are wanted together: what every lab needs, and what only some ask for. */
+public enum Group {
+    LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX);
+
+    private final Os os;
+
+    Group(Os os) {
+        this.os = os;
+    }
+
+    /** The group that machines of that operating system need. */
+    public static Group of(Os os) {
+        return os == Os.WINDOWS ? WINDOWS : LINUX;
+    }
+
+    /** What its files run on. */
+    public Os os() {
+        return os;
+    }
+
+    /** As manifest and command line write it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

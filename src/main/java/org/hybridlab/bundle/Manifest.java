@@ -1,0 +1,66 @@
+package org.hybridlab.bundle;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Os;
+
+/**
+ * Every file from outside that labs need: {@code bundle/manifest.yaml} and {@code bundle/sha256sums}.
+ *
+ * @param toolchain the Go release that the sums belong to
+ * @param releases newest first
+ * @param groups names of components
+ * @param components by name
+ * @param images templates of images, with placeholders for the versions of components
+ * @param sums of what the Go modules build, by path in the cache
+ */
+record Manifest(Toolchain toolchain, List<Release> releases, Map<Group, List<String>> groups,
+                Map<String, Component> components, Map<String, ImageSpec> images, PinnedSums sums) {
+
+    /** @param sums checksum of the Go module {@code golang.org/toolchain}, by platform */
+    record Toolchain(String version, Map<String, String> sums) {
+    }
+
+    /** @throws LabException {@code kubernetes-not-in-bundle} */
+    Release release(KubernetesVersion version) {
+        return releases.stream().filter(release -> release.kubernetes().equals(version)).findFirst()
+                .orElseThrow(() -> LabException.invalid("kubernetes-not-in-bundle",
+                        "There is no bundle for Kubernetes " + version + ".",
+                        "Take one of these: " + releases.stream().map(release -> release.kubernetes().toString())
+                                .collect(Collectors.joining(", ")) + "."));
+    }
+
+    /** What the group consists of for that Kubernetes. */
+    List<Part> parts(KubernetesVersion kubernetes, Group group, Arch arch) {
+        Release release = release(kubernetes);
+        return groups.get(group).stream().map(components::get)
+                .map(component -> part(release, component, group.os(), arch)).toList();
+    }
+
+    /** The images of a Linux machine. */
+    Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
+        Release release = release(kubernetes);
+        Map<String, ImageSpec> filled = new LinkedHashMap<>();
+        images.forEach((name, image) -> filled.put(name, new ImageSpec(name, filled(image.reference(), release),
+                image.onBase(), image.files(), image.entrypoint(), image.command())));
+        return filled;
+    }
+
+    private static Part part(Release release, Component component, Os os, Arch arch) {
+        return new Part(component, release.versions().get(component.name()), release.kubernetes(), os, arch);
+    }
+
+    private static String filled(String text, Release release) {
+        String filled = text;
+        for (Map.Entry<String, String> version : release.versions().entrySet()) {
+            filled = filled.replace("{" + version.getKey() + "}", version.getValue());
+        }
+        return filled;
+    }
+}

@@ -1,0 +1,107 @@
+package org.hybridlab.bundle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.bundle.Component.Official;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Os;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/** Reads the folder {@code bundle/} of the installation. */
+final class ManifestReader {
+    private ManifestReader() {
+    }
+
+    /** @throws LabException {@code bundle-manifest-unreadable} */
+    static Manifest read(Path folder) {
+        try {
+            String sums = Files.readString(folder.resolve("sha256sums"));
+            return parse(Files.readString(folder.resolve("manifest.yaml")), PinnedSums.parse(sums));
+        } catch (IOException | IllegalArgumentException | YAMLException e) {
+            throw LabException.hostNotReady("bundle-manifest-unreadable",
+                    "The bundle's manifest in %s cannot be read: %s".formatted(folder, e.getMessage()),
+                    "Install hybridlab again, or mend the file.").causedBy(e);
+        }
+    }
+
+    static Manifest parse(String yaml, PinnedSums sums) {
+        Object loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+        ManifestNode root = new ManifestNode("manifest", loaded);
+        Map<String, Component> components = new LinkedHashMap<>();
+        root.get("components").entries().forEach((name, node) -> components.put(name, component(name, node)));
+        Map<String, ImageSpec> images = new LinkedHashMap<>();
+        root.get("images").entries().forEach((name, node) -> images.put(name, image(name, node)));
+        List<Release> releases = root.get("releases").items().stream().map(node -> release(node, components))
+                .sorted(Comparator.comparing(Release::kubernetes).reversed()).toList();
+        ManifestNode toolchain = root.get("toolchain");
+        return new Manifest(new Manifest.Toolchain(toolchain.get("version").text(),
+                toolchain.get("sums").textsByKey()), releases, groups(root.get("groups"), components), components,
+                images, sums);
+    }
+
+    private static Release release(ManifestNode node, Map<String, Component> components) {
+        Map<String, String> versions = node.textsByKey();
+        components.keySet().stream().filter(name -> !versions.containsKey(name)).findFirst().ifPresent(name -> {
+            throw node.wrong("lacks a version of " + name);
+        });
+        return new Release(KubernetesVersion.parse(versions.get("kubernetes")), versions);
+    }
+
+    private static Map<Group, List<String>> groups(ManifestNode node, Map<String, Component> components) {
+        Map<Group, List<String>> groups = new EnumMap<>(Group.class);
+        for (Group group : Group.values()) {
+            ManifestNode names = node.get(group.word());
+            names.texts().forEach(name -> {
+                if (!components.containsKey(name) || !components.get(name).files().containsKey(group.os())) {
+                    throw names.wrong("names " + name + ", which has no files for " + group.os().word());
+                }
+            });
+            groups.put(group, names.texts());
+        }
+        return groups;
+    }
+
+    private static Component component(String name, ManifestNode node) {
+        String packages = node.get("packages").text();
+        Map<Os, Map<String, String>> files = new EnumMap<>(Os.class);
+        node.get("files").entries().forEach((os, list) -> files.put(Os.of(os), files(list, packages)));
+        return new Component(name, node.get("module").text(), node.textsOf("tags"), node.textsOf("stamps"), files,
+                node.find("official").map(ManifestReader::official), node.get("cost").get("seconds").number(),
+                node.get("cost").get("megabytes").number());
+    }
+
+    /** Items are a name, or one name with the Go package that {@code packages} does not tell. */
+    private static Map<String, String> files(ManifestNode list, String packages) {
+        Map<String, String> files = new LinkedHashMap<>();
+        for (ManifestNode item : list.items()) {
+            if (item.isText()) {
+                files.put(item.text(), packages.replace("{file}", item.text()));
+            } else {
+                files.putAll(item.textsByKey());
+            }
+        }
+        return files;
+    }
+
+    private static Official official(ManifestNode node) {
+        return new Official(node.get("url").text(), node.get("checksum").text(),
+                node.find("member").map(ManifestNode::text));
+    }
+
+    private static ImageSpec image(String name, ManifestNode node) {
+        return new ImageSpec(name, node.get("name").text() + ":" + node.get("tag").text(),
+                node.find("base").map(ManifestNode::flag).orElse(false), node.get("files").textsByKey(),
+                node.textsOf("entrypoint"), node.textsOf("command"));
+    }
+}

@@ -1,0 +1,22 @@
+package org.hybridlab.bundle;
+
+import java.nio.file.Path;
+
+/** Where parts of the bundle come from. */
+interface Source {
+    /** As people write it, and as records keep it: {@code official}, {@code modules}. */
+    String name();
+
+    boolean offers(Part part);
+
+    /** Whether the project's own sums say what comes out of it; else the publisher's are checked by {@link #fetch}. */
+    boolean givesPinnedFiles();
+
+    /**
+     * Puts all files of the part into the folder, under their names on disk.
+     *
+     * @throws org.hybridlab.failure.LabException {@code bundle-not-downloaded}, {@code bundle-not-built},
+     *         {@code bundle-wrong-checksum}, {@code interrupted}
+     */
+    void fetch(Part part, Path folder, Fetching fetching);
+}

@@ -1,0 +1,61 @@
+package org.hybridlab.cli;
+
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Outlook;
+import org.hybridlab.bundle.SourceWish;
+import org.hybridlab.lab.KubernetesVersion;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Fetches what is missing of a bundle. */
+@Command(name = "get", description = "Get the files of a bundle that are not here yet, and verify them.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab bundle get --kubernetes 1.36.3 --source modules")
+final class BundleGetCommand implements Runnable {
+    private final Session session;
+    @Mixin
+    private BundleSelection selection;
+
+    @Option(names = "--source", paramLabel = "SOURCE",
+            description = {"auto, official or modules ($HYBRIDLAB_BUNDLE_SOURCE).",
+                "Auto: official downloads where they can be reached, else Go modules."})
+    private SourceWish source;
+
+    @Option(names = "--again", description = "Check every file that is here, and fetch again what has changed.")
+    private boolean again;
+
+    BundleGetCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        Bundles bundles = BundleSelection.bundles(session);
+        if (source != null) {
+            bundles = bundles.from(source);
+        }
+        KubernetesVersion kubernetes = selection.kubernetes(bundles);
+        if (again) {
+            bundles.dropDamaged(kubernetes, selection.group(), selection.arch());
+        }
+        Outlook outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
+        if (!outlook.isComplete()) {
+            session.err().printf("Getting %d MB: %s.%n", outlook.megabytes(), String.join(", ", outlook.missing()));
+            session.err().printf("From Go modules this takes about %d min on two cores the first time.%n",
+                    outlook.building().toMinutes() + 1);
+        }
+        Bundle bundle = bundles.get(kubernetes, selection.group(), selection.arch(),
+                BundleSelection.fetching(session));
+        print(bundle);
+    }
+
+    private void print(Bundle bundle) {
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(bundle);
+        } else {
+            session.out().printf("The bundle of Kubernetes %s for %s is here: %d files.%n", bundle.kubernetes(),
+                    bundle.os().word(), bundle.files().size());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.hybridlab.cli;
+
+import java.util.Optional;
+
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.bundle.Group;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import picocli.CommandLine.Option;
+
+/** Flags that say which bundle is meant. */
+final class BundleSelection {
+    @Option(names = "--kubernetes", paramLabel = "VERSION",
+            description = "For example 1.36.3. Without it: the newest that `hybridlab bundle list` shows.")
+    private String kubernetes;
+
+    @Option(names = "--group", paramLabel = "GROUP", defaultValue = "linux",
+            description = "linux, windows or simulation. Default: ${DEFAULT-VALUE}.")
+    private Group group = Group.LINUX;
+
+    @Option(names = "--arch", paramLabel = "ARCH", description = "amd64 or arm64. Without it: this host's.")
+    private Arch arch;
+
+    static Bundles bundles(Session session) {
+        return Bundles.of(session.home(), session.folders().cache(), session.environment(), session.processes());
+    }
+
+    static Fetching fetching(Session session) {
+        return new Fetching(session.err()::println, session.cancellation());
+    }
+
+    KubernetesVersion kubernetes(Bundles bundles) {
+        if (kubernetes == null) {
+            return bundles.releases().get(0).kubernetes();
+        }
+        try {
+            return KubernetesVersion.parse(kubernetes);
+        } catch (IllegalArgumentException e) {
+            throw LabException.invalid("kubernetes-not-in-bundle", e.getMessage() + ".",
+                    "Take one that `hybridlab bundle list` shows.");
+        }
+    }
+
+    Group group() {
+        return group;
+    }
+
+    Arch arch() {
+        return Optional.ofNullable(arch).orElseGet(BundleSelection::hostArch);
+    }
+
+    static Arch hostArch() {
+        return System.getProperty("os.arch").equals("aarch64") ? Arch.ARM64 : Arch.AMD64;
+    }
+}

@@ -1,0 +1,94 @@
+package org.hybridlab.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ManifestReaderTest {
+    private static final Path OURS = Path.of("bundle");
+
+    @Test
+    void placeholdersBecomeTheVersionsOfTheRelease() {
+        Manifest manifest = Manifests.at("http://x");
+        Part kubernetes = manifest.parts(Manifests.VERSION, Group.WINDOWS, Arch.AMD64).get(0);
+
+        assertThat(kubernetes.folder()).isEqualTo("kubernetes/1.36.3-windows-amd64");
+        assertThat(kubernetes.packages()).isEqualTo(Map.of("kubelet.exe", "k8s.io/kubernetes/cmd/kubelet"));
+        assertThat(kubernetes.fill(kubernetes.component().module())).isEqualTo("kubernetes-1.36");
+        assertThat(manifest.images(Manifests.VERSION).get("tool").reference())
+                .isEqualTo("registry.example.org/tool:2.60-0");
+        assertThat(manifest.images(Manifests.VERSION).get("tool").tag()).isEqualTo("2.60-0");
+    }
+
+    @Test
+    void anUnknownKubernetesIsRefusedWithThoseThatThereAre() {
+        assertThatThrownBy(() -> Manifests.at("http://x").release(KubernetesVersion.parse("1.20.0")))
+                .isInstanceOfSatisfying(LabException.class, refused -> {
+                    assertThat(refused.id()).isEqualTo("kubernetes-not-in-bundle");
+                    assertThat(refused.advice()).contains("1.36.3");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'tool: \"2.60\"', 'tool: 2.60', 'manifest.releases[0].tool is no text; put it between quotes'",
+        "', tool: \"2.60\"', '', 'manifest.releases[0] lacks a version of tool'",
+        "'linux: [kubernetes, tool]', 'linux: [kubernetes, gone]', 'manifest.groups.linux names gone'",
+        "'windows: [kubernetes]', 'windows: [tool]', 'has no files for windows'",
+        "'seconds: 10', 'seconds: ten', 'manifest.components.tool.cost.seconds is no number'",
+    })
+    void mistakesSayWhereTheyAre(String right, String wrong, String message) {
+        assertThatThrownBy(() -> ManifestReader.parse(Manifests.yaml().replace(right, wrong), new PinnedSums(Map.of())))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message);
+    }
+
+    @Test
+    void ourOwnManifestPinsEveryLinuxFileOfEveryRelease() {
+        Manifest manifest = ManifestReader.read(OURS);
+        for (Release release : manifest.releases()) {
+            for (Part part : manifest.parts(release.kubernetes(), Group.LINUX, Arch.AMD64)) {
+                assertThat(part.names()).as(part.title())
+                        .allSatisfy(name -> assertThat(manifest.sums().of(part, name)).as(name).isPresent());
+            }
+        }
+    }
+
+    @Test
+    void everyComponentOfOurOwnManifestHasAModuleThatRequiresItsVersion() throws IOException {
+        Manifest manifest = ManifestReader.read(OURS);
+        for (Release release : manifest.releases()) {
+            for (Group group : Group.values()) {
+                for (Part part : manifest.parts(release.kubernetes(), group, Arch.AMD64)) {
+                    Path module = OURS.resolve("go").resolve(part.fill(part.component().module()));
+                    String goMod = Files.readString(module.resolve("go.mod"));
+                    if (!List.of("pause", "agnhost").contains(part.component().name())) {
+                        assertThat(goMod).as(part.title()).contains(" v" + part.version());
+                        assertThat(module.resolve("go.sum")).isRegularFile();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void theImagesOfOurOwnManifestAreMadeOfFilesOfTheBundle() {
+        Manifest manifest = ManifestReader.read(OURS);
+        List<String> names = manifest.parts(KubernetesVersion.parse("1.36.3"), Group.LINUX, Arch.AMD64).stream()
+                .flatMap(part -> part.names().stream()).toList();
+        assertThat(manifest.images(KubernetesVersion.parse("1.36.3")).values()).isNotEmpty()
+                .allSatisfy(image -> assertThat(names).containsAll(image.files().values()))
+                .allSatisfy(image -> assertThat(image.reference()).doesNotContain("{"));
+    }
+}

@@ -1,0 +1,78 @@
+package org.hybridlab.bundle;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.LocalProcesses;
+
+/** Small manifests and what tests need around them. */
+final class Manifests {
+    static final KubernetesVersion VERSION = KubernetesVersion.parse("1.36.3");
+
+    private static final String YAML = """
+            toolchain: {version: go1.26.8, sums: {linux-amd64: "h1:x"}}
+            releases:
+              - {kubernetes: 1.36.3, tool: "2.60"}
+            groups: {linux: [kubernetes, tool], windows: [kubernetes], simulation: [tool]}
+            components:
+              kubernetes:
+                cost: {seconds: 200, megabytes: 100}
+                module: kubernetes-{kubernetes-branch}
+                packages: k8s.io/kubernetes/cmd/{file}
+                stamps: ["version.gitVersion=v{version}"]
+                files: {linux: [kubelet, kubeadm], windows: [kubelet]}
+                official:
+                  url: BASE/release/v{version}/bin/{os}/{arch}/{file}
+                  checksum: BASE/release/v{version}/bin/{os}/{arch}/{file}.sha256
+              tool:
+                cost: {seconds: 10, megabytes: 5}
+                module: tool
+                packages: example.org/{file}
+                files: {linux: [{tool: example.org/server/v3}, toolctl]}
+                official:
+                  url: BASE/tool/releases/download/v{version}/tool-{version}-{os}-{arch}.tar.gz
+                  checksum: BASE/tool/releases/download/v{version}/SHA256SUMS
+                  member: tool-{version}/{file}
+            images:
+              kubelet: {name: registry.example.org/kubelet, tag: "v{kubernetes}", files: {/kubelet: kubelet}}
+              tool:
+                {name: registry.example.org/tool, tag: "{tool}-0", base: true, files: {/bin/tool: tool},
+                 entrypoint: [/bin/tool]}
+            """;
+
+    private Manifests() {
+    }
+
+    static Manifest at(String base) {
+        return at(base, Map.of());
+    }
+
+    static Manifest at(String base, Map<String, String> pinned) {
+        return ManifestReader.parse(YAML.replace("BASE", base), new PinnedSums(pinned));
+    }
+
+    static String yaml() {
+        return YAML;
+    }
+
+    /** Bundles whose Go modules are missing, so that only official downloads can serve. */
+    static Bundles official(Manifest manifest, Path cache) {
+        Downloads downloads = new Downloads(cache.resolve("downloads"), Map.of());
+        GoCaches go = GoCaches.in(cache);
+        ModulesSource modules = new ModulesSource(cache.resolve("no-modules"),
+                new GoToolchain(manifest.toolchain(), go, new LocalProcesses()), go, new LocalProcesses());
+        return new Bundles(manifest, new BundleCache(cache, manifest.sums()),
+                new Sources(new OfficialSource(downloads), modules, downloads), SourceWish.AUTO);
+    }
+
+    static Bundle get(Bundles bundles) {
+        return bundles.get(VERSION, Group.LINUX, Arch.AMD64, quiet());
+    }
+
+    static Fetching quiet() {
+        return new Fetching(line -> { }, new Cancellation());
+    }
+}
