@@ -8,7 +8,11 @@ import java.util.Locale;
  * the classes of the commands, so that the page comes up without loading any of them.
  */
 enum CommandName {
+    PLAN("Show what up would do, and why"),
+    RENDER("Write the files of a lab without starting anything"),
     UP("Bring a lab up and check it"),
+    STATUS("Show the machines and nodes of a lab as they are now"),
+    DESTROY("Remove what up made"),
     DOCTOR("Say what this host can run and what it lacks"),
     SETUP("Install what this host lacks"),
     OPEN("Open an app of a lab in the browser"),

@@ -7,7 +7,11 @@ final class Commands {
 
     static Object create(CommandName name, Session session) {
         return switch (name) {
+            case PLAN -> new PlanCommand(session);
+            case RENDER -> new RenderCommand(session);
             case UP -> new UpCommand(session);
+            case STATUS -> new StatusCommand(session);
+            case DESTROY -> new DestroyCommand(session);
             case DOCTOR -> new DoctorCommand(session);
             case SETUP -> new SetupCommand(session);
             case OPEN -> new OpenCommand(session);

@@ -7,6 +7,7 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.Problem;
+import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.LabOpener;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.LabWorkshop;
@@ -45,8 +46,8 @@ final class LabFront {
                 .tools(open);
     }
 
-    RunFolder runFolder(OpenLab open) {
-        return new RunFolder(open.workspace().folder(), open.workspace().logs());
+    static RunFolder runFolder(Workspace workspace) {
+        return new RunFolder(workspace.folder(), workspace.logs());
     }
 
     /** From now on the lab has its network on this host, and `destroy` knows it. */

@@ -42,20 +42,20 @@ final class UpCommand implements Callable<Integer> {
         OpenLab open = front.open(lab, provider);
         front.host().setup(session.err()::println).makeReady(open.choice().provider(), Set.of());
         open.workspace().create();
-        try (LabLock lock = LabLock.acquire(front.runFolder(open), Clock.systemUTC())) {
+        try (LabLock lock = LabLock.acquire(LabFront.runFolder(open.workspace()), Clock.systemUTC())) {
             front.remember(open);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
             tools.files().writeTo(open.workspace());
-            RunResult result = run(front, tools, open, lock);
+            RunResult result = run(tools, open, lock);
             RunDisplay.explainFailures(session, result);
             return result.exitCode().number();
         }
     }
 
-    private RunResult run(LabFront front, LabTools tools, OpenLab open, LabLock lock) {
+    private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Engine engine = new Engine(front.runFolder(open), Settings.of(THREADS, tools.permits()), Clock.systemUTC(),
+            Engine engine = new Engine(LabFront.runFolder(open.workspace()), Settings.of(THREADS, tools.permits()), Clock.systemUTC(),
                     display.listeners());
             return engine.run(UpPlanner.plan(tools), lock, session.cancellation());
         }

@@ -14,7 +14,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 
@@ -95,7 +97,23 @@ public final class Workspace {
 
     public Workspace create() {
         makeFolder(folder);
+        // Labs lie in git repositories; the workspace's keys and kubeconfig must not get into them.
+        write(".gitignore", "*\n");
         return this;
+    }
+
+    /** Removes the folder with all that is in it; well if it is gone. */
+    public void delete() {
+        if (!exists()) {
+            return;
+        }
+        try (Stream<Path> inside = Files.walk(folder)) {
+            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw notWritable(folder, e);
+        }
     }
 
     public boolean exists() {

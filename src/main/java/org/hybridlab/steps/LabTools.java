@@ -1,11 +1,15 @@
 package org.hybridlab.steps;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
@@ -28,7 +32,7 @@ public final class LabTools {
     /** Machines are created under this permit; how many there are depends on the provider. */
     public static final String CREATE_PERMIT = "machine-create";
     /** For steps that cross the network: a second try costs little, and often works. */
-    static final Retry NETWORK_RETRY = Retry.times(3, java.time.Duration.ofSeconds(2));
+    static final Retry NETWORK_RETRY = Retry.times(3, Duration.ofSeconds(2));
 
     private static final String AUTHORITY = "kubernetes/ca.crt";
 
@@ -110,7 +114,7 @@ public final class LabTools {
     }
 
     /** Asked of the provider once, and again after something changed. */
-    synchronized MachineStates states(Cancellation cancellation) {
+    public synchronized MachineStates states(Cancellation cancellation) {
         if (states == null) {
             states = new MachineStates(provider.states(id, cancellation));
         }
@@ -132,6 +136,14 @@ public final class LabTools {
             cluster = Cluster.at(workspace.kubeconfig());
         }
         return cluster;
+    }
+
+    /** The nodes by name; none where there is no cluster, or it does not answer. */
+    public Map<String, Node> nodes() {
+        if (!hasCluster() || !cluster().api().isReady()) {
+            return Map.of();
+        }
+        return cluster().nodes().stream().collect(Collectors.toMap(Node::name, node -> node));
     }
 
     Optional<Node> node(Machine machine) {
@@ -166,8 +178,8 @@ public final class LabTools {
     private String authority() {
         try {
             return Files.readString(authorityFile());
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

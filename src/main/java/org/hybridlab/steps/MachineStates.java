@@ -6,12 +6,12 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.vagrant.MachineState;
 
 /** The states of a lab's machines, as the provider told them at one moment. */
-record MachineStates(Map<String, MachineState> byName) {
-    MachineState of(Machine machine) {
+public record MachineStates(Map<String, MachineState> byName) {
+    public MachineState of(Machine machine) {
         return byName.getOrDefault(machine.name(), MachineState.absent());
     }
 
-    boolean isRunning(Machine machine) {
+    public boolean isRunning(Machine machine) {
         return of(machine).isRunning();
     }
 }

@@ -1,0 +1,76 @@
+package org.hybridlab.cli;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.Explanation;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.UpPlanner;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what {@code up} would do, step by step, and why. Changes nothing. */
+@Command(name = "plan", footerHeading = "%nExample:%n", footer = "  hybridlab plan first-cluster")
+final class PlanCommand implements Callable<Integer> {
+    private static final int THREADS = 8;
+
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
+            description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
+    private ProviderName provider;
+
+    PlanCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabFront front = new LabFront(session);
+        OpenLab open = front.open(lab, provider);
+        LabTools tools = front.tools(open);
+        List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()),
+                Settings.of(THREADS, tools.permits()), Clock.systemUTC(), List.of())
+                .explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(), steps));
+        } else {
+            print(open, steps);
+        }
+        return 0;
+    }
+
+    private void print(OpenLab open, List<PlannedStep> steps) {
+        session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
+                open.choice().reason(), open.lab().network().machines());
+        for (PlannedStep step : steps) {
+            session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
+        }
+        session.out().printf("%d of %d steps would run.%n", steps.stream().filter(PlannedStep::runs).count(),
+                steps.size());
+    }
+
+    /** The shape of {@code --output json}. */
+    record PlannedRun(String lab, ProviderName provider, List<PlannedStep> steps) {
+    }
+
+    /** @param looksAgain skipped as things are now, but looked at again after what it needs has run */
+    record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs, boolean runs,
+                       boolean looksAgain, String why) {
+        static PlannedStep of(Explanation explanation) {
+            return new PlannedStep(explanation.step().id(), explanation.step().title(), explanation.step().machine(),
+                    new TreeSet<>(explanation.step().needs()), explanation.decision().runs(),
+                    explanation.looksAgain(), explanation.decision().text());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package org.hybridlab.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.MachineStates;
+import org.hybridlab.steps.OpenLab;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows machines as the provider has them and nodes as the API server has them, both asked now. */
+@Command(name = "status", footerHeading = "%nExample:%n", footer = "  hybridlab status first-cluster --output json")
+final class StatusCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+
+    StatusCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabFront front = new LabFront(session);
+        OpenLab open = front.open(lab, null);
+        LabTools tools = front.tools(open);
+        MachineStates states = tools.states(session.cancellation());
+        Map<String, Node> nodes = tools.nodes();
+        List<Row> rows = new ArrayList<>();
+        open.lab().machines().forEach(machine ->
+                rows.add(Row.of(machine, states, Optional.ofNullable(nodes.get(machine.name())))));
+        boolean well = rows.stream().allMatch(Row::well);
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(new Status(open.lab().name(), open.choice().provider().word(), well,
+                    rows));
+        } else {
+            print(rows);
+        }
+        return (well ? ExitCode.OK : ExitCode.LAB_FAILED).number();
+    }
+
+    private void print(List<Row> rows) {
+        session.out().printf("%-16s %-14s %-15s %-12s %s%n", "MACHINE", "ROLE", "ADDRESS", "STATE", "NODE");
+        rows.forEach(row -> session.out().printf("%-16s %-14s %-15s %-12s %s%n", row.machine(), row.role(),
+                row.address(), row.state(), row.node()));
+    }
+
+    /** The shape of {@code --output json}. */
+    record Status(String lab, String provider, boolean well, List<Row> machines) {
+    }
+
+    /**
+     * @param state the provider's word
+     * @param node "Ready", or why it is not
+     */
+    record Row(String machine, String role, String address, String state, String node, boolean well) {
+        static Row of(Machine machine, MachineStates states, Optional<Node> node) {
+            boolean ready = node.map(Node::ready).orElse(false);
+            return new Row(machine.name(), machine.role().word(), machine.address().toString(),
+                    states.of(machine).word(),
+                    node.map(one -> one.ready() ? "Ready" : "not Ready: " + one.readiness()).orElse("none"),
+                    states.isRunning(machine) && ready);
+        }
+    }
+}

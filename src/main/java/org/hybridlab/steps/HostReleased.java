@@ -1,0 +1,24 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The provider has nothing of the lab any more: no network, no volume, no machine that Vagrant had lost sight of. */
+final class HostReleased implements Action {
+    private final MadeLab lab;
+
+    HostReleased(MadeLab lab) {
+        this.lab = lab;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("releasing what is gone costs nothing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        lab.provider().release(lab.id(), context.cancellation());
+    }
+}
