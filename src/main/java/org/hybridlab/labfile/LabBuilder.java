@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.ContainerdVersion;
 import org.hybridlab.lab.KubernetesBranch;
 import org.hybridlab.lab.KubernetesVersion;
@@ -29,20 +28,20 @@ final class LabBuilder {
         this.origins = origins;
     }
 
-    /** @param open the machine network if the file leaves it open */
-    Lab build(Cidr open) {
+    Lab build(OpenChoices choices) {
         for (String key : List.of("name", "kubernetes", "containerd", "provider", "untaint", "apps", "checks")) {
             root.value(key).ifPresent(node -> origins.put(Place.of(key), node));
         }
         KubernetesVersion kubernetes = VersionReader.read(root)
                 .orElse(KubernetesBranch.newest().newestVersion());
-        Network network = new NetworkReader(root, origins).read(open);
+        Optional<ProviderName> provider = choices.provider(root.text("provider").map(ProviderName::of));
+        Network network = new NetworkReader(root, origins).read(choices, provider);
         List<Machine> machines = new MachineReader(root, origins, kubernetes,
                 new AddressPool(network.machines(), problems)).read();
         fixedAddresses();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),
-                root.text("provider").map(ProviderName::of), network, machines,
+                provider, network, machines,
                 root.flag("untaint").orElse(false),
                 new AppReader(root, origins, new ManifestFolder(folder())).read(),
                 new CheckReader(root, origins).read(), OutsideReader.read(root, origins));

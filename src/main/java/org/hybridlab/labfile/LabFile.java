@@ -19,38 +19,36 @@ public final class LabFile {
     private LabFile() {
     }
 
-    /** Reads without knowing anything of the host. */
+    /** Reads without knowing anything of the host; an open machine network becomes that one. */
     public static LabReading read(Path file, Cidr openNetwork) {
-        return read(file, openNetwork, HostView.unknown());
+        return read(file, OpenChoices.network(openNetwork), HostView.unknown());
     }
 
     /**
-     * Reads the file and asks every rule, and reports all problems at once. The same file, network and facts give an
+     * Reads the file and asks every rule, and reports all problems at once. The same file, choices and host give an
      * equal reading.
-     *
-     * @param openNetwork where machines get their addresses if the file does not say
      */
-    public static LabReading read(Path file, Cidr openNetwork, HostView host) {
+    public static LabReading read(Path file, OpenChoices choices, HostView host) {
         try {
-            return read(SourceReader.read(file), openNetwork, host);
+            return read(SourceReader.read(file), choices, host);
         } catch (SourceReader.BadSource e) {
             return new LabReading(Optional.empty(), e.problems());
         }
     }
 
-    private static LabReading read(Source source, Cidr openNetwork, HostView host) {
+    private static LabReading read(Source source, OpenChoices choices, HostView host) {
         Problems problems = new Problems(source);
         Optional<Lab> lab = new YamlDocument(source, problems).root()
-                .map(root -> judged(root, source, problems, openNetwork, host));
+                .map(root -> judged(root, source, problems, choices, host));
         List<Problem> all = problems.sorted();
         return new LabReading(lab.filter(some -> all.stream().noneMatch(Problem::isError)), all);
     }
 
-    private static Lab judged(MappingNode root, Source source, Problems problems, Cidr openNetwork, HostView host) {
+    private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host) {
         LabShape.LAB.check(root, problems);
         Origins origins = new Origins(root);
         LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
-        Lab lab = builder.build(openNetwork);
+        Lab lab = builder.build(choices);
         Set<Section> broken = Sections.broken(root, problems);
         LabFacts facts = new LabFacts(lab, builder.appFacts(lab), host);
         Rules.all().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.rules.Place;
 
 /** The key {@code network}. */
@@ -25,17 +26,19 @@ final class NetworkReader {
         this.origins = origins;
     }
 
-    /** @param open the machine network if the file leaves it open */
-    Network read(Cidr open) {
+    /** @param provider of the lab, for a machine network that is left open */
+    Network read(OpenChoices choices, Optional<ProviderName> provider) {
         Optional<Part> network = lab.part("network");
         lab.value("network").ifPresent(node -> origins.put(Place.of("network"), node));
         network.ifPresent(part -> KEYS.forEach(
                 key -> part.value(key).ifPresent(node -> origins.put(Place.network(key), node))));
+        Cidr pods = cidr(network, "pods").orElse(PODS);
+        Cidr services = cidr(network, "services").orElse(SERVICES);
         return new Network(
                 network.flatMap(part -> part.text("mode")).map(NetworkMode::of).orElse(NetworkMode.FLANNEL_VXLAN),
-                cidr(network, "machines").orElse(open),
-                cidr(network, "pods").orElse(PODS),
-                cidr(network, "services").orElse(SERVICES),
+                cidr(network, "machines")
+                        .orElseGet(() -> choices.machineNetwork(provider, List.of(pods, services))),
+                pods, services,
                 network.flatMap(part -> part.number("vni")).orElse(VNI),
                 network.flatMap(part -> part.number("port")).orElse(PORT),
                 network.flatMap(part -> part.text("domain")).orElse(DOMAIN));

@@ -17,6 +17,7 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.LabReading;
+import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.HostView;
 
@@ -25,9 +26,6 @@ import org.hybridlab.rules.HostView;
  * when the lab came up first stays so until it is destroyed. Changes nothing.
  */
 public final class LabOpener {
-    /** Stands in for the network in the first reading, which only tells what the lab asks for. */
-    private static final Cidr ANY_NETWORK = Cidr.parse("192.168.56.0/24");
-
     private final KnownLabs known;
     private final HostFacts host;
     private final ProviderChoice best;
@@ -45,36 +43,16 @@ public final class LabOpener {
      */
     public OpenLab open(LabLocation location, Optional<ProviderName> asked) {
         Workspace workspace = Workspace.of(location.file());
-        Optional<KnownLab> earlier = known.find(workspace.folder());
-        Lab draft = LabFile.read(location.file(), ANY_NETWORK).orThrow();
-        ProviderChoice choice = provider(draft, asked, earlier);
-        Cidr network = earlier.map(lab -> Cidr.parse(lab.network()))
-                .orElseGet(() -> FreeNetwork.find(taken(draft), choice.provider().traits().allowedMachineNetworks()));
-        LabReading reading = LabFile.read(location.file(), network, view(earlier));
-        return new OpenLab(location, reading.orThrow().on(choice.provider()), workspace, choice, reading.warnings());
+        Choices choices = new Choices(asked, known.find(workspace.folder()));
+        LabReading reading = LabFile.read(location.file(), choices, view(choices.earlier));
+        Lab lab = reading.orThrow();
+        return new OpenLab(location, lab, workspace, choices.made, reading.warnings());
     }
 
-    private ProviderChoice provider(Lab draft, Optional<ProviderName> asked, Optional<KnownLab> earlier) {
-        if (earlier.isPresent()) {
-            ProviderName running = earlier.get().provider();
-            if (asked.isPresent() && asked.get() != running) {
-                throw LabException.invalid("provider-differs", "The lab %s is up on %s already."
-                        .formatted(draft.name(), running.word()),
-                        "Destroy it first, or leave out --provider " + asked.get().word() + ".");
-            }
-            return new ProviderChoice(running, "the lab is on it already");
-        }
-        return asked.map(name -> new ProviderChoice(name, "you asked for it"))
-                .or(() -> draft.provider().map(name -> new ProviderChoice(name, "the lab file says so")))
-                .orElse(best);
-    }
-
-    private List<Cidr> taken(Lab draft) {
-        List<Cidr> taken = new ArrayList<>(host.networks());
-        known.all().forEach(lab -> taken.add(Cidr.parse(lab.network())));
-        taken.add(draft.network().pods());
-        taken.add(draft.network().services());
-        return taken;
+    /** What this host says of the file, right or wrong, as {@link #open} would see it. */
+    public LabReading read(LabLocation location, Optional<ProviderName> asked) {
+        Choices choices = new Choices(asked, known.find(Workspace.of(location.file()).folder()));
+        return LabFile.read(location.file(), choices, view(choices.earlier));
     }
 
     /** The host without what this lab itself put on it. */
@@ -84,5 +62,44 @@ public final class LabOpener {
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()), Optional.empty(),
                 others);
+    }
+
+    /** Decides for one reading, and remembers why the provider is what it is. */
+    private final class Choices implements OpenChoices {
+        private final Optional<ProviderName> asked;
+        private final Optional<KnownLab> earlier;
+        private ProviderChoice made = best;
+
+        Choices(Optional<ProviderName> asked, Optional<KnownLab> earlier) {
+            this.asked = asked;
+            this.earlier = earlier;
+        }
+
+        @Override
+        public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            made = earlier.map(this::asItIs)
+                    .or(() -> asked.map(name -> new ProviderChoice(name, "you asked for it")))
+                    .or(() -> written.map(name -> new ProviderChoice(name, "the lab file says so")))
+                    .orElse(best);
+            return Optional.of(made.provider());
+        }
+
+        private ProviderChoice asItIs(KnownLab lab) {
+            asked.filter(name -> name != lab.provider()).ifPresent(name -> {
+                throw LabException.invalid("provider-differs", "The lab %s is up on %s already."
+                        .formatted(lab.name(), lab.provider().word()),
+                        "Destroy it first, or leave out --provider " + name.word() + ".");
+            });
+            return new ProviderChoice(lab.provider(), "the lab is on it already");
+        }
+
+        @Override
+        public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+            List<Cidr> taken = new ArrayList<>(others);
+            taken.addAll(host.networks());
+            known.all().forEach(lab -> taken.add(Cidr.parse(lab.network())));
+            return earlier.map(lab -> Cidr.parse(lab.network())).orElseGet(() -> FreeNetwork.find(taken,
+                    provider.flatMap(name -> name.traits().allowedMachineNetworks())));
+        }
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every bad lab reports exactly its rule at exactly its place, and its twin, one token away, reports nothing. */
 class BadLabsTest {
-    private static final Cidr OPEN = Cidr.parse("192.168.57.0/24");
+    private static final OpenChoices OPEN = OpenChoices.network(Cidr.parse("192.168.57.0/24"));
     /** Not one token of the content: see {@link FileProblemsTest}. */
     private static final Set<String> ABOUT_THE_FILE = Set.of("file-missing", "file-not-a-file", "file-unreadable",
             "file-too-large", "yaml-too-deep", "lab-name-folder");

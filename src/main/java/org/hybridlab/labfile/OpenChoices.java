@@ -1,0 +1,35 @@
+package org.hybridlab.labfile;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.ProviderName;
+
+/** Decides what a lab file may leave open. The same decisions give an equal lab. */
+public interface OpenChoices {
+    /** The provider that the lab is judged for; empty: not decided yet, and what depends on it is not judged. */
+    Optional<ProviderName> provider(Optional<ProviderName> written);
+
+    /**
+     * The network for the machines of a lab that names none.
+     *
+     * @param others the lab's own networks, which it must not overlap
+     */
+    Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others);
+
+    /** The provider stays as it is written, and an open network becomes this one. */
+    static OpenChoices network(Cidr open) {
+        return new OpenChoices() {
+            @Override
+            public Optional<ProviderName> provider(Optional<ProviderName> written) {
+                return written;
+            }
+
+            @Override
+            public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+                return open;
+            }
+        };
+    }
+}
