@@ -1,6 +1,6 @@
 package org.hybridlab.cli;
 
-import java.util.function.Consumer;
+import java.util.Set;
 
 import org.hybridlab.host.DaemonControl;
 import org.hybridlab.host.Doctor;
@@ -11,6 +11,10 @@ import org.hybridlab.host.PackageInstaller;
 import org.hybridlab.host.PackageManager;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Setup;
+import org.hybridlab.host.SetupListener;
+import org.hybridlab.host.Software;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.terminal.SignOfLife;
 
 /** Puts together what looks at and changes this host, for the commands that need it. */
 public final class HostFront {
@@ -42,12 +46,33 @@ public final class HostFront {
                 session.folders());
     }
 
-    /** @param progress told each line of what is going on */
-    public Setup setup(Consumer<String> progress) {
+    /**
+     * Installs and starts what the provider needs, asking first; nothing where nothing is missing.
+     *
+     * @param extra software that is wanted besides
+     * @throws org.hybridlab.failure.LabException {@code host-not-ready} with the commands to run by hand
+     */
+    public void makeReady(ProviderName provider, Set<Software> extra) {
+        try (SignOfLife progress = new SignOfLife(session.err()::println)) {
+            setup(progress).makeReady(provider, extra);
+        }
+    }
+
+    private Setup setup(SignOfLife progress) {
         PackageManager manager = PackageManager.of(facts.system());
         PackageInstaller installer = new PackageInstaller(manager, elevation(), session.processes(),
-                session.cancellation());
-        return new Setup(doctor(), manager, installer, daemons(), new TerminalConsent(session), progress);
+                session.cancellation(), session.folders().state().resolve("logs/setup.log"));
+        return new Setup(doctor(), manager, installer, daemons(), new TerminalConsent(session), new SetupListener() {
+            @Override
+            public void begins(String what) {
+                progress.accept(what);
+            }
+
+            @Override
+            public void line(String line) {
+                progress.note(line);
+            }
+        });
     }
 
     private Elevation elevation() {

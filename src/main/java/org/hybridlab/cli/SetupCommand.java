@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,9 +24,7 @@ final class SetupCommand implements Runnable {
     public void run() {
         HostFront host = new HostFront(session);
         ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
-        try (SignOfLife progress = new SignOfLife(session.err()::println)) {
-            host.setup(progress).makeReady(chosen, Set.of());
-        }
+        host.makeReady(chosen, Set.of());
         session.out().println("This host is ready for " + chosen.word() + ".");
     }
 }

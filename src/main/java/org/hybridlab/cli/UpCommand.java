@@ -40,7 +40,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, provider);
-        front.host().setup(session.err()::println).makeReady(open.choice().provider(), Set.of());
+        front.host().makeReady(open.choice().provider(), Set.of());
         open.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(open.workspace()), Clock.systemUTC())) {
             front.remember(open);

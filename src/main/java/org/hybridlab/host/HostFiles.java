@@ -2,7 +2,6 @@ package org.hybridlab.host;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,11 +61,8 @@ public record HostFiles(Path root, List<Path> path) {
         while (!Files.exists(existing)) {
             existing = existing.getParent();
         }
-        try {
-            return Files.getFileStore(existing).getUsableSpace() >> 20;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        // Not through the FileStore, which fails where the mount point cannot be found, in a chroot for instance.
+        return existing.toFile().getUsableSpace() >> 20;
     }
 
     private Path below(Path file) {

@@ -1,5 +1,10 @@
 package org.hybridlab.host;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -8,7 +13,6 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
 
 /** Installs packages as root; on Debian and Ubuntu only, elsewhere it only knows the command. */
 public final class PackageInstaller {
@@ -18,24 +22,39 @@ public final class PackageInstaller {
     private final Elevation elevation;
     private final Processes processes;
     private final Cancellation cancellation;
+    private final Path log;
 
+    /** @param log gets all that the package manager prints */
     public PackageInstaller(PackageManager manager, Elevation elevation, Processes processes,
-                            Cancellation cancellation) {
+                            Cancellation cancellation, Path log) {
         this.manager = manager;
         this.elevation = elevation;
         this.processes = processes;
         this.cancellation = cancellation;
+        this.log = log;
     }
 
     /** @throws LabException {@code packages-not-installed} with apt's last lines */
-    void install(List<String> names, Consumer<String> progress) {
-        progress.accept("Installing " + String.join(" ", names));
-        // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
-        processes.run(quietly(Command.of("apt-get", "-q", "update")), progress, cancellation);
-        Result result = processes.run(quietly(manager.install(names)), progress, cancellation);
-        if (!result.ok()) {
-            throw LabException.hostNotReady("packages-not-installed", "apt-get could not install the packages.",
-                    "Run it by hand to see more: " + byHand(names)).because(result.stdout() + result.stderr());
+    void install(List<String> names, SetupListener listener) {
+        listener.begins("Installing " + String.join(" ", names) + " (log: " + log + ")");
+        try (PrintWriter file = open()) {
+            Consumer<String> lines = line -> {
+                file.println(line);
+                listener.line(line);
+            };
+            // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
+            processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation);
+            processes.run(quietly(manager.install(names)), lines, cancellation).orFail("packages-not-installed",
+                    "apt-get could not install the packages.", "Run it by hand to see more: " + byHand(names));
+        }
+    }
+
+    private PrintWriter open() {
+        try {
+            Files.createDirectories(log.getParent());
+            return new PrintWriter(Files.newBufferedWriter(log), true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,16 +27,16 @@ public final class Setup {
     private final PackageInstaller installer;
     private final DaemonControl daemons;
     private final Consent consent;
-    private final Consumer<String> progress;
+    private final SetupListener listener;
 
     public Setup(Doctor doctor, PackageManager packages, PackageInstaller installer, DaemonControl daemons,
-                 Consent consent, Consumer<String> progress) {
+                 Consent consent, SetupListener listener) {
         this.doctor = doctor;
         this.packages = packages;
         this.installer = installer;
         this.daemons = daemons;
         this.consent = consent;
-        this.progress = progress;
+        this.listener = listener;
     }
 
     /**
@@ -81,7 +80,7 @@ public final class Setup {
         }
         for (Remedy remedy : remedies) {
             if (remedy instanceof Start start) {
-                progress.accept("Starting " + start.daemon().program());
+                listener.begins("Starting " + start.daemon().program());
                 daemons.start(start.daemon());
             } else if (remedy instanceof LetIn letIn) {
                 consent.obtain(List.of("let you talk to " + letIn.daemon().program() + " (group "
@@ -94,7 +93,7 @@ public final class Setup {
     private void install(List<Software> software, List<String> byHand) {
         List<String> names = packageNames(software.stream());
         consent.obtain(List.of("install " + String.join(" ", names) + " and what they depend on"), byHand);
-        installer.install(names, progress);
+        installer.install(names, listener);
     }
 
     private List<String> packageNames(Stream<Software> software) {

@@ -42,6 +42,11 @@ public final class SignOfLife implements Consumer<String>, AutoCloseable {
         });
     }
 
+    /** A line that is not shown by itself, only as the newest one in a sign of life. */
+    public void note(String line) {
+        thread.hand(() -> newest = Printable.text(line));
+    }
+
     private void tick() {
         Instant now = clock.instant();
         if (Duration.between(lastSaid, now).compareTo(silence) >= 0) {
