@@ -42,8 +42,8 @@ final class LabFront {
     }
 
     LabTools tools(OpenLab open) {
-        return new LabWorkshop(session.home(), session.processes(), host.facts().hardwareVirtualisation())
-                .tools(open);
+        return new LabWorkshop(session.home(), session.processes(), session.environment(),
+                host.facts().hardwareVirtualisation()).tools(open);
     }
 
     static RunFolder runFolder(Workspace workspace) {

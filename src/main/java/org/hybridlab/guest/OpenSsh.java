@@ -90,6 +90,12 @@ public final class OpenSsh implements GuestShell {
                 .stdout().strip().replace('\n', ':');
     }
 
+    /** Whether the machine lets us in now, without a shared connection: 0, or 255 with ssh's own words. */
+    Result look(Cancellation cancellation) {
+        return processes.run(Command.of("ssh", "-F", workspace.sshConfig(machine).toString(), machine, "true")
+                .timeout(QUICK), cancellation);
+    }
+
     @Override
     public void awaitReady(Duration timeout, Cancellation cancellation) {
         Wait.until(machine + " answers by ssh", timeout).every(Duration.ofMillis(100))

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.kubernetes.Cluster;
@@ -46,11 +47,13 @@ public final class LabTools {
     private final Vagrant vagrant;
     private final BoxSource boxes;
     private final Processes processes;
+    private final Map<String, String> environment;
     private MachineStates states;
     private Cluster cluster;
 
     public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
-                    Provider provider, Vagrant vagrant, BoxSource boxes, Processes processes) {
+                    Provider provider, Vagrant vagrant, BoxSource boxes, Processes processes,
+                    Map<String, String> environment) {
         this.lab = lab;
         this.id = id;
         this.workspace = workspace;
@@ -61,6 +64,7 @@ public final class LabTools {
         this.vagrant = vagrant;
         this.boxes = boxes;
         this.processes = processes;
+        this.environment = Map.copyOf(environment);
     }
 
     /** How many of each permit the provider allows: one machine at a time where it races on creating. */
@@ -106,6 +110,10 @@ public final class LabTools {
 
     public GuestShell shell(Machine machine) {
         return new OpenSsh(processes, workspace, machine.name());
+    }
+
+    FirstContact firstContact() {
+        return new FirstContact(processes, workspace, environment);
     }
 
     /** Where the rendered script of a machine lies. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
@@ -19,15 +20,18 @@ import org.hybridlab.vagrant.Vagrantfile;
 public final class LabWorkshop {
     private final Path home;
     private final Processes processes;
+    private final Map<String, String> environment;
     private final boolean kvm;
 
     /**
      * @param home the installation, with its templates
+     * @param environment of this process
      * @param kvm whether the host's processor offers hardware virtualisation
      */
-    public LabWorkshop(Path home, Processes processes, boolean kvm) {
+    public LabWorkshop(Path home, Processes processes, Map<String, String> environment, boolean kvm) {
         this.home = home;
         this.processes = processes;
+        this.environment = environment;
         this.kvm = kvm;
     }
 
@@ -44,7 +48,7 @@ public final class LabWorkshop {
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
                 new AppManifests(open.location().folder()));
         return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, boxes,
-                processes);
+                processes, environment);
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */
@@ -59,7 +63,7 @@ public final class LabWorkshop {
 
     private LabFacts facts(OpenLab open) {
         boolean containers = open.choice().provider() == ProviderName.DOCKER;
-        return new LabFacts(containers, Pace.NATIVE,
+        return new LabFacts(containers, containers || kvm ? Pace.NATIVE : Pace.EMULATED,
                 new LabFacts.Images("3.6.16-0", "v1.14.5", "ghcr.io/flannel-io/flannel:v0.28.4"));
     }
 

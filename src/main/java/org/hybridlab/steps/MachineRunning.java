@@ -7,7 +7,7 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.vagrant.MachineState;
 
-/** The machine exists, runs, and answers over ssh with the lab's key. */
+/** The machine exists, runs, and answers over ssh with the lab's key, which alone opens it. */
 final class MachineRunning implements Action {
     private final LabTools tools;
     private final Machine machine;
@@ -34,6 +34,9 @@ final class MachineRunning implements Action {
                 context.cancellation());
         tools.forgetStates();
         SshSettings.write(tools.workspace(), machine);
+        if (!tools.provider().name().traits().keyFromBirth()) {
+            tools.firstContact().make(machine.name(), tools.pace().answering(), context.cancellation());
+        }
         tools.shell(machine).awaitReady(tools.pace().answering(), context.cancellation());
     }
 }

@@ -1,0 +1,74 @@
+package org.hybridlab.guest;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.hybridlab.process.Wait;
+import org.hybridlab.render.Workspace;
+
+/**
+ * Makes the lab's key the only one that opens a machine. A stock box lets in whoever has Vagrant's public "insecure"
+ * key, which is published with Vagrant.
+ */
+public final class FirstContact {
+    /** Replaces all keys at once; the new file has its mode before it has its name. */
+    private static final String TAKE_KEY = "umask 077 && cat > .ssh/hybridlab-key && mv .ssh/hybridlab-key "
+            + ".ssh/authorized_keys";
+    private static final Duration QUICK = Duration.ofSeconds(30);
+
+    private final Processes processes;
+    private final Workspace workspace;
+    private final Map<String, String> environment;
+
+    /** @param environment of this process, which may say where Vagrant's home is */
+    public FirstContact(Processes processes, Workspace workspace, Map<String, String> environment) {
+        this.processes = processes;
+        this.workspace = workspace;
+        this.environment = environment;
+    }
+
+    /** Well if the machine takes the lab's key already. Its settings must have been written by {@link SshSettings}. */
+    public void make(String machine, Duration within, Cancellation cancellation) {
+        Wait.until(machine + " lets the lab's key in", within)
+                .orFail("ssh-not-ready", "Look at the machine's console, then run the same command again.")
+                .that(() -> tryOnce(machine, cancellation), Result::ok,
+                        result -> "ssh exited with " + result.exitCode() + " " + result.stderr().strip(), cancellation);
+    }
+
+    private Result tryOnce(String machine, Cancellation cancellation) {
+        Result own = new OpenSsh(processes, workspace, machine).look(cancellation);
+        return own.ok() ? own : handOver(machine, cancellation);
+    }
+
+    private Result handOver(String machine, Cancellation cancellation) {
+        Command command = Command.of(List.of("ssh", "-F", workspace.sshConfig(machine).toString(),
+                "-o", "IdentityFile=" + insecureKey(), machine, TAKE_KEY))
+                .stdin(publicKey()).timeout(QUICK);
+        return processes.run(command, cancellation);
+    }
+
+    /** Where Vagrant puts it at its first start. */
+    private Path insecureKey() {
+        return Optional.ofNullable(environment.get("VAGRANT_HOME")).map(Path::of)
+                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".vagrant.d"))
+                .resolve("insecure_private_key");
+    }
+
+    private String publicKey() {
+        try {
+            return Files.readString(workspace.sshKey().resolveSibling(workspace.sshKey().getFileName() + ".pub"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
