@@ -3,29 +3,27 @@ package org.hybridlab.process;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Ends a child: INT first, because vagrant cleans up after INT and dies half way after TERM (measured,
- * java-and-vagrant.md 5.4), then the whole tree.
+ * java-and-vagrant.md 5.4), then the whole tree. What the child had started and left behind ends with it.
+ *
+ * @param grace how long a child may clean up after INT
  */
-final class ChildEnd {
-    private static final Duration GRACE = Duration.ofSeconds(20);
-
-    private ChildEnd() {
-    }
-
-    static void stop(Process process, boolean now) {
+record ChildEnd(Duration grace) {
+    /** @return completes when the child is gone */
+    CompletableFuture<Void> stop(Process process, boolean now) {
+        List<ProcessHandle> tree = process.descendants().toList();
         if (now || !interrupt(process)) {
-            killTree(process);
-            return;
+            kill(process, tree);
         }
-        process.toHandle().onExit().orTimeout(GRACE.toSeconds(), TimeUnit.SECONDS)
-                .whenComplete((ended, late) -> {
-                    if (late != null) {
-                        killTree(process);
-                    }
-                });
+        return process.onExit().orTimeout(grace.toMillis(), TimeUnit.MILLISECONDS)
+                .handle((ended, late) -> {
+                    kill(process, tree);
+                    return process.onExit();
+                }).thenCompose(ended -> ended).thenAccept(ended -> { });
     }
 
     /** Java can only send TERM and KILL by itself. False where there is no {@code kill} (Windows hosts). */
@@ -40,9 +38,11 @@ final class ChildEnd {
         }
     }
 
-    private static void killTree(Process process) {
-        List<ProcessHandle> tree = process.descendants().toList();
+    /** The tree as it was and as it is: a child whose parent died is nobody's descendant any more. */
+    private static void kill(Process process, List<ProcessHandle> tree) {
+        List<ProcessHandle> newer = process.descendants().toList();
         process.destroyForcibly();
         tree.forEach(ProcessHandle::destroyForcibly);
+        newer.forEach(ProcessHandle::destroyForcibly);
     }
 }

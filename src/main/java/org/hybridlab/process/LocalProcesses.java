@@ -24,7 +24,19 @@ import org.zeroturnaround.exec.stream.LogOutputStream;
 /** Runs commands as children of this process, through zt-exec; the only class that knows it. */
 public final class LocalProcesses implements Processes {
     private static final int NO_SUCH_FILE = 2;
+    private static final Duration GRACE = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(100);
+
+    private final ChildEnd end;
+
+    public LocalProcesses() {
+        this(GRACE);
+    }
+
+    /** @param grace how long an interrupted child may clean up before it is killed */
+    LocalProcesses(Duration grace) {
+        this.end = new ChildEnd(grace);
+    }
 
     @Override
     public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
@@ -39,14 +51,14 @@ public final class LocalProcesses implements Processes {
         }
     }
 
-    private static Result run(Command command, Streams streams, LineCollector stdout, LineCollector stderr,
+    private Result run(Command command, Streams streams, LineCollector stdout, LineCollector stderr,
                               Cancellation cancellation, long started) {
         StartedProcess child = start(command, streams, stderr);
         try (Cancellation.Registration ignored =
-                     cancellation.onRequest(() -> ChildEnd.stop(child.getProcess(), cancellation.isNow()))) {
+                     cancellation.onRequest(() -> end.stop(child.getProcess(), cancellation.isNow()))) {
             // A request between the check above and the registration would be lost without this second look.
             if (cancellation.isRequested()) {
-                ChildEnd.stop(child.getProcess(), cancellation.isNow());
+                end.stop(child.getProcess(), cancellation.isNow());
             }
             int exitCode = await(command, child.getFuture(), child.getProcess());
             cancellation.throwIfRequested();
@@ -66,30 +78,32 @@ public final class LocalProcesses implements Processes {
         try {
             return executor.start();
         } catch (ProcessInitException e) {
+            // Its own message has the whole environment in it, so only its cause is kept (java-and-vagrant.md 2.1).
             if (e.getErrorCode() == NO_SUCH_FILE) {
-                throw missing(command.words()).causedBy(e);
+                throw missing(command.words()).causedBy(e.getCause());
             }
-            throw notStarted(command, e);
+            throw notStarted(command, e.getCause());
         } catch (IOException e) {
             throw notStarted(command, e);
         }
     }
 
-    private static int await(Command command, Future<ProcessResult> future, Process process) {
+    private int await(Command command, Future<ProcessResult> future, Process process) {
         long deadline = System.nanoTime() + command.timeout().toNanos();
         while (true) {
             try {
                 return future.get(POLL.toMillis(), TimeUnit.MILLISECONDS).getExitValue();
             } catch (TimeoutException e) {
                 if (System.nanoTime() > deadline) {
-                    ChildEnd.stop(process, false);
+                    // Waited for, so that another attempt does not meet it.
+                    end.stop(process, false).join();
                     throw LabException.labFailed("timed-out",
                             "%s did not end within %s.".formatted(command.words().get(0), readable(command.timeout())),
                             "Run it by hand to see where it stops: " + command.pasteable());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                ChildEnd.stop(process, true);
+                end.stop(process, true);
                 throw LabException.interrupted("Interrupted while " + command.words().get(0) + " ran.");
             } catch (ExecutionException e) {
                 throw notStarted(command, e);
@@ -106,7 +120,7 @@ public final class LocalProcesses implements Processes {
                 "Run `hybridlab setup`, or install it and put it on the PATH.");
     }
 
-    private static LabException notStarted(Command command, Exception e) {
+    private static LabException notStarted(Command command, Throwable e) {
         return LabException.hostNotReady("program-not-started", "%s could not be started: %s"
                 .formatted(command.words().get(0), e.getMessage()), "Try it by hand: " + command.pasteable())
                 .causedBy(e);

@@ -4,7 +4,8 @@ import java.util.regex.Pattern;
 
 /** POSIX shell quoting of single words. */
 public final class ShellQuoting {
-    private static final Pattern HARMLESS = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
+    /** Not so harmless in first place: {@code NAME=value} would be an assignment. */
+    private static final Pattern HARMLESS = Pattern.compile("(?![A-Za-z_][A-Za-z0-9_]*=)[A-Za-z0-9_@%+=:,./-]+");
 
     private ShellQuoting() {
     }
