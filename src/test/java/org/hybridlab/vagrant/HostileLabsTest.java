@@ -1,0 +1,78 @@
+package org.hybridlab.vagrant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.Role;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import org.hybridlab.render.HostileStrings;
+import org.hybridlab.render.Templates;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every text of a lab file that reaches a Vagrantfile arrives in Ruby as that text, shown by running it. */
+class HostileLabsTest {
+    private static final List<String> VALUES = HostileStrings.some(600).stream()
+            // Marked, to tell them from what our own templates say.
+            .map(value -> "<" + value + ">").toList();
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(ProviderName.class)
+    void eachTextArrivesAsItIs(ProviderName provider) throws IOException {
+        Templates templates = Templates.installed(Path.of("."));
+        List<String> words = new ArrayList<>(List.of("ruby", "-W0",
+                Path.of("src/test/resources/vagrant/recorder.rb").toAbsolutePath().toString()));
+        for (int i = 0; i < VALUES.size(); i++) {
+            words.add(Files.writeString(folder.resolve(i + ".rb"), vagrantfile(provider, VALUES.get(i), templates))
+                    .toString());
+        }
+        Result result = new LocalProcesses().run(Command.of(words).in(folder), new Cancellation());
+        assertThat(result.exitCode()).as(result.stderr()).isZero();
+        List<String> seen = result.stdout().lines().toList();
+        assertThat(seen).hasSameSizeAs(VALUES);
+        for (int i = 0; i < seen.size(); i++) {
+            // Twice for each of two machines (its box; its URL, or for docker the key), once for the mirror.
+            int times = 2 * 2 + 1;
+            assertThat(List.of(seen.get(i).split(" ", -1))).as("%s of %s", VALUES.get(i), provider)
+                    .filteredOn(hex(VALUES.get(i))::equals).hasSize(times);
+        }
+        assertThat(folder.resolve("PWNED")).doesNotExist();
+    }
+
+    private String vagrantfile(ProviderName name, String hostile, Templates templates) {
+        Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN,
+                new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.of(hostile),
+                        Optional.of(hostile)),
+                TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
+                TestLabs.machine("node", Role.WORKER, Os.LINUX, 11));
+        Provider provider = new Providers(new LocalProcesses(), new CommandLineVagrant(new LocalProcesses(), folder),
+                folder, false).of(name);
+        return new Vagrantfile(new LabId("first-cluster", "0a1b2c"), lab, provider, machine -> hostile,
+                Path.of("/w/ssh/id"), hostile, Duration.ofMinutes(5)).render(templates);
+    }
+
+    private static String hex(String value) {
+        return HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8));
+    }
+}
