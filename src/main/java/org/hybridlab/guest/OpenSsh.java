@@ -1,6 +1,9 @@
 package org.hybridlab.guest;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +34,19 @@ public final class OpenSsh implements GuestShell {
     private final Processes processes;
     private final Workspace workspace;
     private final String machine;
+    private final String runFolder;
 
     /** The settings must have been written by {@link SshSettings}. */
     public OpenSsh(Processes processes, Workspace workspace, String machine) {
+        this(processes, workspace, machine, Remote.RUN_FOLDER);
+    }
+
+    /** @param runFolder where scripts lie in the machine while they run */
+    OpenSsh(Processes processes, Workspace workspace, String machine, String runFolder) {
         this.processes = processes;
         this.workspace = workspace;
         this.machine = machine;
+        this.runFolder = runFolder;
     }
 
     @Override
@@ -70,16 +80,26 @@ public final class OpenSsh implements GuestShell {
 
     @Override
     public void download(String remotePath, Path local, Duration timeout, Cancellation cancellation) {
-        Command command = ssh(quoted(asRoot(List.of("cat", "--", remotePath)))).stdoutTo(local).timeout(timeout);
-        lost(processes.run(command, NOBODY, cancellation)).orFail("download-failed",
-                "%s could not be fetched from %s.".formatted(remotePath, machine),
-                "Look whether it is there: hybridlab ssh " + machine);
+        // Moved into place when complete, so that a failure leaves what was there.
+        Path part = local.resolveSibling(local.getFileName() + ".part");
+        try {
+            lost(processes.run(ssh(quoted(asRoot(List.of("cat", "--", remotePath)))).stdoutTo(part).timeout(timeout),
+                    NOBODY, cancellation)).orFail("download-failed",
+                    "%s could not be fetched from %s.".formatted(remotePath, machine),
+                    "Look whether it is there: hybridlab ssh " + machine);
+            Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("download-failed", "%s could not be written: %s"
+                    .formatted(local, e.getMessage()), "Look at free space and permissions.").causedBy(e);
+        } finally {
+            part.toFile().delete();
+        }
     }
 
     @Override
     public Result script(Path local, List<String> arguments, Duration timeout, Consumer<String> lines,
                          Cancellation cancellation) {
-        List<String> words = asRoot(Remote.runScript(local.getFileName().toString(), arguments));
+        List<String> words = asRoot(Remote.runScript(runFolder, local.getFileName().toString(), arguments));
         return lost(processes.run(ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines, cancellation));
     }
 

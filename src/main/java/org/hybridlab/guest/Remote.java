@@ -9,12 +9,14 @@ final class Remote {
     static final List<String> BOOT_ID = List.of("sh", "-c",
             "cat /proc/sys/kernel/random/boot_id && cut -d ' ' -f 22 /proc/1/stat");
 
+    /** Not below /run, which systemd mounts noexec. */
+    static final String RUN_FOLDER = "/var/lib/hybridlab/run";
+
     private static final String WRITE = """
             set -e; umask 022; mkdir -p -- "$(dirname -- "$1")"; umask 077; new="$1.new.$$"
             trap 'rm -f -- "$new"' EXIT; cat > "$new"; chmod -- "$2" "$new"; mv -fT -- "$new" "$1\"""";
-    // Not below /run, which systemd mounts noexec.
     private static final String RUN = """
-            umask 077; mkdir -p /var/lib/hybridlab/run; file="/var/lib/hybridlab/run/$$-$1"; shift
+            umask 077; mkdir -p -- "$1"; file="$1/$$-$2"; shift 2
             trap 'rm -f -- "$file"' EXIT; cat > "$file" && chmod 0700 "$file" || exit 1
             umask 022; "$file" "$@" < /dev/null""";
 
@@ -25,8 +27,8 @@ final class Remote {
         return List.of("sh", "-c", WRITE, "upload", path, mode);
     }
 
-    static List<String> runScript(String name, List<String> arguments) {
-        List<String> words = new ArrayList<>(List.of("sh", "-c", RUN, "script", name));
+    static List<String> runScript(String folder, String name, List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of("sh", "-c", RUN, "script", folder, name));
         words.addAll(arguments);
         return words;
     }
