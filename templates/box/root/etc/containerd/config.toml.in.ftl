@@ -5,7 +5,7 @@ version = 3
   snapshotter = 'overlayfs'
 
 [plugins.'io.containerd.cri.v1.images'.pinned_images]
-  sandbox = '[=pauseImage]'
+  sandbox = [=pauseImage]
 
 [plugins.'io.containerd.cri.v1.images'.registry]
   config_path = '/etc/containerd/certs.d'

@@ -51,7 +51,13 @@ interface Quoting {
         return quoted.indexOf("'+[char]") < 0 ? quoted.toString() : "(" + quoted + ")";
     }
 
-    /** A double-quoted scalar, always on one line. */
+    /** For files in a language that we know nothing of. */
+    static String refuse(String text) {
+        throw new IllegalArgumentException("this kind of file has no quoting: give the template the ending of a "
+                + "language that has, such as .sh.ftl or .yaml.ftl, or write the value with ?no_esc");
+    }
+
+    /** A double-quoted scalar, always on one line; TOML reads the same as a basic string. */
     static String yaml(String text) {
         return doubleQuoted(text, "\\U%08x");
     }

@@ -20,6 +20,7 @@ import freemarker.core.OutputFormat;
 import freemarker.core.ParseException;
 import freemarker.core.TemplateClassResolver;
 import freemarker.core.TemplateConfiguration;
+import freemarker.core.XMLOutputFormat;
 import freemarker.template.Configuration;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
@@ -114,7 +115,8 @@ public final class Templates {
     private static FirstMatchTemplateConfigurationFactory languages() {
         QuotingFormat ruby = new QuotingFormat("ruby", Quoting::ruby);
         QuotingFormat yaml = new QuotingFormat("yaml", Quoting::yaml);
-        FirstMatchTemplateConfigurationFactory factory = new FirstMatchTemplateConfigurationFactory(
+        QuotingFormat toml = new QuotingFormat("toml", Quoting::yaml);
+        return new FirstMatchTemplateConfigurationFactory(
                 language("*.rb.ftl", ruby),
                 language("Vagrantfile.ftl", ruby),
                 language("*.sh.ftl", new QuotingFormat("shell", Quoting::shell)),
@@ -122,9 +124,11 @@ public final class Templates {
                 language("*.yaml.ftl", yaml),
                 language("*.yml.ftl", yaml),
                 language("*.json.ftl", new QuotingFormat("json", Quoting::json)),
-                language("*.html.ftl", HTMLOutputFormat.INSTANCE));
-        factory.setAllowNoMatch(true);
-        return factory;
+                language("*.toml.ftl", toml),
+                language("*.toml.in.ftl", toml),
+                language("*.html.ftl", HTMLOutputFormat.INSTANCE),
+                language("*.svg.ftl", XMLOutputFormat.INSTANCE),
+                language("*", new QuotingFormat("unknown", Quoting::refuse)));
     }
 
     private static ConditionalTemplateConfigurationFactory language(String glob, OutputFormat format) {

@@ -33,7 +33,7 @@ class TemplatesTest {
     void eachLanguageQuotesAValueItsOwnWay() throws IOException {
         Map<String, String> expected = Map.of(
                 "v.rb.ftl", "'it\\'s'", "v.sh.ftl", "'it'\\''s'", "v.ps1.ftl", "'it''s'",
-                "v.yaml.ftl", "\"it's\"", "v.json.ftl", "\"it's\"", "v.html.ftl", "it&#39;s", "v.txt.ftl", "it's");
+                "v.yaml.ftl", "\"it's\"", "v.json.ftl", "\"it's\"", "v.html.ftl", "it&#39;s", "v.toml.ftl", "\"it's\"");
         for (Map.Entry<String, String> one : expected.entrySet()) {
             assertThat(render(one.getKey(), "[=value]", Map.of("value", "it's"))).as(one.getKey())
                     .isEqualTo(one.getValue());
@@ -53,6 +53,14 @@ class TemplatesTest {
             assertThat(render(name, "[=number] [=number * 1024] [=half] [=yes]<#if yes> on</#if>", model)).as(name)
                     .isEqualTo("123456789 126419751936 0.5 true on");
         }
+    }
+
+    @Test
+    void aFileInALanguageThatWeDoNotKnowTakesNoTextUnquoted() throws IOException {
+        assertThat(render("v.txt.ftl", "[=number] [=text?no_esc]", Map.of("number", 1, "text", "a"))).isEqualTo("1 a");
+        assertThatThrownBy(() -> render("w.txt.ftl", "[=text]", Map.of("text", "a")))
+                .isInstanceOfSatisfying(LabException.class,
+                        e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("no quoting")));
     }
 
     @Test
