@@ -35,10 +35,23 @@ import org.hybridlab.failure.LabException;
  * {@code templates/} and in the installation, in this order: a lab overrides a file by having one of the same name.
  */
 public final class Templates {
-    private final Configuration configuration;
+    private final Path home;
+    private final InstalledNames installedNames;
+    private final Configuration installed;
+    private final Configuration own;
+    private final boolean shared;
 
-    private Templates(List<Path> folders) {
-        configuration = new Configuration(Configuration.VERSION_2_3_35);
+    private Templates(Path home, InstalledNames installedNames, Configuration installed, Configuration own,
+                      boolean shared) {
+        this.home = home;
+        this.installedNames = installedNames;
+        this.installed = installed;
+        this.own = own;
+        this.shared = shared;
+    }
+
+    private static Configuration configuration(List<Path> folders) {
+        Configuration configuration = new Configuration(Configuration.VERSION_2_3_35);
         configuration.setTemplateLoader(loader(folders));
         configuration.setDefaultEncoding("UTF-8");
         configuration.setLocale(Locale.ROOT);
@@ -55,6 +68,7 @@ public final class Templates {
         configuration.setFallbackOnNullLoopVariable(false);
         configuration.setNewBuiltinClassResolver(TemplateClassResolver.ALLOWS_NOTHING_RESOLVER);
         configuration.setTemplateConfigurations(languages());
+        return configuration;
     }
 
     /**
@@ -62,12 +76,22 @@ public final class Templates {
      * @param lab the lab's folder
      */
     public static Templates of(Path home, Path lab) {
-        return new Templates(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
+        return installed(home).forLab(lab);
     }
 
     /** Only what is installed. */
     public static Templates installed(Path home) {
-        return new Templates(List.of(home.resolve("templates"), home));
+        Configuration installed = configuration(List.of(home.resolve("templates"), home));
+        return new Templates(home, InstalledNames.in(home), installed, installed, true);
+    }
+
+    /**
+     * The same for one lab. Parsing costs more than rendering, so labs that override nothing share what was parsed; one
+     * override may be included from anywhere, so then the lab has all templates of its own.
+     */
+    public Templates forLab(Path lab) {
+        Configuration withLab = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
+        return new Templates(home, installedNames, installed, withLab, !installedNames.anyIn(lab));
     }
 
     /**
@@ -80,7 +104,8 @@ public final class Templates {
     public String render(String template, Map<String, ?> model) {
         StringWriter out = new StringWriter();
         try {
-            configuration.getTemplate(template).process(model, out);
+            Configuration from = shared && installedNames.contains(template) ? installed : own;
+            from.getTemplate(template).process(model, out);
         } catch (TemplateNotFoundException e) {
             throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
                     "Install hybridlab again, or put the file into the lab's templates folder.").causedBy(e);

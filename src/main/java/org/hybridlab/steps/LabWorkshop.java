@@ -18,7 +18,7 @@ import org.hybridlab.vagrant.Vagrantfile;
 
 /** Puts the tools together that steps and commands use on an open lab. Writes nothing. */
 public final class LabWorkshop {
-    private final Path home;
+    private final Templates installed;
     private final Processes processes;
     private final Map<String, String> environment;
     private final boolean kvm;
@@ -29,7 +29,7 @@ public final class LabWorkshop {
      * @param kvm whether the host's processor offers hardware virtualisation
      */
     public LabWorkshop(Path home, Processes processes, Map<String, String> environment, boolean kvm) {
-        this.home = home;
+        this.installed = Templates.installed(home);
         this.processes = processes;
         this.environment = environment;
         this.kvm = kvm;
@@ -37,7 +37,7 @@ public final class LabWorkshop {
 
     public LabTools tools(OpenLab open) {
         Lab lab = open.lab();
-        Templates templates = Templates.of(home, open.location().folder());
+        Templates templates = installed.forLab(open.location().folder());
         Vagrant vagrant = new CommandLineVagrant(processes, open.workspace().folder());
         Provider provider = new Providers(processes, vagrant, open.workspace().vagrantData(), kvm)
                 .of(open.choice().provider());

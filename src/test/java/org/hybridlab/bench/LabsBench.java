@@ -89,7 +89,7 @@ public final class LabsBench {
     private static Map<String, Object> measure(Path home, List<Path> labs) throws IOException {
         long start = System.nanoTime();
         long cpuStart = cpuNanos();
-        LabWorkshop workshop = new LabWorkshop(home, NONE, false);
+        LabWorkshop workshop = new LabWorkshop(home, NONE, Map.of(), false);
         long bytes = 0;
         long steps = 0;
         for (Path file : labs) {

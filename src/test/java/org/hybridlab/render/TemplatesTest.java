@@ -118,6 +118,20 @@ class TemplatesTest {
     }
 
     @Test
+    void aLabMayOverrideFromItsOwnFolderAndAddTemplatesOfItsOwn() throws IOException {
+        write(home.resolve("a.sh.ftl"), "installed");
+        write(lab.resolve("b.sh.ftl"), "added, beside <#include \"a.sh.ftl\">");
+        Templates installed = Templates.installed(home);
+
+        assertThat(installed.forLab(lab).render("a.sh.ftl", Map.of())).isEqualTo("installed");
+        assertThat(installed.forLab(lab).render("b.sh.ftl", Map.of())).isEqualTo("added, beside installed");
+
+        write(lab.resolve("a.sh.ftl"), "own");
+        assertThat(installed.forLab(lab).render("a.sh.ftl", Map.of())).isEqualTo("own");
+        assertThat(installed.forLab(lab).render("b.sh.ftl", Map.of())).isEqualTo("added, beside own");
+    }
+
+    @Test
     void aTemplateThatIsNowhereIsNamed() {
         assertThatThrownBy(() -> Templates.of(home, lab).render("linux/none.sh.ftl", Map.of()))
                 .isInstanceOfSatisfying(LabException.class, e -> {

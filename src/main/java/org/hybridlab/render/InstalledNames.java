@@ -1,0 +1,46 @@
+package org.hybridlab.render;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+
+/** The names of all templates of an installation. */
+record InstalledNames(Set<String> names) {
+    static InstalledNames in(Path home) {
+        try (Stream<Path> top = list(home); Stream<Path> templates = walk(home.resolve("templates"))) {
+            return new InstalledNames(Stream.concat(top.map(file -> name(home, file)),
+                    templates.map(file -> name(home.resolve("templates"), file)))
+                    .filter(name -> name.endsWith(".ftl")).collect(Collectors.toUnmodifiableSet()));
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "Templates could not be read: " + e.getMessage(),
+                    "Look at the permissions of the installation.").causedBy(e);
+        }
+    }
+
+    boolean contains(String name) {
+        return names.contains(name);
+    }
+
+    /** Whether the lab's folder overrides one of them, or has a folder of templates, which may be for includes. */
+    boolean anyIn(Path lab) {
+        return Files.isDirectory(lab.resolve("templates"))
+                || names.stream().anyMatch(name -> Files.exists(lab.resolve(name)));
+    }
+
+    private static Stream<Path> list(Path folder) throws IOException {
+        return Files.isDirectory(folder) ? Files.list(folder) : Stream.empty();
+    }
+
+    private static Stream<Path> walk(Path folder) throws IOException {
+        return Files.isDirectory(folder) ? Files.walk(folder) : Stream.empty();
+    }
+
+    private static String name(Path folder, Path file) {
+        return folder.relativize(file).toString().replace('\\', '/');
+    }
+}
