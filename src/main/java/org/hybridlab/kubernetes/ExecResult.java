@@ -4,7 +4,7 @@ package org.hybridlab.kubernetes;
  * How a command in a container ended.
  *
  * @param exitCode 0 if all well
- * @param output stdout and stderr as they came
+ * @param output stdout, then stderr; what the kubelet says if the command wrote nothing
  */
 public record ExecResult(int exitCode, String output) {
     public boolean ok() {

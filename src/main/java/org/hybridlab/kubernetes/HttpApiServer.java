@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * need the processor (docs/checks.md has the figures).
  */
 public final class HttpApiServer implements ApiServer {
-    private static final Duration CONNECT = Duration.ofSeconds(3);
+    private static final Duration CONNECT = Duration.ofSeconds(10);
     /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final Duration READY = Duration.ofSeconds(2);

@@ -21,8 +21,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * One object of a YAML manifest: its text as it stands in the file, and what it calls itself.
  *
  * @param namespace the object's own, else {@code default}
+ * @param replicas of a workload; 1 if it does not say, as Kubernetes has it
  */
-public record Manifest(String apiVersion, String kind, String namespace, String name, String yaml) {
+public record Manifest(String apiVersion, String kind, String namespace, String name, int replicas, String yaml) {
     /** As kubectl splits them: a line that starts with three dashes. */
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
 
@@ -56,7 +57,11 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
         Map<String, Node> metadata = fields(object.get("metadata"));
         return new Manifest(word(object, "apiVersion"), word(object, "kind"),
                 metadata.containsKey("namespace") ? word(metadata, "namespace") : "default",
-                word(metadata, "name"), document.strip() + "\n");
+                word(metadata, "name"), replicas(fields(object.get("spec"))), document.strip() + "\n");
+    }
+
+    private static int replicas(Map<String, Node> spec) {
+        return spec.get("replicas") instanceof ScalarNode number ? Integer.decode(number.getValue()) : 1;
     }
 
     private static Map<String, Node> fields(Node node) {

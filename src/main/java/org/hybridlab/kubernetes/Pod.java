@@ -115,7 +115,7 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
             return "ready";
         }
         return containers.stream().filter(container -> !container.ready()).findFirst()
-                .map(container -> container.name() + " is " + container.state())
+                .map(container -> container.name() + ": " + container.state())
                 .orElse(deleting ? "being deleted" : reason.isEmpty() ? phase : reason);
     }
 }

@@ -27,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class PodExec {
     private static final String PROTOCOL = "v4.channel.k8s.io";
+    private static final int ERRORS = 2;
     private static final int STATUS = 3;
 
     private final HttpClient client;
@@ -84,6 +85,7 @@ final class PodExec {
     private static final class Channels implements WebSocket.Listener {
         private final CompletableFuture<ExecResult> result = new CompletableFuture<>();
         private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
         private final ByteArrayOutputStream message = new ByteArrayOutputStream();
 
         @Override
@@ -105,7 +107,7 @@ final class PodExec {
                         StandardCharsets.UTF_8));
                 result.complete(new ExecResult(exitCode(status), text(status)));
             } else {
-                output.write(whole, 1, whole.length - 1);
+                (whole[0] == ERRORS ? errors : output).write(whole, 1, whole.length - 1);
             }
         }
 
@@ -122,7 +124,7 @@ final class PodExec {
         }
 
         private String text(JsonNode status) {
-            String written = output.toString(StandardCharsets.UTF_8);
+            String written = output.toString(StandardCharsets.UTF_8) + errors.toString(StandardCharsets.UTF_8);
             return written.isBlank() ? status.path("message").asString("") : written;
         }
 

@@ -1,0 +1,69 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Machine;
+
+/**
+ * An app of the lab file from end to end: all its workloads have the pods that the lab file wants, where it wants them,
+ * and its page answers on every machine's address with the work of the pods that the page must name.
+ */
+final class AppEndToEnd implements Check {
+    static final Set<String> BELOW = Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID, ClusterDns.ID,
+            ServiceReachable.ID, NodePortReachable.ID);
+
+    private final App app;
+
+    AppEndToEnd(App app) {
+        this.app = app;
+    }
+
+    @Override
+    public String id() {
+        return "app/" + app.name();
+    }
+
+    @Override
+    public String title() {
+        return "The app %s works from end to end".formatted(app.name());
+    }
+
+    @Override
+    public String how() {
+        return "its workloads' pods, and its page by HTTP from this host on every machine's address";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return BELOW;
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
+        return context.watch("the app %s works".formatted(app.name()), () -> look(context, objects));
+    }
+
+    private Look look(CheckContext context, List<Manifest> objects) {
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        Workloads workloads = new Workloads(context, app, objects);
+        workloads.judge(complaints, evidence);
+        if (complaints.isEmpty()) {
+            app.nodePort().ifPresent(port -> pages(context, port, workloads.namedOnPage(), complaints, evidence));
+        }
+        return Look.of(complaints, "All of %s answers, on all machines.".formatted(app.name()), evidence);
+    }
+
+    private void pages(CheckContext context, int port, List<Workloads.Named> named, List<String> complaints,
+                       List<String> evidence) {
+        for (Machine machine : context.linuxNodes()) {
+            AppPage page = AppPage.ask(context, machine, port, app.path());
+            page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.words()));
+        }
+    }
+}

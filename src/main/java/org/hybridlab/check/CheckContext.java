@@ -1,0 +1,101 @@
+package org.hybridlab.check;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.guest.GuestShell;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Kubectl;
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Os;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Wait;
+
+/**
+ * What checks look through.
+ *
+ * @param manifests the apps' manifests as they were applied, by app name
+ * @param shells a shell in a machine
+ * @param web asks for pages from this host
+ * @param probes one pod on each node to look from, removed when the checks are over
+ * @param hopeless true once it is known that the check cannot become true, so that it need not wait on
+ */
+public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
+                           Function<Machine, GuestShell> shells, Web web, ProbePods probes, CheckPace pace,
+                           Clock clock, BooleanSupplier hopeless, Cancellation cancellation) {
+    private static final String NOT_TRUE = "check-not-true";
+
+    CheckContext hopelessIf(BooleanSupplier condition) {
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, pace, clock, condition,
+                cancellation);
+    }
+
+    /** Machines that run ordinary Linux pods. */
+    List<Machine> linuxNodes() {
+        return lab.machines().stream().filter(machine -> machine.os() == Os.LINUX)
+                .filter(machine -> lab.firstControlPlane().equals(machine) || lab.joining().contains(machine)).toList();
+    }
+
+    /** Looks until it is good or the usual budget is over. */
+    Verdict watch(String what, Supplier<Look> look) {
+        return watch(what, pace.within(), look);
+    }
+
+    /**
+     * Looks until it is good or the time is over, once to the end in any case; a look that fails for a named reason
+     * counts as not good.
+     */
+    Verdict watch(String what, Duration within, Supplier<Look> look) {
+        AtomicReference<Look> last = new AtomicReference<>(named(look));
+        if (enough(last.get())) {
+            return verdict(last.get());
+        }
+        try {
+            Wait.until(what, within).every(pace.every()).orFail(NOT_TRUE, "").that(() -> {
+                last.set(named(look));
+                return last.get();
+            }, this::enough, Look::words, cancellation);
+        } catch (LabException e) {
+            if (!e.id().equals(NOT_TRUE)) {
+                throw e;
+            }
+        }
+        return verdict(last.get());
+    }
+
+    private boolean enough(Look look) {
+        return look.good() || hopeless.getAsBoolean();
+    }
+
+    private Verdict verdict(Look last) {
+        return last.good() ? simulation(Verdict.passed(last.words(), last.evidence()))
+                : Verdict.failed(last.words(), last.evidence());
+    }
+
+    private static Look named(Supplier<Look> look) {
+        try {
+            return look.get();
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return new Look(false, e.what(), e.why().map(List::of).orElse(List.of()));
+        }
+    }
+
+    /** A pass says nothing about nodes on which nothing runs. */
+    private Verdict simulation(Verdict passed) {
+        List<String> simulated = cluster.nodes().stream().filter(Node::simulated).map(Node::name).toList();
+        return simulated.isEmpty() ? passed : Verdict.notJudged("Nothing runs on the simulated %s; of the others: %s"
+                .formatted(String.join(", ", simulated), passed.words()), passed.evidence(), Truth.SIMULATED);
+    }
+}

@@ -1,0 +1,24 @@
+package org.hybridlab.check;
+
+import java.time.Duration;
+
+/**
+ * How long checks wait.
+ *
+ * @param within how long a look may take to become good
+ * @param stable for how long a system pod must not have restarted
+ * @param answer how long one request may take
+ * @param every pause between two looks
+ */
+public record CheckPace(Duration within, Duration stable, Duration answer, Duration every) {
+    /** Containers, and machines with hardware virtualisation. */
+    public static final CheckPace NATIVE = new CheckPace(Duration.ofSeconds(45), Duration.ofSeconds(15),
+            Duration.ofSeconds(3), Duration.ofMillis(500));
+
+    /**
+     * Machines that QEMU emulates: system pods were Ready five minutes after the nodes, NodePort rules a minute later
+     * still (kubernetes-from-packages.md section 5).
+     */
+    public static final CheckPace EMULATED = new CheckPace(Duration.ofMinutes(12), Duration.ofSeconds(90),
+            Duration.ofSeconds(15), Duration.ofSeconds(3));
+}

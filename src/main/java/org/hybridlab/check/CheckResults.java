@@ -1,0 +1,36 @@
+package org.hybridlab.check;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.failure.ExitCode;
+
+/**
+ * How all checks of a lab ended, in their order.
+ *
+ * @param took all of them together
+ */
+public record CheckResults(List<CheckResult> results, Duration took) {
+    public CheckResults {
+        results = List.copyOf(results);
+    }
+
+    public long count(Outcome outcome) {
+        return results.stream().filter(result -> result.verdict().outcome() == outcome).count();
+    }
+
+    /** 1 if a check failed, 5 if one could not be judged, else 0. */
+    public ExitCode exitCode() {
+        if (count(Outcome.FAILED) > 0) {
+            return ExitCode.LAB_FAILED;
+        }
+        return count(Outcome.NOT_JUDGED) > 0 ? ExitCode.NOT_JUDGED : ExitCode.OK;
+    }
+
+    /** For example "8 passed, 1 failed, 2 could not be judged". */
+    public String summary() {
+        return "%d passed, %d failed, %d could not be judged".formatted(count(Outcome.PASSED), count(Outcome.FAILED),
+                count(Outcome.NOT_JUDGED));
+    }
+}

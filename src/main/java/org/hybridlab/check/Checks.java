@@ -1,0 +1,25 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Os;
+
+/** The checks of a lab: what must be true of every lab, then its apps, then what its author added. */
+public final class Checks {
+    private Checks() {
+    }
+
+    /** In the order in which they stand on each other. */
+    public static List<Check> of(Lab lab) {
+        List<Check> checks = new ArrayList<>(List.of(new NodesReady(), new SystemPodsStable(), new PodsStart()));
+        if (lab.machines().stream().filter(machine -> machine.os() == Os.LINUX).count() > 1) {
+            checks.add(new PodNetwork());
+        }
+        checks.addAll(List.of(new ClusterDns(), new ServiceReachable(), new NodePortReachable()));
+        lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));
+        lab.checks().forEach(spec -> checks.add(new LabFileCheck(spec, lab.apps())));
+        return List.copyOf(checks);
+    }
+}

@@ -1,0 +1,63 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.kubernetes.ExecResult;
+import org.hybridlab.kubernetes.Pod;
+
+/** From a pod on each node, the cluster's DNS knows the API server's service, by its full and by its short name. */
+final class ClusterDns implements Check {
+    static final String ID = "dns";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Pods on every node can look up services";
+    }
+
+    @Override
+    public String how() {
+        return "dig in the pod on each node, by full and by short name";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID);
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        return context.watch("pods on every node can look up services", () -> look(context));
+    }
+
+    private static Look look(CheckContext context) {
+        String expected = context.lab().network().apiService().toString();
+        List<String> names = List.of("kubernetes.default.svc." + context.lab().network().domain() + ".",
+                "kubernetes.default");
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Pod probe : context.probes().everywhere()) {
+            for (String name : names) {
+                String answer = dig(context, probe, name);
+                String seen = "%s on %s: %s".formatted(name, probe.node().orElseThrow(), answer);
+                (answer.equals(expected) ? evidence : complaints).add(seen);
+            }
+        }
+        return Look.of(complaints, "DNS answers pods on every node: kubernetes.default is %s.".formatted(expected),
+                evidence);
+    }
+
+    private static String dig(CheckContext context, Pod probe, String name) {
+        long seconds = context.pace().answer().toSeconds();
+        ExecResult result = context.probes().exec(probe, context.pace().answer().multipliedBy(3),
+                List.of("dig", "+search", "+short", "+tries=1", "+time=" + seconds, name));
+        String answer = result.output().strip().replace('\n', ' ');
+        return answer.isEmpty() ? "no such name" : answer;
+    }
+}

@@ -1,0 +1,120 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.CheckSpec;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.process.Result;
+
+/** A check that the lab's author wrote, with the author's words. */
+final class LabFileCheck implements Check {
+    private static final int FIRST_NODE_PORT = 30_000;
+
+    private final CheckSpec spec;
+    private final List<App> apps;
+
+    /** @param apps of the same lab */
+    LabFileCheck(CheckSpec spec, List<App> apps) {
+        this.spec = spec;
+        this.apps = List.copyOf(apps);
+    }
+
+    @Override
+    public String id() {
+        return "lab/" + spec.name().strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", "-");
+    }
+
+    @Override
+    public String title() {
+        return spec.name();
+    }
+
+    @Override
+    public String how() {
+        if (spec.probe() instanceof CheckSpec.Http http) {
+            return "HTTP from this host to port %d, path %s, of %s".formatted(http.port(), http.path(),
+                    http.machine().orElse("every machine"));
+        }
+        if (spec.probe() instanceof CheckSpec.Exec exec) {
+            return "`%s` in %s".formatted(String.join(" ", exec.command()), exec.machine());
+        }
+        CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
+        return "kubectl get %s --output jsonpath=%s".formatted(path.object(), path.path());
+    }
+
+    /** A page behind a NodePort stands on what every app stands on, and on the app whose page it is. */
+    @Override
+    public Set<String> standsOn() {
+        if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < FIRST_NODE_PORT) {
+            return Set.of();
+        }
+        Stream<String> same = apps.stream().filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent())
+                .map(app -> new AppEndToEnd(app).id());
+        return Stream.concat(AppEndToEnd.BELOW.stream(), same).collect(Collectors.toSet());
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        Verdict verdict = context.watch(spec.name(), spec.within(), () -> look(context));
+        Optional<String> words = switch (verdict.outcome()) {
+            case PASSED -> spec.pass();
+            case FAILED -> spec.fail();
+            case NOT_JUDGED -> Optional.empty();
+        };
+        return words.map(verdict::inWords).orElse(verdict);
+    }
+
+    private Look look(CheckContext context) {
+        if (spec.probe() instanceof CheckSpec.Http http) {
+            return http(context, http);
+        }
+        if (spec.probe() instanceof CheckSpec.Exec exec) {
+            return exec(context, exec);
+        }
+        return jsonPath(context, (CheckSpec.JsonPath) spec.probe());
+    }
+
+    private static Look http(CheckContext context, CheckSpec.Http http) {
+        List<Machine> machines = http.machine().map(name -> context.lab().machine(name).stream().toList())
+                .orElseGet(context::linuxNodes);
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Machine machine : machines) {
+            AppPage page = AppPage.ask(context, machine, http.port(), http.path());
+            boolean good = page.status() == http.status() && http.contains().filter(text ->
+                    !page.body().contains(text)).isEmpty();
+            (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.words()));
+        }
+        return Look.of(complaints, "It answers with status %d.".formatted(http.status()), evidence);
+    }
+
+    private static Look exec(CheckContext context, CheckSpec.Exec exec) {
+        Machine machine = context.lab().machine(exec.machine()).orElseThrow(() -> LabException.invalid(
+                "machine-unknown", "There is no machine " + exec.machine() + ".", "Correct the check."));
+        Result result = context.shells().apply(machine).run(exec.command(), Optional.empty(),
+                context.pace().answer().multipliedBy(10), line -> { }, context.cancellation());
+        String output = (result.stdout() + result.stderr()).strip();
+        boolean good = result.ok() && exec.contains().filter(text -> !output.contains(text)).isEmpty();
+        return new Look(good, "It exited with %d in %s.".formatted(result.exitCode(), machine.name()),
+                output.lines().limit(20).toList());
+    }
+
+    private static Look jsonPath(CheckContext context, CheckSpec.JsonPath path) {
+        Result result = context.kubectl().run(List.of("get", path.object(), "--namespace", path.namespace(),
+                "--output", "jsonpath=" + path.path()), context.cancellation());
+        String value = result.stdout().stripTrailing();
+        boolean good = result.ok() && value.equals(path.equalTo().stripTrailing());
+        String seen = result.ok() ? "'" + value + "'" : result.stderr().strip();
+        return new Look(good, "%s of %s is %s%s".formatted(path.path(), path.object(), seen,
+                good ? "." : ", not '" + path.equalTo() + "'."),
+                List.of(result.command().pasteable(), seen));
+    }
+}

@@ -1,0 +1,65 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.lab.Machine;
+
+/** From this host, a service's NodePort answers on the address of every machine. */
+final class NodePortReachable implements Check {
+    static final String ID = "node-port";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "A NodePort answers on every machine's address";
+    }
+
+    @Override
+    public String how() {
+        return "HTTP from this host to the same port of each machine";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID);
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        return context.watch("a NodePort answers on every machine's address", () -> look(context));
+    }
+
+    private static Look look(CheckContext context) {
+        Set<String> names = context.probes().everywhere().stream().map(Pod::name).collect(Collectors.toSet());
+        int port = context.probes().front().nodePort();
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Machine machine : context.linuxNodes()) {
+            String where = "%s (%s:%d)".formatted(machine.name(), machine.address(), port);
+            String answer = ask(context, machine, port);
+            (names.contains(answer) ? evidence : complaints).add("%s: %s".formatted(where, answer));
+        }
+        return Look.of(complaints, "NodePort %d answers on all %d machines.".formatted(port, evidence.size()),
+                evidence);
+    }
+
+    private static String ask(CheckContext context, Machine machine, int port) {
+        try {
+            return context.web().get(machine.address().toString(), port, "/hostname", context.pace().answer()).body();
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return e.why().orElse(e.what());
+        }
+    }
+}

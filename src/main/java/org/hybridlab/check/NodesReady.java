@@ -1,0 +1,66 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Role;
+
+/** Every machine is a Ready node at the machine's own address, not at the one of some other network card. */
+final class NodesReady implements Check {
+    static final String ID = "nodes";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Every node is Ready, at the address of its machine";
+    }
+
+    @Override
+    public String how() {
+        return "the API server's nodes against the lab file's machines";
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        return context.watch("all nodes are Ready at their machines' addresses", () -> look(context));
+    }
+
+    private Look look(CheckContext context) {
+        Map<String, Node> nodes = context.cluster().nodes().stream()
+                .collect(Collectors.toMap(Node::name, Function.identity()));
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Machine machine : context.lab().machines()) {
+            if (machine.role() == Role.ETCD) {
+                continue;
+            }
+            Node node = nodes.get(machine.name());
+            if (node == null) {
+                complaints.add(machine.name() + " is not a node of the cluster");
+            } else {
+                evidence.add("%s: %s, at %s, kubelet %s".formatted(node.name(), node.ready() ? "Ready" : "not Ready",
+                        String.join(" ", node.addresses()), node.kubelet()));
+                complaint(machine, node, complaints);
+            }
+        }
+        return Look.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()), evidence);
+    }
+
+    private static void complaint(Machine machine, Node node, List<String> complaints) {
+        if (!node.ready()) {
+            complaints.add("%s is not Ready: %s".formatted(node.name(), node.readiness()));
+        } else if (!node.internalAddress().orElse("none").equals(machine.address().toString())) {
+            complaints.add("%s is a node at %s instead of %s".formatted(node.name(),
+                    node.internalAddress().orElse("no address"), machine.address()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.hybridlab.kubernetes.ExecResult;
+import org.hybridlab.kubernetes.Pod;
+
+/** From a pod on each node to the pod on each other node, by its address; each answer must name the pod asked. */
+final class PodNetwork implements Check {
+    static final String ID = "pod-network";
+    /** Prints "address answer" for each address; an answer is a pod's name or curl's complaint. */
+    private static final String ASK_ALL = """
+            for address do
+              answer=$(curl --silent --show-error --max-time "$SECONDS_EACH" "http://$address/hostname" 2>&1)
+              echo "$address $answer"
+            done""";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Pods reach pods on other nodes";
+    }
+
+    @Override
+    public String how() {
+        return "curl in the pod on each node to the pod on each other node";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return Set.of(NodesReady.ID, PodsStart.ID);
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        return context.watch("pods reach pods on other nodes", () -> look(context));
+    }
+
+    private static Look look(CheckContext context) {
+        List<Pod> probes = context.probes().everywhere();
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Pod from : probes) {
+            List<Pod> others = probes.stream().filter(pod -> !pod.node().equals(from.node())).toList();
+            Map<String, String> answers = ask(context, from, others);
+            for (Pod to : others) {
+                String answer = answers.getOrDefault(target(to), "no answer");
+                String way = "%s to %s (%s)".formatted(from.node().orElseThrow(), to.node().orElseThrow(), target(to));
+                if (answer.equals(to.name())) {
+                    evidence.add("%s: %s answered".formatted(way, answer));
+                } else {
+                    complaints.add("from %s: %s".formatted(way, answer));
+                }
+            }
+        }
+        if (evidence.isEmpty() && complaints.isEmpty()) {
+            complaints.add("there are no two nodes with a pod each");
+        }
+        return Look.of(complaints, "Pods answered on all %d ways between nodes.".formatted(evidence.size()), evidence);
+    }
+
+    private static Map<String, String> ask(CheckContext context, Pod from, List<Pod> others) {
+        List<String> command = new ArrayList<>(List.of("env", "SECONDS_EACH=" + context.pace().answer().toSeconds(),
+                "sh", "-c", ASK_ALL, "sh"));
+        others.forEach(pod -> command.add(target(pod)));
+        ExecResult result = context.probes().exec(from,
+                context.pace().answer().multipliedBy(others.size() + 1L), command);
+        Map<String, String> answers = new TreeMap<>();
+        result.output().lines().forEach(line -> {
+            int space = line.indexOf(' ');
+            answers.put(space < 0 ? line : line.substring(0, space), space < 0 ? "" : line.substring(space + 1));
+        });
+        return answers;
+    }
+
+    private static String target(Pod pod) {
+        return pod.ip().orElseThrow() + ":" + ProbePods.PORT;
+    }
+}

@@ -1,0 +1,35 @@
+package org.hybridlab.check;
+
+import java.util.List;
+
+/**
+ * What a check says about a lab.
+ *
+ * @param words one sentence for people
+ * @param evidence what was seen, a line each
+ * @param truth on what it was seen
+ */
+public record Verdict(Outcome outcome, String words, List<String> evidence, Truth truth) {
+    /** How a check ended. */
+    public enum Outcome { PASSED, FAILED, NOT_JUDGED }
+
+    public Verdict {
+        evidence = List.copyOf(evidence);
+    }
+
+    static Verdict passed(String words, List<String> evidence) {
+        return new Verdict(Outcome.PASSED, words, evidence, Truth.REAL);
+    }
+
+    static Verdict failed(String words, List<String> evidence) {
+        return new Verdict(Outcome.FAILED, words, evidence, Truth.REAL);
+    }
+
+    static Verdict notJudged(String words, List<String> evidence, Truth truth) {
+        return new Verdict(Outcome.NOT_JUDGED, words, evidence, truth);
+    }
+
+    Verdict inWords(String newWords) {
+        return new Verdict(outcome, newWords, evidence, truth);
+    }
+}

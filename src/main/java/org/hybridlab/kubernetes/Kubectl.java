@@ -1,0 +1,29 @@
+package org.hybridlab.kubernetes;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+
+/**
+ * The real kubectl of the lab's Kubernetes version, for what people pass on to it and for its JSONPath dialect.
+ *
+ * @param program the binary, from the bundle
+ * @param kubeconfig the lab's own
+ */
+public record Kubectl(Processes processes, Path program, Path kubeconfig) {
+    /** The command as a user could paste it. */
+    public Command command(List<String> arguments) {
+        List<String> words = new ArrayList<>(List.of(program.toString(), "--kubeconfig", kubeconfig.toString()));
+        words.addAll(arguments);
+        return Command.of(words);
+    }
+
+    public Result run(List<String> arguments, Cancellation cancellation) {
+        return processes.run(command(arguments), cancellation);
+    }
+}

@@ -1,0 +1,164 @@
+package org.hybridlab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.junit.jupiter.api.Test;
+
+class CheckRunTest {
+    private static final Verdict GOOD = Verdict.passed("good", List.of());
+    private static final Verdict BAD = Verdict.failed("bad", List.of("seen"));
+    private final Fixture fixture = new Fixture();
+
+    @Test
+    void givesResultsInTheOrderOfTheChecks() {
+        CheckResults results = judge(check("a", context -> GOOD), check("b", context -> BAD));
+        assertThat(results.results()).extracting(CheckResult::id).containsExactly("a", "b");
+        assertThat(results.summary()).isEqualTo("1 passed, 1 failed, 0 could not be judged");
+        assertThat(results.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void doesNotJudgeAFailureWhoseCauseLiesBelow() {
+        CheckResults results = judge(check("below", context -> BAD), check("above", context -> BAD, "below"));
+        Verdict above = results.results().get(1).verdict();
+        assertThat(above.outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(above.words()).isEqualTo("Cannot hold while below fails. Seen: bad");
+        assertThat(above.evidence()).containsExactly("seen");
+    }
+
+    @Test
+    void takesAPassForAPassWhateverFailsBelow() {
+        CheckResults results = judge(check("below", context -> BAD), check("above", context -> GOOD, "below"));
+        assertThat(results.results().get(1).verdict()).isEqualTo(GOOD);
+    }
+
+    @Test
+    void blamesACheckItselfIfAllBelowPass() {
+        CheckResults results = judge(check("below", context -> GOOD), check("above", context -> BAD, "below"));
+        assertThat(results.results().get(1).verdict()).isEqualTo(BAD);
+    }
+
+    @Test
+    void doesNotWaitOnForWhatCannotBecomeTrue() {
+        long started = System.nanoTime();
+        CheckResults results = judge(check("below", context -> BAD), check("above", context -> context.watch("never",
+                Duration.ofSeconds(60), () -> new Look(false, "not yet", List.of())), "below"));
+        assertThat(results.results().get(1).verdict().words()).endsWith("Seen: not yet");
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void judgesAtTheSameTime() {
+        CompletableFuture<Void> met = new CompletableFuture<>();
+        CheckResults results = judge(check("waits", context -> met.orTimeout(20, TimeUnit.SECONDS).thenApply(
+                nothing -> GOOD).join()), check("comes", context -> {
+                    met.complete(null);
+                    return GOOD;
+                }));
+        assertThat(results.exitCode()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void saysThatSomethingCouldNotBeJudgedOnlyIfNothingFailed() {
+        Verdict unknown = Verdict.notJudged("who knows", List.of(), Truth.SIMULATED);
+        assertThat(judge(check("a", context -> unknown)).exitCode()).isEqualTo(ExitCode.NOT_JUDGED);
+        assertThat(judge(check("a", context -> unknown), check("b", context -> BAD)).exitCode())
+                .isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void endsWhenTheRunIsCancelled() {
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
+        LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context ->
+                context.watch("never", Duration.ofSeconds(60), () -> new Look(false, "not yet", List.of())))));
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    }
+
+    @Test
+    void tellsItsListenerOfEachStartAndEnd() {
+        List<String> told = new CopyOnWriteArrayList<>();
+        CheckRun.judge(List.of(check("a", context -> BAD)), fixture.context(), new CheckListener() {
+            @Override
+            public void started(Check check) {
+                told.add("start " + check.id());
+            }
+
+            @Override
+            public void finished(CheckResult result) {
+                told.add(result.verdict().outcome() + " " + result.id());
+            }
+        });
+        assertThat(told).containsExactly("start a", "FAILED a");
+    }
+
+    @Test
+    void takesItsProbePodsAwayAgain() {
+        fixture.api.with("/api/v1/namespaces", "{\"items\":[]}").with("/api/v1", """
+                {"resources":[{"name":"namespaces","kind":"Namespace","namespaced":false},
+                              {"name":"pods","kind":"Pod","namespaced":true},
+                              {"name":"services","kind":"Service","namespaced":true}]}""");
+        fixture.api.with("/api/v1/namespaces/hybridlab-check-test/pods", "{\"items\":[]}");
+        judge(new PodsStart());
+        assertThat(fixture.api.told()).extracting(line -> line.split("\\s")[0] + " " + line.split("\\s")[1])
+                .containsExactly("apply /api/v1/namespaces/hybridlab-check-test",
+                        "apply /api/v1/namespaces/hybridlab-check-test/pods/probe-control",
+                        "apply /api/v1/namespaces/hybridlab-check-test/pods/probe-node",
+                        "apply /api/v1/namespaces/hybridlab-check-test/services/probe",
+                        "delete /api/v1/namespaces/hybridlab-check-test");
+    }
+
+    @Test
+    void takesAwayWhatAKilledRunLeftButNotWhatAnotherRunUses() {
+        fixture.api.with("/api/v1", "{\"resources\":[]}").with("/api/v1/namespaces", """
+                {"items":[{"metadata":{"name":"hybridlab-check-old","creationTimestamp":"2026-11-21T11:59:00Z"}},
+                          {"metadata":{"name":"hybridlab-check-now","creationTimestamp":"2026-11-21T12:31:00Z"}}]}""");
+        judge(new PodsStart());
+        assertThat(fixture.api.told()).contains("delete /api/v1/namespaces/hybridlab-check-old")
+                .doesNotContain("delete /api/v1/namespaces/hybridlab-check-now");
+    }
+
+    private CheckResults judge(Check... checks) {
+        return CheckRun.judge(List.of(checks), fixture.context(), CheckListener.NONE);
+    }
+
+    private static Check check(String id, Function<CheckContext, Verdict> judge, String... standsOn) {
+        return new Check() {
+            @Override
+            public String id() {
+                return id;
+            }
+
+            @Override
+            public String title() {
+                return id + " is true";
+            }
+
+            @Override
+            public String how() {
+                return "looking";
+            }
+
+            @Override
+            public Set<String> standsOn() {
+                return Set.of(standsOn);
+            }
+
+            @Override
+            public Verdict judge(CheckContext context) {
+                return judge.apply(context);
+            }
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package org.hybridlab.check;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Kubectl;
+import org.hybridlab.kubernetes.RecordedApiServer;
+import org.hybridlab.kubernetes.Recording;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Result;
+import org.hybridlab.render.Templates;
+
+/** The lab first-cluster as it was when its cluster's answers were recorded, and checks that do not wait long. */
+final class Fixture {
+    static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
+    private static final CheckPace AT_ONCE = new CheckPace(Duration.ofMillis(250), Duration.ofSeconds(30),
+            Duration.ofSeconds(1), Duration.ofMillis(20));
+
+    final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+            .with("/api/v1/pods", Recording.of("pods"));
+    final Map<String, String> pages = new HashMap<>();
+    final Cancellation cancellation = new Cancellation();
+    Instant now = RECORDED;
+    String kubectlPrints = "";
+
+    static Lab lab() {
+        return LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
+    }
+
+    CheckContext context() {
+        return context(lab(), Map.of());
+    }
+
+    CheckContext context(Lab lab, Map<String, String> manifests) {
+        Cluster cluster = new Cluster(api);
+        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
+        ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("control", "node"),
+                "agnhost:1", "hybridlab-check-test", clock);
+        Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
+                Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
+        return new CheckContext(lab, manifests, cluster, kubectl, machine -> null, this::page, probes, AT_ONCE, clock,
+                () -> false, cancellation);
+    }
+
+    /** Pages are "status body" by address and port. */
+    private Web.Page page(String address, int port, String path, Duration within) {
+        String page = pages.get(address + ":" + port);
+        if (page == null) {
+            throw LabException.labFailed("no-answer", "nobody there", "").because("connection refused");
+        }
+        return new Web.Page(Integer.parseInt(page.substring(0, 3)), page.substring(4));
+    }
+}

@@ -1,0 +1,55 @@
+package org.hybridlab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.kubernetes.Recording;
+import org.junit.jupiter.api.Test;
+
+class NodesReadyTest {
+    private final Fixture fixture = new Fixture();
+
+    @Test
+    void passesIfEveryMachineIsAReadyNodeAtItsAddress() {
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.evidence()).contains("control: Ready, at 192.168.99.11, kubelet v1.36.3");
+    }
+
+    /** As in every lab whose kubelets were not told which of two network cards to use. */
+    @Test
+    void failsIfANodeIsAtTheAddressOfAnotherNetworkCard() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("192.168.99.12", "172.17.0.3"));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.words()).isEqualTo("node is a node at 172.17.0.3 instead of 192.168.99.12");
+    }
+
+    @Test
+    void failsIfAMachineHasNotJoined() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("\"name\": \"node\"", "\"name\": \"other\""));
+        assertThat(judged().words()).isEqualTo("node is not a node of the cluster");
+    }
+
+    @Test
+    void failsWithTheKubeletsOwnWordsIfANodeIsNotReady() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes")
+                .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1")
+                .replace("kubelet is posting ready status", "Kubelet stopped posting node status."));
+        assertThat(judged().words()).contains("control is not Ready: Kubelet stopped posting node status.");
+    }
+
+    @Test
+    void cannotJudgeNodesOnWhichNothingRuns() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",
+                "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(verdict.truth()).isEqualTo(Truth.SIMULATED);
+        assertThat(verdict.words()).startsWith("Nothing runs on the simulated control");
+    }
+
+    private Verdict judged() {
+        return new NodesReady().judge(fixture.context());
+    }
+}

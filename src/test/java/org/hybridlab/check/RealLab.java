@@ -1,0 +1,108 @@
+package org.hybridlab.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Kubectl;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.render.Templates;
+import org.hybridlab.render.Workspace;
+
+/** A lab that runs: its folder is in the system property {@code hybridlab.real.lab}. */
+final class RealLab {
+    private static final String FOLDER = "hybridlab.real.lab";
+    private static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
+
+    /** Native, but for shorter waits: most looks here are bad on purpose. */
+    private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(20), Duration.ofSeconds(5),
+            Duration.ofSeconds(3), Duration.ofMillis(500));
+
+    private final Lab lab;
+    private final Path folder;
+    private final Workspace workspace;
+    private final Cluster cluster;
+    private final Cancellation cancellation = new Cancellation();
+
+    private RealLab(Path folder) {
+        this.folder = folder;
+        workspace = Workspace.of(folder.resolve("lab.yaml"));
+        cluster = Cluster.at(workspace.kubeconfig());
+        Lab any = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("10.1.0.0/24")).orThrow();
+        String control = cluster.node(any.firstControlPlane().name()).orElseThrow().internalAddress().orElseThrow();
+        String network = control.substring(0, control.lastIndexOf('.')) + ".0/24";
+        lab = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse(network)).orThrow();
+    }
+
+    static RealLab running() {
+        String folder = System.getProperty(FOLDER);
+        if (folder == null) {
+            throw new IllegalStateException("-D" + FOLDER + "=FOLDER of a lab that runs");
+        }
+        return new RealLab(Path.of(folder));
+    }
+
+    Lab lab() {
+        return lab;
+    }
+
+    Cluster cluster() {
+        return cluster;
+    }
+
+    /** The last machine: never the control plane. */
+    Machine worker() {
+        return lab.machines().get(lab.machines().size() - 1);
+    }
+
+    /** All checks of the lab, and some more. */
+    CheckResults judge(Check... more) throws IOException {
+        List<Check> checks = new ArrayList<>(Checks.of(lab));
+        checks.addAll(List.of(more));
+        return CheckRun.judge(checks, context(), CheckListener.NONE);
+    }
+
+    private CheckContext context() throws IOException {
+        Map<String, String> manifests = new LinkedHashMap<>();
+        for (App app : lab.apps()) {
+            manifests.put(app.name(), Files.readString(folder.resolve("apps/" + app.name() + ".yaml")));
+        }
+        ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
+                lab.machines().stream().map(Machine::name).toList(), AGNHOST,
+                "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX), Clock.systemUTC());
+        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes,
+                QUICK, Clock.systemUTC(), () -> false, cancellation);
+    }
+
+    private OpenSsh shell(Machine machine) {
+        return new OpenSsh(new LocalProcesses(), workspace, machine.name());
+    }
+
+    private Kubectl kubectl() {
+        return new Kubectl(new LocalProcesses(), Path.of("kubectl"), workspace.kubeconfig());
+    }
+
+    void kubectl(String... arguments) {
+        kubectl().run(List.of(arguments), cancellation).orFail("kubectl-failed", String.join(" ", arguments), "");
+    }
+
+    void root(Machine machine, String... words) {
+        shell(machine).sudo(List.of(words), Optional.empty(), Duration.ofMinutes(1), line -> { }, cancellation)
+                .orFail("command-failed", String.join(" ", words), "");
+    }
+}

@@ -1,0 +1,46 @@
+# What hybridlab's checks look from: a small web server on every Linux node, and a service in front of all of them.
+apiVersion: v1
+kind: Namespace
+metadata:
+  name: [=namespace]
+  labels:
+    [=label]: "true"
+<#list probes as probe>
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: [=probe.name]
+  namespace: [=namespace]
+  labels: {app: probe}
+spec:
+  # By name, past the scheduler and its taints: each node is looked from, the control plane too.
+  nodeName: [=probe.node]
+  tolerations:
+    - operator: Exists
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  terminationGracePeriodSeconds: 1
+  containers:
+    - name: probe
+      image: [=image]
+      imagePullPolicy: IfNotPresent
+      args: [netexec, --http-port=[=port]]
+      ports:
+        - {name: http, containerPort: [=port]}
+      readinessProbe:
+        httpGet: {path: /hostname, port: http}
+        periodSeconds: 1
+        timeoutSeconds: 5
+</#list>
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: probe
+  namespace: [=namespace]
+spec:
+  type: NodePort
+  selector: {app: probe}
+  ports:
+    - {port: 80, targetPort: http}
