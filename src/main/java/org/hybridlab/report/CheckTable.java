@@ -1,0 +1,50 @@
+package org.hybridlab.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.check.CheckResult;
+import org.hybridlab.check.CheckResults;
+import org.hybridlab.check.Verdict.Outcome;
+
+/** The checks as lines for people: a line each, and what was seen below those that did not pass. */
+public final class CheckTable {
+    private static final int SOME = 8;
+
+    private CheckTable() {
+    }
+
+    /** The last line is the summary. */
+    public static List<String> lines(CheckResults results) {
+        int width = results.results().stream().mapToInt(result -> result.id().length()).max().orElse(0);
+        List<String> lines = new ArrayList<>();
+        results.results().forEach(result -> add(result, width, lines));
+        lines.add("%s (%.1f s).".formatted(results.summary(), results.took().toMillis() / 1000.0));
+        return lines;
+    }
+
+    private static void add(CheckResult result, int width, List<String> lines) {
+        lines.add("%-10s  %-*s  %s".replace("*", Integer.toString(width)).formatted(word(result.verdict().outcome()),
+                result.id(), printable(result.verdict().words())));
+        if (result.verdict().outcome() != Outcome.PASSED) {
+            List<String> evidence = result.verdict().evidence();
+            evidence.stream().limit(SOME).forEach(seen -> lines.add(" ".repeat(12) + printable(seen)));
+            if (evidence.size() > SOME) {
+                lines.add(" ".repeat(12) + "... and %d more".formatted(evidence.size() - SOME));
+            }
+        }
+    }
+
+    private static String word(Outcome outcome) {
+        return switch (outcome) {
+            case PASSED -> "passed";
+            case FAILED -> "FAILED";
+            case NOT_JUDGED -> "not judged";
+        };
+    }
+
+    /** What machines and pods print may hold sequences that a terminal would obey. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ").strip();
+    }
+}

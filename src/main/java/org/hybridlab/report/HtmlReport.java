@@ -1,0 +1,95 @@
+package org.hybridlab.report;
+
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.hybridlab.check.CheckResult;
+import org.hybridlab.check.CheckResults;
+import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.render.Templates;
+
+/** The report as one HTML file that loads nothing: verdict, picture, checks with their evidence, timeline. */
+public final class HtmlReport {
+    private HtmlReport() {
+    }
+
+    /** A check as the page shows it. */
+    public record Line(String id, String title, String outcome, String words, String how, String truth,
+                List<String> evidence, String took) {
+    }
+
+    /** A step as the page shows it; the left edge and the width of its bar in percent of the run. */
+    public record Bar(String title, String machine, String outcome, String left, String width, String took) {
+    }
+
+    /** @param templates whose {@code report/report.html.ftl} is used */
+    public static String of(Report report, Templates templates) {
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("lab", report.lab());
+        model.put("machines", report.lab().machines().size());
+        model.put("provider", report.provider());
+        model.put("version", report.version());
+        model.put("at", DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'").format(
+                report.at().truncatedTo(ChronoUnit.SECONDS).atOffset(ZoneOffset.UTC)));
+        model.put("verdict", verdict(report.checks()));
+        model.put("summary", report.checks().summary());
+        model.put("took", time(report.checks().took()));
+        model.put("checks", report.checks().results().stream().map(HtmlReport::line).toList());
+        model.put("picture", Topology.of(report.lab(), report.nodes(), report.pods()).svg(templates));
+        model.put("nodes", report.nodes());
+        model.put("bars", report.timeline().map(HtmlReport::bars).orElse(List.of()));
+        model.put("runTook", report.timeline().map(timeline -> time(timeline.took())).orElse(""));
+        model.put("ticks", report.timeline().map(HtmlReport::ticks).orElse(List.of()));
+        return templates.render("report/report.html.ftl", model);
+    }
+
+    private static String verdict(CheckResults checks) {
+        return switch (checks.exitCode()) {
+            case OK -> "passed";
+            case LAB_FAILED -> "failed";
+            default -> "not-judged";
+        };
+    }
+
+    private static Line line(CheckResult result) {
+        Outcome outcome = result.verdict().outcome();
+        return new Line(result.id(), result.title(), outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                result.verdict().words(), result.how(), result.verdict().truth().words(),
+                result.verdict().evidence(), time(result.took()));
+    }
+
+    private static List<Bar> bars(Timeline timeline) {
+        return timeline.bars().stream().map(bar -> new Bar(bar.title(), bar.machine().orElse(""), bar.outcome(),
+                percent(bar.from(), timeline.took()), percent(bar.took(), timeline.took()), time(bar.took()))).toList();
+    }
+
+    /** A moment on the scale above the bars. */
+    public record Tick(String left, String words) {
+    }
+
+    private static List<Tick> ticks(Timeline timeline) {
+        long seconds = Math.max(1, timeline.took().toSeconds());
+        long step = List.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L, 1800L, 3600L).stream()
+                .filter(some -> seconds / some <= 8).findFirst().orElse(7200L);
+        return java.util.stream.LongStream.iterate(0, at -> at <= seconds, at -> at + step)
+                .mapToObj(at -> new Tick(percent(Duration.ofSeconds(at), timeline.took()),
+                        step >= 60 ? at / 60 + " min" : at + " s")).toList();
+    }
+
+    private static String percent(Duration part, Duration whole) {
+        return "%.2f".formatted(100.0 * part.toMillis() / Math.max(1, whole.toMillis()));
+    }
+
+    private static String time(Duration duration) {
+        if (duration.toMillis() < 60_000) {
+            return "%.1f s".formatted(duration.toMillis() / 1000.0);
+        }
+        return "%d min %02d s".formatted(duration.toMinutes(), duration.toSecondsPart());
+    }
+}

@@ -1,0 +1,74 @@
+package org.hybridlab.report;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import org.hybridlab.check.CheckResult;
+import org.hybridlab.check.CheckResults;
+import org.hybridlab.check.Verdict.Outcome;
+
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The report for programs. Times are seconds, moments are RFC 3339, words of enumerations are in lower case with
+ * dashes.
+ */
+public record JsonReport(String lab, String kubernetes, String provider, String hybridlab, String at, Summary summary,
+                         List<CheckLine> checks, Optional<Run> run) {
+    /** @param exitCode as the process returns it if nothing else went wrong */
+    public record Summary(long passed, long failed, long notJudged, int exitCode, double seconds) {
+    }
+
+    /** One check. */
+    public record CheckLine(String id, String title, String outcome, String words, String how, String truth,
+                            List<String> evidence, double seconds) {
+    }
+
+    /** The run whose steps the timeline shows. */
+    public record Run(String id, String started, double seconds, List<StepLine> steps) {
+    }
+
+    /** One step. */
+    public record StepLine(String id, String title, Optional<String> machine, String outcome, double startedAfter,
+                           double seconds) {
+    }
+
+    public static JsonReport of(Report report) {
+        return new JsonReport(report.lab().name(), report.lab().kubernetes().toString(), report.provider(),
+                report.version(), report.at().toString(), summary(report.checks()),
+                report.checks().results().stream().map(JsonReport::line).toList(),
+                report.timeline().map(JsonReport::run));
+    }
+
+    /** As text, indented, with a newline at its end. */
+    public String text() {
+        return JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writeValueAsString(this) + "\n";
+    }
+
+    private static Summary summary(CheckResults checks) {
+        return new Summary(checks.count(Outcome.PASSED), checks.count(Outcome.FAILED),
+                checks.count(Outcome.NOT_JUDGED), checks.exitCode().number(), seconds(checks.took()));
+    }
+
+    private static CheckLine line(CheckResult result) {
+        return new CheckLine(result.id(), result.title(), word(result.verdict().outcome()), result.verdict().words(),
+                result.how(), word(result.verdict().truth()), result.verdict().evidence(), seconds(result.took()));
+    }
+
+    private static Run run(Timeline timeline) {
+        return new Run(timeline.runId(), timeline.started().toString(), seconds(timeline.took()),
+                timeline.bars().stream().map(bar -> new StepLine(bar.step(), bar.title(), bar.machine(),
+                        bar.outcome(), seconds(bar.from()), seconds(bar.took()))).toList());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

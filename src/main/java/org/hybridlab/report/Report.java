@@ -1,0 +1,28 @@
+package org.hybridlab.report;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.check.CheckResults;
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.lab.Lab;
+
+/**
+ * All that is told about a lab after {@code up} or {@code check}.
+ *
+ * @param provider for people, for example "Docker"
+ * @param version of hybridlab
+ * @param at when the checks ended
+ * @param nodes as the cluster had them; empty if it did not answer
+ * @param pods those of the apps, for the picture
+ * @param timeline of the run that made or changed the lab, if it is known
+ */
+public record Report(Lab lab, String provider, String version, Instant at, CheckResults checks, List<Node> nodes,
+                     List<Pod> pods, Optional<Timeline> timeline) {
+    public Report {
+        nodes = List.copyOf(nodes);
+        pods = List.copyOf(pods);
+    }
+}

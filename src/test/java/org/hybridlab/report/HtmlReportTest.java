@@ -1,0 +1,49 @@
+package org.hybridlab.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+
+class HtmlReportTest {
+    private final String page = HtmlReport.of(Reports.report(), Reports.templates());
+
+    @Test
+    void saysHowItEndedAndOnWhat() {
+        assertThat(page).contains("<header class=\"failed\">").contains("1 passed, 1 failed, 1 could not be judged")
+                .contains("Kubernetes 1.36.3 on 2 machines, Docker. Judged at 2026-11-21 12:34:56 UTC in 2.5 s.");
+    }
+
+    @Test
+    void opensWhatDidNotPassAndKeepsTheRestClosed() {
+        assertThat(page.split("<details open>", -1)).hasSize(3);
+        assertThat(page.split("<details>", -1)).hasSize(2);
+    }
+
+    @Test
+    void showsHostileWordsAsText() {
+        assertThat(page).doesNotContain("<script").contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");
+    }
+
+    @Test
+    void loadsNothing() {
+        assertThat(page).doesNotContain("src=").doesNotContain("href=").doesNotContain("url(")
+                .doesNotContain("@import").doesNotContain("<link");
+    }
+
+    @Test
+    void drawsEachStepWhereItWasInTheRun() {
+        assertThat(page).contains("How it came up: 20.0 s").contains("style=\"left:0.00%;width:25.00%\"")
+                .contains("class=\"failed\" style=\"left:25.00%;width:75.00%\"");
+    }
+
+    @Test
+    void hasNoTimelineIfNoRunIsKnown() {
+        Report report = Reports.report();
+        assertThat(HtmlReport.of(new Report(report.lab(), report.provider(), report.version(), report.at(),
+                report.checks(), List.of(), List.of(), Optional.empty()), Reports.templates()))
+                .doesNotContain("How it came up");
+    }
+}

@@ -1,0 +1,63 @@
+package org.hybridlab.report;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.check.CheckResult;
+import org.hybridlab.check.CheckResults;
+import org.hybridlab.check.Truth;
+import org.hybridlab.check.Verdict;
+import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.RecordedApiServer;
+import org.hybridlab.kubernetes.Recording;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.render.Templates;
+
+/** A report with one check of each outcome, and words that would do harm if they were not escaped. */
+final class Reports {
+    static final String HOSTILE = "</li><script>alert('x')</script> & \"quoted\" ]]> \u001b[31m \u0000";
+    static final Instant AT = Instant.parse("2026-11-21T12:34:56Z");
+
+    private Reports() {
+    }
+
+    static Templates templates() {
+        return Templates.installed(Path.of("."));
+    }
+
+    static Lab lab(String name) {
+        return LabFile.read(Path.of("labs", name, "lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
+    }
+
+    static Report report() {
+        Cluster cluster = new Cluster(new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+                .with("/api/v1/pods", Recording.of("pods")));
+        return new Report(lab("first-cluster"), "Docker", "0.1.0", AT, checks(), cluster.nodes(), cluster.pods(),
+                Optional.of(timeline()));
+    }
+
+    static CheckResults checks() {
+        return new CheckResults(List.of(result("nodes", Outcome.PASSED, "All 2 nodes are Ready."),
+                result("dns", Outcome.FAILED, HOSTILE), result("app/numbers", Outcome.NOT_JUDGED, "Cannot hold.")),
+                Duration.ofMillis(2450));
+    }
+
+    private static CheckResult result(String id, Outcome outcome, String words) {
+        return new CheckResult(id, "Title of " + id, "looking " + HOSTILE,
+                new Verdict(outcome, words, List.of("first line", HOSTILE), Truth.REAL), Duration.ofMillis(1500));
+    }
+
+    static Timeline timeline() {
+        return new Timeline("r1", AT, Duration.ofSeconds(20), List.of(
+                new Timeline.Bar("machine/control", "Start control", Optional.of("control"), Duration.ZERO,
+                        Duration.ofSeconds(5), "done"),
+                new Timeline.Bar("joined/node", HOSTILE, Optional.of("node"), Duration.ofSeconds(5),
+                        Duration.ofSeconds(15), "failed")));
+    }
+}
