@@ -10,6 +10,10 @@ import java.util.Locale;
 enum CommandName {
     PLAN("Show what up would do, and why"),
     RENDER("Write the files of a lab without starting anything"),
+    INIT("Write a lab file to begin with"),
+    LIST("List labs, and where they are up"),
+    VALIDATE("Say what is wrong with a lab file"),
+    GRAPH("Draw a lab as Mermaid, Graphviz, SVG or HTML"),
     UP("Bring a lab up and check it"),
     STATUS("Show the machines and nodes of a lab as they are now"),
     DESTROY("Remove what up made"),
@@ -23,6 +27,7 @@ enum CommandName {
     KUBECTL("Run kubectl against a lab"),
     KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
     BUNDLE("List, get, verify, export and import what labs need from outside"),
+    SCHEMA("Print the JSON Schema of lab files"),
     COMPLETION("Print the completion script for bash and zsh");
 
     private final String summary;

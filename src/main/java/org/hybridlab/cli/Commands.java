@@ -9,6 +9,10 @@ final class Commands {
         return switch (name) {
             case PLAN -> new PlanCommand(session);
             case RENDER -> new RenderCommand(session);
+            case INIT -> new InitCommand(session);
+            case LIST -> new ListCommand(session);
+            case VALIDATE -> new ValidateCommand(session);
+            case GRAPH -> new GraphCommand(session);
             case UP -> new UpCommand(session);
             case STATUS -> new StatusCommand(session);
             case DESTROY -> new DestroyCommand(session);
@@ -22,6 +26,7 @@ final class Commands {
             case KUBECTL -> new KubectlCommand(session);
             case KUBECONFIG -> new KubeconfigCommand(session);
             case BUNDLE -> new BundleCommand(session);
+            case SCHEMA -> new SchemaCommand(session);
             case COMPLETION -> new CompletionCommand(session);
         };
     }

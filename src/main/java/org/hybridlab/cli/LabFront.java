@@ -35,10 +35,13 @@ final class LabFront {
 
     /** Reads the lab file; its warnings go to standard error. */
     OpenLab open(LabArgument lab, ProviderName asked) {
-        OpenLab open = new LabOpener(known, host.facts(), host.choice())
-                .open(lab.location(session), Optional.ofNullable(asked));
+        OpenLab open = opener().open(lab.location(session), Optional.ofNullable(asked));
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;
+    }
+
+    LabOpener opener() {
+        return new LabOpener(known, host.facts(), host.choice());
     }
 
     LabTools tools(OpenLab open) {

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
  * @param snapshots whether {@code vagrant snapshot} works
  * @param sharesHostMemory whether machines use the host's memory as they need it, rather than reserve it
  * @param sharesKernel whether machines run on the host's kernel and see its cgroups and modules
- * @param keyFromBirth whether a machine knows only the lab's key from its first boot; else Vagrant's public key opens it
- *        until a step replaces it
+ * @param keyFromBirth whether a machine knows only the lab's key from its first boot; else Vagrant's public key opens
+ *        it until a step replaces it
  * @param seenRunning whether we ran it; else its files are parsed and validated only
  * @param emulates whether machines may have another architecture than the host
  * @param ownNetworks networks that it puts on the host or gives to every machine

@@ -41,7 +41,8 @@ final class Forms {
     static final TextShape ADDRESS = TextShape.of("address-form", "An address is IPv4 with four numbers.",
             DOTTED, 15, "an IPv4 address", "Write for example 192.168.56.21.");
     static final TextShape NETWORK = TextShape.of("network-form", "A network is an IPv4 address and a prefix length.",
-            DOTTED + "/(3[0-2]|[12]?[0-9])", 18, "an IPv4 network", "Write its first address and its prefix length, for example 10.20.0.0/16.");
+            DOTTED + "/(3[0-2]|[12]?[0-9])", 18, "an IPv4 network",
+            "Write its first address and its prefix length, for example 10.20.0.0/16.");
     static final TextShape DOMAIN = TextShape.of("domain-form", "The cluster's domain is a lower-case DNS name.",
             SUBDOMAIN, 200, "a DNS domain", "Write for example cluster.local.");
     static final TextShape APP_NAME = TextShape.of("app-name", "An app's name is a DNS label.",

@@ -15,6 +15,12 @@ import org.hybridlab.rules.Severity;
  */
 public record Problem(String ruleId, Severity severity, Path file, int line, int column, String message,
                       String advice, String snippet) {
+    /** The same with the file named from there, if it lies below. */
+    public Problem relativeTo(Path folder) {
+        return file.startsWith(folder) ? new Problem(ruleId, severity, folder.relativize(file), line, column, message,
+                advice, snippet) : this;
+    }
+
     /** For people: place, message, the line with its caret, the advice. Several lines without an end of line. */
     public String text() {
         StringBuilder text = new StringBuilder("%s:%d:%d: %s: %s [%s]"

@@ -27,7 +27,8 @@ final class RulesPage {
     }
 
     private static String table(String heading, List<RuleEntry> rules) {
-        StringBuilder table = new StringBuilder("\n## " + heading + "\n\n| id | what is true of a good lab |\n|---|---|\n");
+        StringBuilder table = new StringBuilder("\n## " + heading
+                + "\n\n| id | what is true of a good lab |\n|---|---|\n");
         rules.forEach(rule -> table.append("| `%s` | %s |\n".formatted(rule.id(), rule.title())));
         return table.toString();
     }

@@ -1,0 +1,26 @@
+package org.hybridlab.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.host.FreeNetwork;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.OpenChoices;
+
+/**
+ * Decides by the lab file alone, whatever the host.
+ *
+ * @param asked the provider that the user named in this call
+ */
+record FileOnly(Optional<ProviderName> asked) implements OpenChoices {
+    @Override
+    public Optional<ProviderName> provider(Optional<ProviderName> written) {
+        return asked.or(() -> written);
+    }
+
+    @Override
+    public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+        return FreeNetwork.find(others, provider.flatMap(name -> name.traits().allowedMachineNetworks()));
+    }
+}

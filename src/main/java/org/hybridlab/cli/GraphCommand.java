@@ -1,0 +1,46 @@
+package org.hybridlab.cli;
+
+import java.util.Optional;
+
+import org.hybridlab.graph.GraphFormat;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.OpenChoices;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.rules.HostView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A picture of a lab, up or not. */
+@Command(name = "graph", footerHeading = "%nExample:%n",
+        footer = "  hybridlab graph four-machines --format html > four-machines.html")
+final class GraphCommand implements Runnable {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "mermaid",
+            description = "mermaid, dot, svg or html. Without it: ${DEFAULT-VALUE}.")
+    private GraphFormat format;
+
+    GraphCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        session.out().print(format.draw(read(lab.location(session))));
+        session.out().flush();
+    }
+
+    /** With the addresses that it has, if it is up. */
+    private Lab read(LabLocation location) {
+        OpenChoices choices = new KnownLabs(session.folders()).find(Workspace.of(location.file()).folder())
+                .map(known -> OpenChoices.network(Cidr.parse(known.network())))
+                .orElseGet(() -> new FileOnly(Optional.empty()));
+        return LabFile.read(location.file(), choices, HostView.unknown()).orThrow();
+    }
+}

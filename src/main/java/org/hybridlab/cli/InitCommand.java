@@ -1,0 +1,53 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.NewLab;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes a lab file to begin with. Overwrites nothing. */
+@Command(name = "init", footerHeading = "%nExample:%n", footer = "  hybridlab init my-lab --workers 2")
+final class InitCommand implements Runnable {
+    private final Session session;
+    @Parameters(index = "0", arity = "0..1", paramLabel = "NAME",
+            description = "The lab's name. It is written to labs/NAME/lab.yaml. Without it: you are asked.")
+    private String name;
+    @Option(names = "--workers", paramLabel = "N", description = "Number of workers. Without it: you are asked, or 1.")
+    private Integer workers;
+
+    InitCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        TextQuestion question = new TextQuestion(session);
+        NewLab lab = NewLab.of(name != null ? name : question.answer("Name of the lab", "my-lab"),
+                workers != null ? workers.toString() : question.answer("Number of workers", "1"));
+        Path file = session.directory().resolve("labs").resolve(lab.name()).resolve(LabLocation.FILE_NAME);
+        write(file, lab.text());
+        session.out().println("Wrote " + session.directory().relativize(file));
+        session.out().println("Look at it, then bring it up: hybridlab up " + lab.name());
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw LabException.invalid("lab-exists", file + " is there already.",
+                    "Take another name, or edit that file.").causedBy(e);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("lab-not-written", file + " could not be written: " + e.getMessage(),
+                    "Run this in a folder where you may write.").causedBy(e);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package org.hybridlab.cli;
+
+import org.hybridlab.labfile.LabSchema;
+import picocli.CommandLine.Command;
+
+/** The JSON Schema of lab files. */
+@Command(name = "schema", footerHeading = "%nExample:%n", footer = "  hybridlab schema > lab.schema.json")
+final class SchemaCommand implements Runnable {
+    private final Session session;
+
+    SchemaCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        session.out().print(LabSchema.json());
+        session.out().flush();
+    }
+}

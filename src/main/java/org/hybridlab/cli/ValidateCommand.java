@@ -1,0 +1,71 @@
+package org.hybridlab.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.LabReading;
+import org.hybridlab.labfile.Problem;
+import org.hybridlab.rules.HostView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says everything that is wrong with a lab file. Touches nothing. */
+@Command(name = "validate", footerHeading = "%nExample:%n", footer = "  hybridlab validate first-cluster",
+        description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
+                + "every host.", "Exits with 0 if it is good, with 2 if not."})
+final class ValidateCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
+            description = "${COMPLETION-CANDIDATES}. Judge the lab for this one. Without it: the lab file's.")
+    private ProviderName provider;
+    @Option(names = "--host", description = "Judge it for this host too: its memory, cores, networks and provider.")
+    private boolean host;
+
+    ValidateCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabLocation location = lab.location(session);
+        LabReading reading = read(location);
+        List<Problem> problems = reading.problems().stream()
+                .map(problem -> problem.relativeTo(session.directory())).toList();
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(new Verdict(reading.lab().isPresent(), problems));
+        } else {
+            problems.forEach(problem -> session.out().println(problem.text()));
+            session.out().println(summary(location, reading));
+        }
+        return (reading.lab().isPresent() ? ExitCode.OK : ExitCode.INVALID).number();
+    }
+
+    private LabReading read(LabLocation location) {
+        return host ? new LabFront(session).opener().read(location, Optional.ofNullable(provider))
+                : LabFile.read(location.file(), new FileOnly(Optional.ofNullable(provider)), HostView.unknown());
+    }
+
+    private String summary(LabLocation location, LabReading reading) {
+        String counts = "%s, %s".formatted(count(reading.errors().size(), "error"),
+                count(reading.warnings().size(), "warning"));
+        return reading.lab().map(good -> "%s is a good lab file: %s, %s.".formatted(good.name(),
+                        count(good.machines().size(), "machine"), counts))
+                .orElseGet(() -> "%s: %s.".formatted(lab.word(), counts));
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    /** The shape of {@code --output json}. */
+    record Verdict(boolean valid, List<Problem> problems) {
+    }
+}

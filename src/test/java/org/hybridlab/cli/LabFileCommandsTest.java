@@ -1,0 +1,158 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.LabSchema;
+import org.hybridlab.render.Installation;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** init, validate, schema, graph and list: what can be done with lab files alone. */
+class LabFileCommandsTest {
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void anInstallationWithoutLabs() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+    }
+
+    @Test
+    void aNewLabIsGoodAndIsNeverWrittenOver() throws IOException {
+        Call first = call("init", "mine", "--workers", "2");
+        Path file = home.resolve("labs/mine/lab.yaml");
+
+        assertThat(first.exitCode()).isZero();
+        assertThat(first.out()).contains("labs/mine/lab.yaml", "hybridlab up mine");
+        assertThat(Files.readString(file)).startsWith(LabSchema.EDITOR_HEADER + "\n").contains("name: mine\n");
+        assertThat(call("validate", "mine").out())
+                .isEqualTo("mine is a good lab file: 3 machines, 0 errors, 0 warnings.\n");
+
+        Files.writeString(file, "# my work\n");
+        Call second = call("init", "mine");
+        assertThat(second.exitCode()).isEqualTo(2);
+        assertThat(second.err()).contains("[lab-exists]");
+        assertThat(file).hasContent("# my work\n");
+    }
+
+    @Test
+    void initAsksNothingWithoutATerminalAndRefusesNamesThatWillNotDo() {
+        assertThat(call("init").out()).contains("labs/my-lab/lab.yaml");
+        assertThat(call("init", "alone", "--workers", "0").exitCode()).isZero();
+        assertThat(call("validate", "alone").exitCode()).isZero();
+        assertThat(call("init", "../outside").err()).contains("[init-answer]");
+        assertThat(call("init", "many", "--workers", "21").err()).contains("[init-answer]");
+        assertThat(home.resolve("outside")).doesNotExist();
+    }
+
+    @Test
+    void everythingThatTheCommentsOfANewLabOfferIsRight() throws IOException {
+        call("init", "full", "--workers", "3");
+        Path file = home.resolve("labs/full/lab.yaml");
+        Files.createDirectories(file.resolveSibling("apps"));
+        Files.writeString(file.resolveSibling("apps/web.yaml"), """
+                kind: Service
+                metadata: {name: web}
+                spec: {ports: [{port: 80, nodePort: 30000}]}
+                """);
+        String uncommented = Files.readString(file)
+                .replaceAll("(?m)^# ( *(provider|defaults|network|apps|checks):)", "$1")
+                .replaceAll("(?m)^#( {3,}(- |http|within))", " $1");
+        assertThat(uncommented).contains("\nprovider: docker", "\nchecks:");
+        Files.writeString(file, uncommented);
+
+        assertThat(call("validate", "full").out()).endsWith("4 machines, 0 errors, 0 warnings.\n");
+    }
+
+    @Test
+    void validateShowsEachProblemWithItsLineAndExitsWithTwo() throws IOException {
+        lab("bad", "machines: [{name: control, role: control-plan}]\nuntaint: yes\n");
+        Call call = call("validate", "bad");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.out()).startsWith("""
+                labs/bad/lab.yaml:1:34: error: 'control-plan' is not a role [role-unknown]
+                  machines: [{name: control, role: control-plan}]
+                                                   ^
+                  Did you mean 'control-plane'? Write one of: control-plane, worker, etcd.
+                """)
+                .endsWith("bad: 2 errors, 0 warnings.\n");
+    }
+
+    @Test
+    void validateForProgramsIsOneJsonDocument() throws IOException {
+        lab("bad", "machines: [{name: control, role: control-plan}]\n");
+        Call call = call("validate", "bad", "--output", "json");
+        JsonNode verdict = JsonMapper.shared().readTree(call.out());
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(verdict.get("valid").asBoolean()).isFalse();
+        assertThat(verdict.get("problems").get(0).get("ruleId").asString()).isEqualTo("role-unknown");
+        assertThat(verdict.get("problems").get(0).get("severity").asString()).isEqualTo("error");
+        assertThat(verdict.get("problems").get(0).get("file").asString()).isEqualTo("labs/bad/lab.yaml");
+        assertThat(verdict.get("problems").get(0).get("line").asInt()).isEqualTo(1);
+        assertThat(verdict.get("problems").get(0).get("column").asInt()).isEqualTo(34);
+    }
+
+    @Test
+    void validateJudgesForAProviderThatTheFileDoesNotName() throws IOException {
+        lab("mixed", "machines: [{name: control, role: control-plane}, {name: win, os: windows}]\n");
+
+        assertThat(call("validate", "mixed").exitCode()).isZero();
+        assertThat(call("validate", "mixed", "--provider", "docker").out()).contains("[windows-provider]");
+        assertThat(call("validate", "mixed", "--host", "--provider", "docker").out()).contains("[windows-provider]");
+    }
+
+    @Test
+    void theSchemaIsPrintedAsItIsPublished() {
+        assertThat(call("schema").out()).isEqualTo(LabSchema.json());
+    }
+
+    @Test
+    void aGraphHasTheAddressesThatTheLabHas() throws IOException {
+        Path file = lab("duo", "machines: [{name: control, role: control-plane}, {name: node}]\n");
+
+        assertThat(call("graph", "duo").out()).startsWith("flowchart").contains("192.168.56.12");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
+                file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
+        assertThat(call("graph", "duo", "--format", "svg").out()).startsWith("<svg").contains("192.168.59.12");
+        assertThat(call("graph", "duo", "--format", "picture").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void aListNamesEveryLabAndWhereItIsUp() throws IOException {
+        assertThat(call("list").out()).contains("no labs", "hybridlab init");
+        Path good = lab("good", "machines: [{name: control, role: control-plane}]\n");
+        lab("bad", "machines: []\n");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("good",
+                good.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
+
+        List<String> lines = call("list").out().lines().toList();
+        assertThat(lines.get(1)).startsWith("bad ").contains("has errors");
+        assertThat(lines.get(2)).startsWith("good ").contains("1.36.3", "docker 192.168.59.0/24", "labs/good/lab.yaml");
+        JsonNode json = JsonMapper.shared().readTree(call("list", "-o", "json").out());
+        assertThat(json.get(1).get("machines").asInt()).isEqualTo(1);
+        assertThat(json.get(0).get("valid").asBoolean()).isFalse();
+    }
+
+    private Path lab(String name, String text) throws IOException {
+        return Files.writeString(Files.createDirectories(home.resolve("labs/" + name)).resolve("lab.yaml"), text);
+    }
+
+    private Call call(String... arguments) {
+        return Call.of(home, Map.of(Installation.HOME, home.toString()), arguments);
+    }
+}
