@@ -177,6 +177,22 @@ class EngineTest {
     }
 
     @Test
+    void thatHoldsForWhatNeedsItFarBehindToo() {
+        AtomicReference<Probe> app = new AtomicReference<>(Probe.present("answers"));
+        Step[] steps = {note("machine"), note("between", "machine"),
+            step("app", action(app::get, context -> ran.add("app")), "between")};
+        run(steps);
+        ran.clear();
+
+        run(fingerprint(step("machine", context -> {
+            ran.add("machine");
+            app.set(Probe.absent("its machine is another one"));
+        }), "f2"), steps[1], steps[2]);
+
+        assertThat(ran).containsExactly("machine", "app");
+    }
+
+    @Test
     void aProbeThatCannotTellOrThrowsMakesTheStepRun() {
         AtomicReference<Probe> probe = new AtomicReference<>(Probe.present("there"));
         Step unsure = step("unsure", action(probe::get, context -> ran.add("unsure")));
