@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.rules.RuleEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 class GeneratedPagesTest {
@@ -21,8 +23,20 @@ class GeneratedPagesTest {
     @Test
     void theReferenceIsThePublishedSchemaInWords() throws IOException {
         GeneratedFile.assertUpToDate(Path.of("docs/lab-file.md"), ReferencePage.of(
-                JsonMapper.shared().readTree(Files.readString(SCHEMA)),
-                Files.readString(Path.of("labs/first-cluster/lab.yaml"))));
+                JsonMapper.shared().readTree(Files.readString(SCHEMA))));
+    }
+
+    @Test
+    void theExampleOfTheReferenceIsAGoodLab(@TempDir Path folder) throws IOException {
+        Files.createDirectories(folder.resolve("apps"));
+        Files.writeString(folder.resolve("apps/numbers.yaml"), """
+                kind: Service
+                metadata: {name: numbers-web}
+                spec: {ports: [{port: 80, nodePort: 30001}]}
+                """);
+        Path file = Files.writeString(folder.resolve("lab.yaml"), ReferencePage.EXAMPLE);
+
+        assertThat(LabFile.read(file, Cidr.parse("192.168.57.0/24")).problems()).isEmpty();
     }
 
     @Test

@@ -7,6 +7,24 @@ import tools.jackson.databind.JsonNode;
 
 /** Writes docs/lab-file.md from the published schema: one table of keys for each mapping. */
 final class ReferencePage {
+    static final String EXAMPLE = """
+            %s
+            name: my-lab
+            kubernetes: 1.36
+
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: node, count: 2}
+
+            apps:
+              - {name: numbers, nodePort: 30001}
+
+            checks:
+              - name: the numbers page answers on every machine
+                http: {port: 30001}
+                within: 2m
+            """.formatted(LabSchema.EDITOR_HEADER);
+
     private static final String INTRODUCTION = """
             # Lab file
 
@@ -15,9 +33,10 @@ final class ReferencePage {
             ```yaml
             %s```
 
-            The first line tells editors with YAML support where the schema is: they complete keys and show what is
-            wrong while you write. `hybridlab validate LAB` says the same, and what a schema cannot know; `hybridlab
-            init` writes a commented file to begin with. What each problem's id means stands in [rules.md](rules.md).
+            `apps/numbers.yaml` beside it holds the app's manifests. The first line tells editors with YAML support
+            where the schema is: they complete keys and show what is wrong while you write. `hybridlab validate LAB`
+            says the same, and what a schema cannot know; `hybridlab init` writes a commented file to begin with. What
+            each problem's id means stands in [rules.md](rules.md).
 
             Values are taken as they are written: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
             booleans, and text that looks like a number stands in quotes. Anchors, aliases and tags are not used.
@@ -30,9 +49,9 @@ final class ReferencePage {
     private ReferencePage() {
     }
 
-    static String of(JsonNode schema, String example) {
+    static String of(JsonNode schema) {
         ReferencePage reference = new ReferencePage();
-        reference.page.append(INTRODUCTION.formatted(example));
+        reference.page.append(INTRODUCTION.formatted(EXAMPLE));
         reference.mapping("Top level", schema);
         return reference.page.toString();
     }
