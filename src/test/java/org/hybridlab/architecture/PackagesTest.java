@@ -42,7 +42,8 @@ class PackagesTest {
             entry("kubernetes", Set.of("guest", "process")),
             entry("check", Set.of("lab", "process", "render", "guest", "kubernetes")),
             entry("diagnose", Set.of("guest", "kubernetes", "process")),
-            entry("report", Set.of("check", "engine", "graph", "lab", "render")),
+            // The topology picture shows nodes and pods.
+            entry("report", Set.of("check", "engine", "graph", "lab", "render", "kubernetes")),
             entry("bundle", Set.of("lab", "process")),
             entry("box", Set.of("bundle", "lab", "process", "render")),
             entry("host", Set.of("lab", "process")),

@@ -63,6 +63,17 @@ class FileJournalTest {
     }
 
     @Test
+    void aStepIsExpectedToTakeWhatItTookLastTimeAndItsTimeoutBeforeThat() {
+        append(entry("a", Entry.Kind.DONE).took(Duration.ofSeconds(9)),
+                entry("a", Entry.Kind.DONE).took(Duration.ofSeconds(7)),
+                entry("a", Entry.Kind.FAILED).took(Duration.ofSeconds(1)));
+        Records records = FileJournal.read(folder.journal()).records();
+
+        assertThat(records.expected(Steps.step("a", context -> { }))).isEqualTo(Duration.ofSeconds(7));
+        assertThat(records.expected(Steps.step("b", context -> { }))).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
     void whereverTheLastLineIsTornAllBeforeItCountsAndTheNextEntryIsWhole() throws Exception {
         append(entry("a", Entry.Kind.DONE));
         byte[] whole = Files.readAllBytes(folder.journal());
