@@ -27,12 +27,17 @@ Vagrant.configure("2") do |config|
     machine.ssh.port = 22
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
+    # `hybridlab up` waits for ssh by itself, with a finer clock than Vagrant's. A port that is not published tells
+    # Vagrant that it need not even try.
+    waits = ENV["HYBRIDLAB_UP"] != "1"
+    machine.ssh.guest_port = waits ? 22 : 1
     machine.vm.provider "docker" do |docker|
       docker.name = 'hl-first-cluster-0a1b2c-control'
       docker.image = 'hybridlab/linux'
       docker.remains_running = true
-      # hybridlab waits for ssh by itself, with a finer clock than Vagrant's second.
-      docker.has_ssh = ENV["HYBRIDLAB"] != "1"
+      docker.has_ssh = waits
+      # An orderly halt takes seconds; what is destroyed need not be orderly.
+      docker.stop_timeout = ENV["HYBRIDLAB_DESTROY"] == "1" ? 0 : 20
       # The box takes this as the only key before its ssh server starts: Vagrant's public key never opens it.
       docker.env = { "HYBRIDLAB_AUTHORIZED_KEY" => 'ssh-ed25519 AAAAC3Nz hybridlab' }
       docker.create_args = [
@@ -69,12 +74,17 @@ Vagrant.configure("2") do |config|
     machine.ssh.port = 22
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
+    # `hybridlab up` waits for ssh by itself, with a finer clock than Vagrant's. A port that is not published tells
+    # Vagrant that it need not even try.
+    waits = ENV["HYBRIDLAB_UP"] != "1"
+    machine.ssh.guest_port = waits ? 22 : 1
     machine.vm.provider "docker" do |docker|
       docker.name = 'hl-first-cluster-0a1b2c-node'
       docker.image = 'hybridlab/linux'
       docker.remains_running = true
-      # hybridlab waits for ssh by itself, with a finer clock than Vagrant's second.
-      docker.has_ssh = ENV["HYBRIDLAB"] != "1"
+      docker.has_ssh = waits
+      # An orderly halt takes seconds; what is destroyed need not be orderly.
+      docker.stop_timeout = ENV["HYBRIDLAB_DESTROY"] == "1" ? 0 : 20
       # The box takes this as the only key before its ssh server starts: Vagrant's public key never opens it.
       docker.env = { "HYBRIDLAB_AUTHORIZED_KEY" => 'ssh-ed25519 AAAAC3Nz hybridlab' }
       docker.create_args = [

@@ -40,8 +40,8 @@ public final class CommandLineVagrant implements Vagrant {
     @Override
     public void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines,
                    Cancellation cancellation) {
-        run("vagrant up of " + machine, timeout, lines, cancellation, "up", machine,
-                "--provider=" + provider.word(), "--no-provision", "--no-destroy-on-error");
+        run("vagrant up of " + machine, command("up", machine, "--provider=" + provider.word(), "--no-provision",
+                "--no-destroy-on-error").env("HYBRIDLAB_UP", "1").timeout(timeout), lines, cancellation);
     }
 
     @Override
@@ -51,7 +51,8 @@ public final class CommandLineVagrant implements Vagrant {
 
     @Override
     public void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
-        run("vagrant destroy of " + machine, timeout, lines, cancellation, "destroy", "--force", machine);
+        run("vagrant destroy of " + machine, command("destroy", "--force", machine).env("HYBRIDLAB_DESTROY", "1")
+                .timeout(timeout), lines, cancellation);
     }
 
     @Override
@@ -130,10 +131,19 @@ public final class CommandLineVagrant implements Vagrant {
 
     private List<MachineReadable> run(String what, Duration timeout, Consumer<String> lines,
                                       Cancellation cancellation, String... words) {
-        Command command = Command.of("vagrant").with(words).with("--machine-readable").in(folder).timeout(timeout);
+        return run(what, command(words).timeout(timeout), lines, cancellation);
+    }
+
+    private Command command(String... words) {
+        Command command = Command.of("vagrant").with(words).with("--machine-readable").in(folder);
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             command = command.env(variable.getKey(), variable.getValue());
         }
+        return command;
+    }
+
+    private List<MachineReadable> run(String what, Command command, Consumer<String> lines,
+                                      Cancellation cancellation) {
         Result result = processes.run(command, line -> show(line, lines), cancellation);
         if (!result.ok()) {
             throw VagrantFailure.of(what, result);

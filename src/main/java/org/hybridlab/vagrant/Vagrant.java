@@ -18,7 +18,8 @@ import org.hybridlab.process.Cancellation;
  */
 public interface Vagrant {
     /** Failures that go away by themselves. */
-    List<String> RETRYABLE = List.of("vagrant-machine-action-locked-error", "vagrant-environment-locked-error");
+    List<String> RETRYABLE = List.of("vagrant-machine-action-locked-error", "vagrant-environment-locked-error",
+            "vagrant-container-vanished");
 
     /** Creates the machine if need be and boots it. Provisions nothing, destroys nothing if it fails. */
     void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines, Cancellation cancellation);

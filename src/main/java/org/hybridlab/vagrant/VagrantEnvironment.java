@@ -17,8 +17,6 @@ final class VagrantEnvironment {
                 "VAGRANT_NO_COLOR", "1",
                 // No calls home: they cost seconds, and hang where there is no internet.
                 "VAGRANT_CHECKPOINT_DISABLE", "1",
-                "VAGRANT_BOX_UPDATE_CHECK_DISABLE", "1",
-                // Read by our Vagrantfile: hybridlab waits for ssh by itself, with a finer clock.
-                "HYBRIDLAB", "1");
+                "VAGRANT_BOX_UPDATE_CHECK_DISABLE", "1");
     }
 }

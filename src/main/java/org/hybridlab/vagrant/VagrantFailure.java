@@ -36,10 +36,20 @@ final class VagrantFailure {
     static LabException of(String what, Result result) {
         List<MachineReadable> lines = MachineReadable.parseAll(result.stdout());
         Optional<List<String>> exit = MachineReadable.first(lines, "error-exit").filter(data -> !data.isEmpty());
-        String id = exit.map(data -> "vagrant-" + kebab(data.get(0))).orElseGet(() -> early(result.stderr()));
         String said = exit.filter(data -> data.size() > 1).map(data -> data.get(1)).orElseGet(() -> tail(result));
+        String id = exit.map(data -> id(data.get(0), said)).orElseGet(() -> early(result.stderr()));
         return LabException.labFailed(id, what + " failed.", ADVICE.getOrDefault(id, GENERAL))
                 .because(said.strip() + "\n" + result.command().pasteable() + " exited with " + result.exitCode());
+    }
+
+    /**
+     * Vagrant's docker provider looks at every container of the host for its ports, one by one, and fails if one of them
+     * goes away meanwhile, whosever it is.
+     */
+    private static String id(String rubyClass, String said) {
+        boolean vanished = rubyClass.endsWith("DockerProvider::Errors::ExecuteError")
+                && said.contains("\"inspect\"") && said.contains("No such object");
+        return "vagrant-" + (vanished ? "container-vanished" : kebab(rubyClass));
     }
 
     /** {@code Vagrant::Errors::VMBootTimeout} becomes {@code vm-boot-timeout}. */

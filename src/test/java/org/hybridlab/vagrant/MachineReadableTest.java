@@ -2,6 +2,10 @@ package org.hybridlab.vagrant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Result;
 import org.junit.jupiter.api.Test;
 
 class MachineReadableTest {
@@ -42,5 +46,17 @@ class MachineReadableTest {
         assertThat(VagrantFailure.kebab("Vagrant::Errors::VMBootTimeout")).isEqualTo("vm-boot-timeout");
         assertThat(VagrantFailure.kebab("VagrantPlugins::DockerProvider::Errors::ExecuteError"))
                 .isEqualTo("execute-error");
+    }
+
+    @Test
+    void anotherLabsContainerThatGoesAwayMeanwhileIsNoLastingFailure() {
+        String line = "1,node1,error-exit,VagrantPlugins::DockerProvider::Errors::ExecuteError,A Docker command executed by "
+                + "Vagrant didn't complete successfully!\\nCommand: [\"docker\"%!(VAGRANT_COMMA) \"inspect\"%!(VAGRANT_COMMA) "
+                + "\"0a1b\"]\\nStderr: Error: No such object: 0a1b\n";
+        Result result = new Result(Command.of("vagrant", "up"), 1, line, "", Duration.ZERO);
+        assertThat(VagrantFailure.of("vagrant up of node1", result).id()).isEqualTo("vagrant-container-vanished")
+                .isIn(Vagrant.RETRYABLE);
+        Result other = new Result(Command.of("vagrant", "up"), 1, line.replace("inspect", "run"), "", Duration.ZERO);
+        assertThat(VagrantFailure.of("vagrant up of node1", other).id()).isEqualTo("vagrant-execute-error");
     }
 }
