@@ -3,6 +3,7 @@ package org.hybridlab.cli;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.host.Software;
 import org.hybridlab.lab.ProviderName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,6 +17,13 @@ final class SetupCommand implements Runnable {
             description = "${COMPLETION-CANDIDATES}. Without it: the best that this host can really run.")
     private ProviderName provider;
 
+    @Option(names = "--box", description = "Also what making a box and its bundle on this host takes: mmdebstrap, Go.")
+    private boolean box;
+
+    @Option(names = "--stop-daemons",
+            description = "Only stop the daemons that hybridlab started on this host and left running.")
+    private boolean stopDaemons;
+
     SetupCommand(Session session) {
         this.session = session;
     }
@@ -23,8 +31,12 @@ final class SetupCommand implements Runnable {
     @Override
     public void run() {
         HostFront host = new HostFront(session);
+        if (stopDaemons) {
+            host.daemons().stopOurs().forEach(one -> session.out().println("Stopped " + one.program() + "."));
+            return;
+        }
         ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
-        host.makeReady(chosen, Set.of());
+        host.makeReady(chosen, box ? Set.of(Software.MMDEBSTRAP, Software.GO) : Set.of());
         session.out().println("This host is ready for " + chosen.word() + ".");
     }
 }

@@ -51,6 +51,11 @@ public final class Doctor {
         return found;
     }
 
+    /** Whether none of its programs is installed. */
+    boolean lacks(Software software) {
+        return files.program(software.name()).isEmpty();
+    }
+
     private void docker(List<Requirement> found) {
         Requirement program = program("docker", "Docker", Software.DOCKER, "docker", "--version");
         found.add(program);

@@ -40,7 +40,7 @@ public final class Setup {
     }
 
     /**
-     * @param extra software that is wanted besides what the provider needs
+     * @param extra software that is wanted besides what the provider needs; what is there already is left alone
      * @return the requirements, all met
      * @throws LabException {@code host-not-ready} with the commands to run if something is still missing
      */
@@ -50,7 +50,7 @@ public final class Setup {
             requirements = doctor.examine(provider);
             Set<Remedy> remedies = remedies(requirements);
             if (round == 0) {
-                extra.forEach(software -> remedies.add(new Install(software)));
+                extra.stream().filter(doctor::lacks).forEach(software -> remedies.add(new Install(software)));
             }
             if (remedies.isEmpty()) {
                 return requirements;

@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * Software that hybridlab can ask a package manager for. Empty: that manager does not have it.
  *
+ * @param name also of its program
  * @param debian packages of Debian and Ubuntu
  * @param fedora packages of Fedora and its kin
  * @param arch packages of Arch Linux
@@ -14,24 +15,24 @@ import java.util.List;
 public record Software(String name, List<String> debian, List<String> fedora, List<String> arch, List<String> brew,
                        List<String> winget) {
     /** Debian's vagrant recommends vagrant-libvirt with all of libvirt; we install without recommendations. */
-    static final Software VAGRANT = new Software("vagrant", List.of("vagrant"), List.of("vagrant"),
+    public static final Software VAGRANT = new Software("vagrant", List.of("vagrant"), List.of("vagrant"),
             List.of("vagrant"), List.of("--cask vagrant"), List.of("Hashicorp.Vagrant"));
-    static final Software SSH = new Software("ssh", List.of("openssh-client"), List.of("openssh-clients"),
+    public static final Software SSH = new Software("ssh", List.of("openssh-client"), List.of("openssh-clients"),
             List.of("openssh"), List.of(), List.of("Microsoft.OpenSSH.Beta"));
-    static final Software DOCKER = new Software("docker", List.of("docker.io", "iptables", "acl"),
+    public static final Software DOCKER = new Software("docker", List.of("docker.io", "iptables", "acl"),
             List.of("moby-engine"), List.of("docker"), List.of("--cask docker"), List.of("Docker.DockerDesktop"));
-    static final Software VIRTUALBOX = new Software("virtualbox", List.of(), List.of(), List.of("virtualbox"),
+    public static final Software VIRTUALBOX = new Software("VBoxManage", List.of(), List.of(), List.of("virtualbox"),
             List.of("--cask virtualbox"), List.of("Oracle.VirtualBox"));
-    static final Software LIBVIRT = new Software("libvirt",
+    public static final Software LIBVIRT = new Software("virsh",
             List.of("libvirt-daemon-system", "libvirt-clients", "qemu-system-x86", "qemu-utils", "dnsmasq-base",
                     "vagrant-libvirt", "e2fsprogs", "acl"),
             List.of("libvirt", "qemu-kvm", "vagrant-libvirt"), List.of("libvirt", "qemu-base", "dnsmasq"), List.of(),
             List.of());
     /** For the bundle from Go modules: flannel's daemon is C in part. */
-    static final Software GO = new Software("go", List.of("golang-go", "gcc", "libc6-dev"), List.of("golang", "gcc"),
+    public static final Software GO = new Software("go", List.of("golang-go", "gcc", "libc6-dev"), List.of("golang", "gcc"),
             List.of("go", "gcc"), List.of("go"), List.of("GoLang.Go"));
     /** For {@code box build}. */
-    static final Software MMDEBSTRAP = new Software("mmdebstrap", List.of("mmdebstrap"), List.of("mmdebstrap"),
+    public static final Software MMDEBSTRAP = new Software("mmdebstrap", List.of("mmdebstrap"), List.of("mmdebstrap"),
             List.of(), List.of(), List.of());
 
     public Software {

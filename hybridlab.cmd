@@ -1,0 +1,19 @@
+@echo off
+rem hybridlab's launcher for Windows hosts. Written after `hybridlab`, and never run: nobody of us had a Windows host.
+rem It starts an unpacked release; it installs and builds nothing. Needs Java 17 on the PATH or in JAVA_HOME.
+setlocal
+set "HYBRIDLAB_HOME=%~dp0"
+if "%HYBRIDLAB_HOME:~-1%"=="\" set "HYBRIDLAB_HOME=%HYBRIDLAB_HOME:~0,-1%"
+set "LIB=%HYBRIDLAB_HOME%\lib"
+if exist "%HYBRIDLAB_HOME%\pom.xml" set "LIB=%HYBRIDLAB_HOME%\target\lib"
+if not exist "%LIB%\hybridlab.jar" (
+    echo hybridlab: %LIB%\hybridlab.jar is missing. In a clone, run: mvn package 1>&2
+    exit /b 3
+)
+set "JAVA=java"
+if defined JAVA_HOME set "JAVA=%JAVA_HOME%\bin\java"
+rem Without a way to ask for a terminal, questions are asked unless --yes is given or HYBRIDLAB_TERMINAL is 0.
+set "TERMINAL=-Dhybridlab.terminal=true"
+if "%HYBRIDLAB_TERMINAL%"=="0" set "TERMINAL="
+"%JAVA%" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto %TERMINAL% %HYBRIDLAB_JAVA_OPTIONS% -cp "%LIB%\hybridlab.jar" org.hybridlab.cli.Main %*
+exit /b %ERRORLEVEL%

@@ -1,0 +1,100 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.stream.Stream;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The release archive, unpacked where its user likes it. */
+class ReleaseIT {
+    private static final Path ARCHIVE = Path.of(System.getProperty("release"));
+    @TempDir
+    private Path home;
+    private Path launcher;
+
+    @BeforeEach
+    void unpack() throws IOException {
+        launcher = unpackBelow(Files.createDirectories(home.resolve("tools")));
+    }
+
+    private Path unpackBelow(Path folder) throws IOException {
+        assertThat(run(Command.of("tar", "-xzf", ARCHIVE.toString(), "-C", folder.toString())).ok()).isTrue();
+        try (Stream<Path> unpacked = Files.list(folder)) {
+            return unpacked.findFirst().orElseThrow().resolve("hybridlab");
+        }
+    }
+
+    @Test
+    void runsThroughASymbolicLinkFromAnotherFolderAlsoWithSpaces() throws IOException {
+        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
+        Path elsewhere = Files.createDirectories(home.resolve("else where"));
+        Path link = Files.createSymbolicLink(elsewhere.resolve("lab tool"), Path.of("..").resolve(
+                home.relativize(launcher)));
+
+        Result result = run(Command.of(link.toString(), "--version").in(elsewhere));
+
+        assertThat(result.stdout()).startsWith("hybridlab ").doesNotContain("development");
+        assertThat(result.stderr()).isEmpty();
+    }
+
+    @Test
+    void bringsItsLabsTemplatesAndSchema() {
+        Result result = run(hybridlab("render", "first-cluster", "--help"));
+        assertThat(result.exitCode()).isZero();
+        for (String part : new String[] {"labs/first-cluster/lab.yaml", "templates", "schema/lab.schema.json",
+                "Vagrantfile.ftl", "hybridlab.cmd", "lib/hybridlab.jar"}) {
+            assertThat(launcher.resolveSibling(part)).exists();
+        }
+    }
+
+    @Test
+    void makesAnArchiveOfItsClassesOnceAndUsesIt() throws IOException {
+        assertThat(run(hybridlab("--version")).ok()).isTrue();
+        Path archive = onlyFile(home.resolve("cache/hybridlab/classes"));
+        FileTime made = Files.getLastModifiedTime(archive);
+        assertThat(Files.size(archive)).isPositive();
+
+        Result second = run(hybridlab("--help").env("HYBRIDLAB_JAVA_OPTIONS", "-Xlog:class+load"));
+
+        assertThat(second.stdout()).contains("org.hybridlab.cli.RootCommand source: shared objects file");
+        assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+    }
+
+    @Test
+    void worksWithoutAPlaceForTheArchive() throws IOException {
+        Files.writeString(home.resolve("cache"), "a file, not a folder");
+
+        assertThat(run(hybridlab("--version")).exitCode()).isZero();
+    }
+
+    private Command hybridlab(String... arguments) {
+        return Command.of(launcher.toString()).with(arguments).in(home);
+    }
+
+    private Result run(Command command) {
+        Command withFolders = command.timeout(Duration.ofMinutes(2))
+                .env("XDG_CACHE_HOME", home.resolve("cache").toString())
+                .env("XDG_STATE_HOME", home.resolve("state").toString());
+        return new LocalProcesses().run(withFolders, new Cancellation());
+    }
+
+    private static Path onlyFile(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.reduce((one, other) -> {
+                throw new AssertionError("two files: " + one + " " + other);
+            }).orElseThrow();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package org.hybridlab.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+
+/** A real two-machine cluster on docker, from the lab file to nothing left, in the order of a learner's day. */
+@Tag("real")
+@Tag("docker")
+@TestMethodOrder(OrderAnnotation.class)
+class DockerClusterTest {
+    private static final RealLab LAB = RealLab.copyOf("first-cluster", "day");
+    private static final HostPicture BEFORE = HostPicture.take();
+
+    @BeforeAll
+    static void up() {
+        LAB.must("up", "--provider", "docker");
+    }
+
+    @AfterAll
+    static void nothingIsLeft() {
+        LAB.close();
+        assertThat(HostPicture.take()).isEqualTo(BEFORE);
+        assertThat(LAB.workspace()).doesNotExist();
+    }
+
+    @Test
+    @Order(1)
+    void statusShowsMachinesAndNodesAtTheAddressesOfTheLab() {
+        JsonNode status = LAB.json("status");
+
+        assertThat(status.get("well").asBoolean()).isTrue();
+        assertThat(status.get("machines")).hasSize(2).allSatisfy(machine -> {
+            assertThat(machine.get("node").asString()).isEqualTo("Ready");
+            assertThat(machine.get("address").asString()).startsWith("192.168.");
+        });
+    }
+
+    @Test
+    @Order(2)
+    void execReachesEveryMachineWithAKeyOfTheLabsOwn() {
+        Result result = LAB.must("exec", "--sudo", "--", "hostname");
+
+        assertThat(result.stdout().lines()).containsExactlyInAnyOrder("control | control", "node    | node");
+    }
+
+    @Test
+    @Order(3)
+    void filesAreCopiedInBothDirections() throws IOException {
+        Path note = Files.writeString(LAB.folder().resolve("note.txt"), "remember");
+        LAB.must("cp", note.toString(), "node:/tmp/note.txt");
+        LAB.must("cp", "node:/tmp/note.txt", LAB.folder().resolve("back.txt").toString());
+
+        assertThat(LAB.folder().resolve("back.txt")).hasContent("remember");
+    }
+
+    @Test
+    @Order(4)
+    void sshReturnsWhatTheCommandReturns() {
+        assertThat(LAB.call("ssh", "control", "--", "exit 3").exitCode()).isEqualTo(3);
+    }
+
+    @Test
+    @Order(5)
+    void kubectlGetsEverythingAfterTheLab() {
+        assertThat(LAB.must("kubectl", "get", "nodes", "-o", "name").stdout().lines())
+                .containsExactly("node/control", "node/node");
+    }
+
+    @Test
+    @Order(6)
+    void logsShowTheJournalOfAMachine() {
+        assertThat(LAB.must("logs", "node", "--unit", "kubelet", "--lines", "20").stdout()).contains("kubelet");
+    }
+
+    @Test
+    @Order(7)
+    void theAppAnswersWhereOpenSays() {
+        String url = LAB.must("open", "--print").stdout().strip();
+
+        assertThat(LAB.run(Command.of("curl", "--silent", "--fail", url).timeout(Duration.ofSeconds(20))).ok())
+                .as(url).isTrue();
+    }
+
+    @Test
+    @Order(8)
+    void plainVagrantWorksInTheWorkspace() {
+        Result result = LAB.run(Command.of("vagrant", "ssh", "control", "-c", "hostname").in(LAB.workspace()));
+
+        assertThat(result.stdout().strip()).isEqualTo("control");
+    }
+
+    @Test
+    @Order(9)
+    void aSecondUpDoesNothingAndIsQuick() {
+        Result again = LAB.must("up", "--events");
+
+        assertThat(again.stdout().lines().filter(line -> line.contains("\"step-started\""))).isEmpty();
+    }
+
+    @Test
+    @Order(10)
+    void secretsAreForTheirOwnerOnly() throws IOException {
+        for (String file : new String[] {"kubeconfig", "ssh/id_ed25519", "journal.jsonl"}) {
+            assertThat(Files.getPosixFilePermissions(LAB.workspace().resolve(file))).as(file).hasSize(2);
+        }
+        assertThat(Files.getPosixFilePermissions(LAB.workspace())).hasSize(3);
+    }
+}

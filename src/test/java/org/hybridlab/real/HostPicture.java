@@ -1,0 +1,66 @@
+package org.hybridlab.real;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+
+/**
+ * What of the host a lab could leave something in, seen by other means than hybridlab's: containers, virtual machines,
+ * networks, volumes, interfaces, routes, mounts, firewall rules, state. Two pictures are equal if nothing was left.
+ *
+ * @param parts name of each part, and its lines, sorted
+ */
+record HostPicture(Map<String, List<String>> parts) {
+    private static final Map<String, String> COMMANDS = Map.of(
+            "containers", "docker ps --all --format '{{.Names}}'",
+            "docker networks", "docker network ls --format '{{.Name}}'",
+            "docker volumes", "docker volume ls --quiet",
+            "domains", "virsh --connect qemu:///system list --all --name",
+            "libvirt networks", "virsh --connect qemu:///system net-list --all --name",
+            "libvirt volumes", "virsh --connect qemu:///system vol-list default | tail -n +3",
+            "interfaces", "ip -oneline link | cut -d: -f2 | cut -d@ -f1",
+            "routes", "ip route",
+            "mounts", "cut -d' ' -f5 /proc/self/mountinfo",
+            // Without the counters of packets.
+            "firewall", "iptables-save | grep -v '^#' | sed 's/\\[[0-9:]*\\]//'");
+
+    static HostPicture take() {
+        Map<String, List<String>> parts = new TreeMap<>();
+        COMMANDS.forEach((name, line) -> parts.put(name, lines(line)));
+        parts.put("state", state());
+        return new HostPicture(parts);
+    }
+
+    /** Empty where the program is not installed: then nothing can be left there either. */
+    private static List<String> lines(String shell) {
+        try {
+            return new LocalProcesses().run(Command.of("sh", "-c", shell), new Cancellation()).stdout().lines()
+                    .map(String::strip).filter(line -> !line.isEmpty()).sorted().toList();
+        } catch (LabException e) {
+            return List.of(e.what());
+        }
+    }
+
+    private static List<String> state() {
+        Path labs = Path.of(Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
+                .orElse(System.getProperty("user.home") + "/.local/state")).resolve("hybridlab/labs.json");
+        try {
+            return Files.exists(labs) ? Stream.of(Files.readString(labs).strip().replaceAll("\\s+", " "))
+                    .filter(text -> !text.equals("[ ]")).collect(Collectors.toList()) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

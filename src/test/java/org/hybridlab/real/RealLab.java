@@ -1,0 +1,117 @@
+package org.hybridlab.real;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A copy of one of our labs, driven by the launcher as a user drives it. {@code ./test} says where copies lie, and
+ * destroys what a failed test leaves there.
+ */
+public final class RealLab implements AutoCloseable {
+    private static final Duration LONGEST = Duration.ofMinutes(60);
+    private static final Path LAUNCHER = Path.of("hybridlab").toAbsolutePath();
+
+    private final Path folder;
+    private final Path log;
+
+    private RealLab(Path folder, Path log) {
+        this.folder = folder;
+        this.log = log;
+    }
+
+    /** @param name of the copy, so that tests do not meet each other's machines */
+    public static RealLab copyOf(String lab, String name) {
+        Path copies = Path.of(Optional.ofNullable(System.getenv("HYBRIDLAB_TEST_LABS"))
+                .orElse("target/real-labs")).toAbsolutePath();
+        try {
+            Path folder = copies.resolve(name);
+            copy(Path.of("labs", lab).toAbsolutePath(), folder);
+            Path log = Files.createDirectories(Path.of("target/real-logs")).resolve(name + ".log").toAbsolutePath();
+            Files.deleteIfExists(log);
+            return new RealLab(folder, log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(path -> !path.toString().contains("/.hybridlab")).toList()) {
+                Path copy = to.resolve(from.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(copy);
+                } else {
+                    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
+        }
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    public Path workspace() {
+        return folder.resolve(".hybridlab");
+    }
+
+    /** {@code hybridlab COMMAND <this lab> REST...}; its output also goes to {@code target/real-logs}. */
+    public Result call(String command, String... rest) {
+        return run(Command.of(LAUNCHER.toString(), command, folder.toString()).with(rest));
+    }
+
+    /** The same, and it must end well. */
+    public Result must(String command, String... rest) {
+        Result result = call(command, rest);
+        if (!result.ok()) {
+            throw new AssertionError("hybridlab %s %s %s: exit %d (log: %s)%n%s%n%s".formatted(command, folder,
+                    List.of(rest), result.exitCode(), log, result.stdout(), result.stderr()));
+        }
+        return result;
+    }
+
+    /** What a command says with {@code --output json}. */
+    public JsonNode json(String command, String... rest) {
+        String[] words = Stream.concat(Stream.of(rest), Stream.of("--output", "json")).toArray(String[]::new);
+        return JsonMapper.builder().build().readTree(call(command, words).stdout());
+    }
+
+    public Result run(Command command) {
+        note("$ " + command.pasteable());
+        Result result = new LocalProcesses().run(command.timeout(LONGEST).env("HYBRIDLAB_YES", "true"), this::note,
+                new Cancellation());
+        note("exit %d after %d ms".formatted(result.exitCode(), result.took().toMillis()));
+        return result;
+    }
+
+    private synchronized void note(String line) {
+        try {
+            Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Destroys the lab if it is still there. */
+    @Override
+    public void close() {
+        if (Files.isDirectory(workspace())) {
+            must("destroy", "--yes");
+        }
+    }
+}
