@@ -1,0 +1,88 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.plan.Plan;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.render.Workspace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UpPlannerTest {
+    @TempDir
+    Path workspace;
+
+    private Plan plan(String name) {
+        return UpPlanner.plan(tools(name));
+    }
+
+    private LabTools tools(String name) {
+        Path file = Path.of("labs", name, "lab.yaml").toAbsolutePath();
+        Lab lab = LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow().on(ProviderName.DOCKER);
+        OpenLab open = new OpenLab(new LabLocation(file), lab, Workspace.in(workspace),
+                new ProviderChoice(ProviderName.DOCKER, "the test says so"), List.of());
+        return new LabWorkshop(Path.of("").toAbsolutePath(), new LocalProcesses(), Map.of(), false).tools(open);
+    }
+
+    @Test
+    void aTwoMachineLabReadsLikeTheChapter() {
+        assertThat(plan("first-cluster").steps()).extracting(step -> step.id()).containsExactlyInAnyOrder(
+                "box-ready", "host-network-ready",
+                "machine-running/control", "machine-running/node",
+                "machine-prepared/control", "machine-prepared/node",
+                "control-plane-initialised/control", "pod-network-applied",
+                "node-joined/node", "node-ready/control", "node-ready/node",
+                "app-applied/numbers", "app-ready/numbers");
+    }
+
+    @Test
+    void machinesStartTogether() {
+        Plan plan = plan("four-machines");
+
+        plan.steps().stream().filter(step -> step.id().startsWith("machine-running/"))
+                .forEach(step -> assertThat(step.needs()).isEqualTo(Set.of("box-ready", "host-network-ready")));
+    }
+
+    @Test
+    void aMachineJoinsAsSoonAsItIsPreparedAndTheControlPlaneIsThere() {
+        assertThat(plan("first-cluster").step("node-joined/node").needs())
+                .isEqualTo(Set.of("machine-prepared/node", "control-plane-initialised/control"));
+    }
+
+    @Test
+    void joinsPodNetworkAndAppsDoNotWaitForEachOther() {
+        Plan plan = plan("first-cluster");
+
+        assertThat(plan.step("pod-network-applied").needs()).isEqualTo(Set.of("control-plane-initialised/control"));
+        assertThat(plan.step("app-applied/numbers").needs()).isEqualTo(Set.of("control-plane-initialised/control"));
+    }
+
+    @Test
+    void appsOfAnUntaintedLabComeWhenAllNodesAreReadySoThatTheySpread() {
+        assertThat(plan("four-machines").step("app-applied/apod").needs())
+                .contains("control-plane-untainted")
+                .containsAll(plan("four-machines").steps().stream().map(step -> step.id())
+                        .filter(id -> id.startsWith("node-ready/")).toList());
+    }
+
+    @Test
+    void theSameLabGivesTheSamePlanAndFiles() {
+        LabTools first = tools("four-machines");
+        LabTools second = tools("four-machines");
+
+        assertThat(second.files()).isEqualTo(first.files());
+        assertThat(UpPlanner.plan(second).steps()).extracting(step -> step.fingerprint())
+                .isEqualTo(UpPlanner.plan(first).steps().stream().map(step -> step.fingerprint()).toList());
+    }
+}
