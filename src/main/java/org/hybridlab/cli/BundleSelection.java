@@ -48,10 +48,6 @@ final class BundleSelection {
     }
 
     Arch arch() {
-        return Optional.ofNullable(arch).orElseGet(BundleSelection::hostArch);
-    }
-
-    static Arch hostArch() {
-        return System.getProperty("os.arch").equals("aarch64") ? Arch.ARM64 : Arch.AMD64;
+        return Optional.ofNullable(arch).orElseGet(Arch::ofThisHost);
     }
 }

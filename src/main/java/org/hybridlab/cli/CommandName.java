@@ -16,6 +16,7 @@ enum CommandName {
     GRAPH("Draw a lab as Mermaid, Graphviz, SVG or HTML"),
     UP("Bring a lab up and check it"),
     STATUS("Show the machines and nodes of a lab as they are now"),
+    CHECK("Judge the checks of a lab that is up"),
     DESTROY("Remove what up made"),
     DOCTOR("Say what this host can run and what it lacks"),
     SETUP("Install what this host lacks"),

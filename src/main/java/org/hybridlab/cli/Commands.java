@@ -15,6 +15,7 @@ final class Commands {
             case GRAPH -> new GraphCommand(session);
             case UP -> new UpCommand(session);
             case STATUS -> new StatusCommand(session);
+            case CHECK -> new CheckCommand(session);
             case DESTROY -> new DestroyCommand(session);
             case DOCTOR -> new DoctorCommand(session);
             case SETUP -> new SetupCommand(session);

@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -24,8 +26,10 @@ final class KubectlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String kubeconfig = LabInUse.of(lab, session).kubeconfig().toString();
-        return session.foreground().run(org.hybridlab.process.Command.of("kubectl")
-                .with(arguments.toArray(String[]::new)).env("KUBECONFIG", kubeconfig));
+        LabInUse used = LabInUse.of(lab, session);
+        Path bundled = used.workspace().kubectl();
+        return session.foreground().run(
+                org.hybridlab.process.Command.of(Files.exists(bundled) ? bundled.toString() : "kubectl")
+                        .with(arguments.toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()));
     }
 }

@@ -1,18 +1,25 @@
 package org.hybridlab.cli;
 
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
+import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.report.TimelineRecorder;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
+import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +38,8 @@ final class UpCommand implements Callable<Integer> {
     private ProviderName provider;
     @Option(names = "--events", description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
+    @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
+    private boolean noChecks;
 
     UpCommand(Session session) {
         this.session = session;
@@ -47,17 +56,40 @@ final class UpCommand implements Callable<Integer> {
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
             tools.files().writeTo(open.workspace());
-            RunResult result = run(tools, open, lock);
-            RunDisplay.explainFailures(session, result);
-            return result.exitCode().number();
+            return runAndCheck(tools, open, lock).number();
         }
     }
 
-    private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
+    private ExitCode runAndCheck(LabTools tools, OpenLab open, LabLock lock) {
+        TimelineRecorder timeline = new TimelineRecorder();
+        RunResult result = run(tools, open, lock, timeline);
+        if (!result.green()) {
+            RunDisplay.explainFailures(session, result);
+            return result.exitCode();
+        }
+        ExitCode checked = check(tools, timeline);
+        if (checked != ExitCode.LAB_FAILED && !session.options().json() && !events) {
+            UpSummary.print(open, lab.word(), session.out());
+        }
+        return checked;
+    }
+
+    private RunResult run(LabTools tools, OpenLab open, LabLock lock, TimelineRecorder timeline) {
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Engine engine = new Engine(LabFront.runFolder(open.workspace()), Settings.of(THREADS, tools.permits()), Clock.systemUTC(),
-                    display.listeners());
+            List<EventListener> listeners = new ArrayList<>(display.listeners());
+            listeners.add(timeline);
+            Engine engine = new Engine(LabFront.runFolder(open.workspace()), Settings.of(THREADS, tools.permits()),
+                    Clock.systemUTC(), listeners);
             return engine.run(UpPlanner.plan(tools), lock, session.cancellation());
+        }
+    }
+
+    private ExitCode check(LabTools tools, TimelineRecorder timeline) {
+        if (noChecks) {
+            return ExitCode.OK;
+        }
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            return new CheckPhase(session, tools).run(Optional.of(timeline.timeline())).exitCode();
         }
     }
 }

@@ -15,4 +15,9 @@ public enum Arch {
     public static Arch of(String word) {
         return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
+
+    /** The architecture that this process runs on. */
+    public static Arch ofThisHost() {
+        return System.getProperty("os.arch").equals("aarch64") ? ARM64 : AMD64;
+    }
 }

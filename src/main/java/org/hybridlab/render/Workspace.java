@@ -95,6 +95,27 @@ public final class Workspace {
         return folder.resolve("kubeconfig");
     }
 
+    /** A link to the kubectl of the cluster's version, made when the cluster is. */
+    public Path kubectl() {
+        return folder.resolve("bin/kubectl");
+    }
+
+    /** Where the reports of the last checks lie. */
+    public Path report() {
+        return folder.resolve("report");
+    }
+
+    /** Makes {@link #kubectl} point to a program of this host. */
+    public void linkKubectl(Path program) {
+        makeFolder(kubectl().getParent());
+        try {
+            Files.deleteIfExists(kubectl());
+            Files.createSymbolicLink(kubectl(), program);
+        } catch (IOException e) {
+            throw notWritable(kubectl(), e);
+        }
+    }
+
     public Workspace create() {
         makeFolder(folder);
         // Labs lie in git repositories; the workspace's keys and kubeconfig must not get into them.

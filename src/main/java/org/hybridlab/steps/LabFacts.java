@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.hybridlab.bundle.ImageSpec;
+
 /**
  * What templates need to know besides the lab itself.
  *
@@ -23,8 +25,13 @@ public record LabFacts(boolean containers, Pace pace, Images images) {
      * @param etcdTag kubeadm's {@code imageTag} for etcd
      * @param corednsTag the same for CoreDNS
      * @param flannel full reference
+     * @param agnhost full reference
      */
-    public record Images(String etcdTag, String corednsTag, String flannel) {
+    public record Images(String etcdTag, String corednsTag, String flannel, String agnhost) {
+        static Images of(Map<String, ImageSpec> images) {
+            return new Images(images.get("etcd").tag(), images.get("coredns").tag(),
+                    images.get("flannel").reference(), images.get("agnhost").reference());
+        }
     }
 
     /** The given values, and these facts. */
@@ -36,6 +43,7 @@ public record LabFacts(boolean containers, Pace pace, Images images) {
         model.put("etcdTag", images.etcdTag());
         model.put("corednsTag", images.corednsTag());
         model.put("flannelImage", images.flannel());
+        model.put("agnhostImage", images.agnhost());
         return model;
     }
 }

@@ -11,13 +11,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.bundle.Bundles;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Os;
 import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Cancellation;
@@ -48,12 +52,13 @@ public final class LabTools {
     private final BoxSource boxes;
     private final Processes processes;
     private final Map<String, String> environment;
+    private final Bundles bundles;
     private MachineStates states;
     private Cluster cluster;
 
     public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
                     Provider provider, Vagrant vagrant, BoxSource boxes, Processes processes,
-                    Map<String, String> environment) {
+                    Map<String, String> environment, Bundles bundles) {
         this.lab = lab;
         this.id = id;
         this.workspace = workspace;
@@ -65,6 +70,7 @@ public final class LabTools {
         this.boxes = boxes;
         this.processes = processes;
         this.environment = Map.copyOf(environment);
+        this.bundles = bundles;
     }
 
     /** How many of each permit the provider allows: one machine at a time where it races on creating. */
@@ -110,6 +116,26 @@ public final class LabTools {
 
     public GuestShell shell(Machine machine) {
         return new OpenSsh(processes, workspace, machine.name());
+    }
+
+    public Templates templates() {
+        return templates;
+    }
+
+    LabFacts.Images images() {
+        return facts.images();
+    }
+
+    Kubectl kubectl() {
+        return new Kubectl(processes, Files.exists(workspace.kubectl()) ? workspace.kubectl() : Path.of("kubectl"),
+                workspace.kubeconfig());
+    }
+
+    /** The bundle's kubectl for this host, where it has one; it has none for hosts other than Linux. */
+    private Optional<Path> bundledKubectl() {
+        return System.getProperty("os.name").equals("Linux")
+                ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
+                : Optional.empty();
     }
 
     FirstContact firstContact() {
@@ -162,6 +188,7 @@ public final class LabTools {
     synchronized void keepCluster(String kubeconfig, String authority) {
         workspace.write(AUTHORITY, authority);
         workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig, Workspace.Kind.SECRET);
+        bundledKubectl().ifPresent(workspace::linkKubectl);
         cluster = null;
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.bundle.Bundles;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Processes;
@@ -21,17 +22,21 @@ public final class LabWorkshop {
     private final Templates installed;
     private final Processes processes;
     private final Map<String, String> environment;
+    private final Bundles bundles;
     private final boolean kvm;
 
     /**
      * @param home the installation, with its templates
      * @param environment of this process
+     * @param bundles that this installation knows
      * @param kvm whether the host's processor offers hardware virtualisation
      */
-    public LabWorkshop(Path home, Processes processes, Map<String, String> environment, boolean kvm) {
+    public LabWorkshop(Path home, Processes processes, Map<String, String> environment, Bundles bundles,
+                       boolean kvm) {
         this.installed = Templates.installed(home);
         this.processes = processes;
         this.environment = environment;
+        this.bundles = bundles;
         this.kvm = kvm;
     }
 
@@ -48,7 +53,7 @@ public final class LabWorkshop {
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
                 new AppManifests(open.location().folder()));
         return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, boxes,
-                processes, environment);
+                processes, environment, bundles);
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */
@@ -64,14 +69,14 @@ public final class LabWorkshop {
     private LabFacts facts(OpenLab open) {
         boolean containers = open.choice().provider() == ProviderName.DOCKER;
         return new LabFacts(containers, containers || kvm ? Pace.NATIVE : Pace.EMULATED,
-                new LabFacts.Images("3.6.16-0", "v1.14.5", "ghcr.io/flannel-io/flannel:v0.28.4"));
+                LabFacts.Images.of(bundles.images(open.lab().kubernetes())));
     }
 
     private BoxSource boxes(OpenLab open) {
         return new BoxSource() {
             @Override
             public String name() {
-                return "hybridlab/linux:lead";
+                return "hybridlab/linux:1.36.3-amd64-310df9a29879";
             }
 
             @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hybridlab.bundle.Bundles;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
@@ -32,7 +33,10 @@ class UpPlannerTest {
         Lab lab = LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow().on(ProviderName.DOCKER);
         OpenLab open = new OpenLab(new LabLocation(file), lab, Workspace.in(workspace),
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), List.of());
-        return new LabWorkshop(Path.of("").toAbsolutePath(), new LocalProcesses(), Map.of(), false).tools(open);
+        Path home = Path.of("").toAbsolutePath();
+        LocalProcesses processes = new LocalProcesses();
+        return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, workspace, Map.of(), processes), false)
+                .tools(open);
     }
 
     @Test

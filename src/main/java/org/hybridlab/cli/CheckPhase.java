@@ -1,0 +1,82 @@
+package org.hybridlab.cli;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.check.Check;
+import org.hybridlab.check.CheckListener;
+import org.hybridlab.check.CheckResult;
+import org.hybridlab.check.CheckResults;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.report.CheckTable;
+import org.hybridlab.report.HtmlReport;
+import org.hybridlab.report.JUnitXml;
+import org.hybridlab.report.JsonReport;
+import org.hybridlab.report.Report;
+import org.hybridlab.report.Timeline;
+import org.hybridlab.steps.LabChecks;
+import org.hybridlab.steps.LabTools;
+
+/** Judges the checks of a lab that is up, shows them, and leaves the reports in the workspace. */
+final class CheckPhase {
+    private final Session session;
+    private final LabTools tools;
+
+    CheckPhase(Session session, LabTools tools) {
+        this.session = session;
+        this.tools = tools;
+    }
+
+    /** @param timeline of the run before, if there was one */
+    CheckResults run(Optional<Timeline> timeline) {
+        CheckResults results = LabChecks.judge(tools, new Lines(), session.cancellation());
+        Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
+                Instant.now(), results, nodes(), pods(), timeline);
+        write(report);
+        if (session.options().json()) {
+            session.out().println(JsonReport.of(report).text());
+        } else {
+            CheckTable.lines(results).forEach(session.out()::println);
+        }
+        return results;
+    }
+
+    private void write(Report report) {
+        Workspace workspace = tools.workspace();
+        workspace.write("report/report.json", JsonReport.of(report).text());
+        workspace.write("report/junit.xml", JUnitXml.of(report));
+        workspace.write("report/report.html", HtmlReport.of(report, tools.templates()));
+    }
+
+    private List<Node> nodes() {
+        return List.copyOf(tools.nodes().values());
+    }
+
+    /** For the picture, which can do without them. */
+    private List<Pod> pods() {
+        try {
+            return tools.cluster().pods("default");
+        } catch (LabException e) {
+            return List.of();
+        }
+    }
+
+    /** One line as each check ends, on standard error, so that nobody waits in silence. */
+    private final class Lines implements CheckListener {
+        @Override
+        public void started(Check check) {
+            // They all start at the same time.
+        }
+
+        @Override
+        public void finished(CheckResult result) {
+            session.err().printf("check %s: %s (%.1f s)%n", result.id(),
+                    result.verdict().outcome().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
+                    result.took().toMillis() / 1000.0);
+        }
+    }
+}
