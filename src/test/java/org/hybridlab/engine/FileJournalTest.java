@@ -92,6 +92,16 @@ class FileJournalTest {
     }
 
     @Test
+    void ofATornLineNothingIsLeftHoweverLongItWas() throws Exception {
+        append(entry("a", Entry.Kind.DONE));
+        Files.writeString(folder.journal(), "x".repeat(5000), UTF_8, StandardOpenOption.APPEND);
+
+        append(entry("b", Entry.Kind.DONE));
+
+        assertThat(folder.journal()).content().doesNotContain("x").hasLineCount(2);
+    }
+
+    @Test
     void readingWhileALineIsBeingWrittenLeavesTheFileAlone() throws Exception {
         append(entry("a", Entry.Kind.DONE));
         Files.writeString(folder.journal(), "{\"at\":", UTF_8, StandardOpenOption.APPEND);
