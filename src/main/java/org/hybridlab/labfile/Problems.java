@@ -16,6 +16,8 @@ import org.yaml.snakeyaml.nodes.Node;
 
 /** Collects everything that is wrong with one file, and which of its nodes are not to be read any further. */
 final class Problems {
+    private static final int LONGEST = 300;
+
     private final Source source;
     private final List<Problem> list = new ArrayList<>();
     private final Set<Integer> indexes = new TreeSet<>();
@@ -44,8 +46,19 @@ final class Problems {
         indexes.add(mark.getIndex());
         int line = mark.getLine() + 1;
         int column = mark.getColumn() + 1;
-        list.add(new Problem(ruleId, severity, source.file(), line, column, message, advice,
+        list.add(new Problem(ruleId, severity, source.file(), line, column, shown(message), shown(advice),
                 source.snippet(line, column)));
+    }
+
+    /** Short, and without anything that a terminal would obey: parts of it come from the file. */
+    private static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints().limit(LONGEST).forEach(character -> {
+            int type = Character.getType(character);
+            boolean harmless = type != Character.CONTROL && type != Character.FORMAT;
+            shown.append(harmless ? Character.toString(character) : "\\u%04x".formatted(character));
+        });
+        return text.codePointCount(0, text.length()) > LONGEST ? shown + "..." : shown.toString();
     }
 
     boolean isBroken(Node node) {

@@ -18,8 +18,6 @@ import org.yaml.snakeyaml.nodes.Node;
  * @param advice the form in words
  */
 record TextShape(RuleEntry rule, Pattern pattern, int maxLength, String what, String advice) implements Shape {
-    private static final int SHOWN = 60;
-
     static TextShape of(String ruleId, String title, String pattern, int maxLength, String what, String advice) {
         return new TextShape(new RuleEntry(ruleId, title), Pattern.compile(pattern), maxLength, what, advice);
     }
@@ -40,7 +38,7 @@ record TextShape(RuleEntry rule, Pattern pattern, int maxLength, String what, St
 
     void checkForm(Node node, String text, Problems problems) {
         if (!fits(text)) {
-            problems.report(rule, node, "'%s' is not %s".formatted(shown(text), what), advice);
+            problems.report(rule, node, "'%s' is not %s".formatted(text, what), advice);
         }
     }
 
@@ -65,15 +63,6 @@ record TextShape(RuleEntry rule, Pattern pattern, int maxLength, String what, St
     @Override
     public List<RuleEntry> rules() {
         return List.of(rule);
-    }
-
-    /** Short, and without anything that a terminal would obey. */
-    private static String shown(String text) {
-        String harmless = text.codePoints()
-                .mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                        ? "\\u%04x".formatted(c) : Character.toString(c))
-                .reduce("", String::concat);
-        return harmless.length() <= SHOWN ? harmless : harmless.substring(0, SHOWN) + "...";
     }
 
     private static String kind(Scalar scalar) {

@@ -85,6 +85,23 @@ class FileProblemsTest {
     }
 
     @Test
+    void noProblemHandsTheTerminalWhatTheFileHides() throws IOException {
+        LabReading reading = read(write(GOOD + """
+                "un\\e[2Jknown\\u202e": 1
+                provider: "\\e]0;title\\a"
+                untaint: "\\b"
+                "%s": 1
+                """.formatted("long".repeat(200))));
+
+        assertThat(reading.problems()).hasSize(4).allSatisfy(problem -> {
+            assertThat(problem.text().codePoints().filter(c -> c != '\n'))
+                    .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT);
+            assertThat(problem.text()).hasSizeLessThan(1_500);
+        });
+        assertThat(reading.problems().get(0).message()).contains("un\\u001b[2Jknown\\u202e");
+    }
+
+    @Test
     void allErrorsTravelInTheExceptionThatEndsACommand() throws IOException {
         LabReading reading = read(write("""
                 nam: good
