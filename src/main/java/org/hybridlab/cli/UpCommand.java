@@ -16,6 +16,7 @@ import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.report.TimelineRecorder;
+import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
@@ -49,6 +50,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, provider);
+        BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
         front.host().makeReady(open.choice().provider(), Set.of());
         open.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(open.workspace()), Clock.systemUTC())) {

@@ -1,0 +1,52 @@
+package org.hybridlab.steps;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Release;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Role;
+
+/**
+ * What a lab file can say and {@code up} does not do. Said before a machine is touched, because half of such a lab
+ * would come up, and look like all of it.
+ */
+public final class BringUpLimits {
+    private BringUpLimits() {
+    }
+
+    /**
+     * @param releases that the bundle has
+     * @throws LabException {@code up-limits} (exit 2) with everything that stands in the way
+     */
+    public static void check(Lab lab, List<Release> releases) {
+        List<String> limits = Stream.of(
+                machines(lab, machine -> machine.os() == Os.WINDOWS, "is a Windows machine"),
+                machines(lab, machine -> machine.role() == Role.ETCD, "is for etcd, which runs on the control plane"),
+                machines(lab, machine -> machine.isControlPlane() && machine != lab.firstControlPlane(),
+                        "is a second control plane, and there is one"),
+                machines(lab, machine -> !machine.kubernetes().equals(lab.kubernetes()),
+                        "has a Kubernetes of its own, and all machines get the lab's"),
+                containerd(lab, releases)).flatMap(limit -> limit).toList();
+        if (!limits.isEmpty()) {
+            throw LabException.invalid("up-limits", "`up` cannot bring up all of " + lab.name() + ".",
+                    "Take these out of the lab file; the rest comes up.").because(String.join("\n", limits));
+        }
+    }
+
+    private static Stream<String> machines(Lab lab, Predicate<Machine> unable, String why) {
+        return lab.machines().stream().filter(unable).map(machine -> machine.name() + " " + why);
+    }
+
+    private static Stream<String> containerd(Lab lab, List<Release> releases) {
+        String bundled = releases.stream().filter(release -> release.kubernetes().equals(lab.kubernetes()))
+                .map(release -> release.versions().get("containerd")).filter(Objects::nonNull).findFirst().orElse("");
+        return lab.containerd().stream().map(Object::toString).filter(wanted -> !wanted.equals(bundled))
+                .map(wanted -> "containerd %s is not in the bundle, which has %s".formatted(wanted, bundled));
+    }
+}

@@ -1,0 +1,64 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.bundle.Release;
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BringUpLimitsTest {
+    private static final List<Release> RELEASES =
+            List.of(new Release(new KubernetesVersion(1, 36, 3), Map.of("containerd", "2.3.7")));
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aLabOfOneControlPlaneAndLinuxWorkersIsWithinThem() throws IOException {
+        Lab lab = read("""
+                containerd: 2.3.7
+                machines: [{name: control, role: control-plane}, {name: node, count: 3}]
+                """);
+
+        assertThatCode(() -> BringUpLimits.check(lab, RELEASES)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void everythingBeyondThemIsNamedAtOnce() throws IOException {
+        Lab lab = read("""
+                containerd: 2.2.0
+                machines:
+                  - {name: control, role: control-plane, count: 3}
+                  - {name: store, role: etcd}
+                  - {name: old, kubernetes: 1.35}
+                  - {name: win, os: windows}
+                """);
+
+        assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+            assertThat(e.why().orElseThrow().lines()).hasSize(6).anyMatch(line -> line.startsWith("control2 "))
+                    .anyMatch(line -> line.startsWith("control3 ")).anyMatch(line -> line.startsWith("store "))
+                    .anyMatch(line -> line.startsWith("old ")).anyMatch(line -> line.startsWith("win "))
+                    .contains("containerd 2.2.0 is not in the bundle, which has 2.3.7");
+        });
+    }
+
+    private Lab read(String text) throws IOException {
+        return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), "name: limits\n" + text),
+                Cidr.parse("192.168.57.0/24")).orThrow();
+    }
+}
