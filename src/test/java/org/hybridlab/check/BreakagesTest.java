@@ -51,12 +51,16 @@ class BreakagesTest {
 
     @Test
     void crashLoopOfASystemPod() throws IOException {
-        broken(() -> lab.kubectl("-n", "kube-system", "patch", "deployment", "coredns", "--type=json",
-                "--patch=[{\"op\":\"add\",\"path\":\"/spec/template/spec/containers/0/args/-\",\"value\":\"-no\"}]"),
-                () -> {
-                    lab.kubectl("-n", "kube-system", "rollout", "undo", "deployment", "coredns");
-                    lab.kubectl("-n", "kube-system", "rollout", "status", "deployment", "coredns");
-                });
+        broken(() -> {
+            lab.kubectl("-n", "kube-system", "patch", "deployment", "coredns", "--type=json", "--patch=[{\"op\":\"add\","
+                    + "\"path\":\"/spec/template/spec/containers/0/args/-\",\"value\":\"-no\"}]");
+            Wait.until("a new CoreDNS crashes", SOON).that(() -> lab.cluster().pods("kube-system"),
+                    pods -> pods.stream().anyMatch(pod -> pod.name().startsWith("coredns") && pod.restarts() > 0),
+                    pods -> "no restart", new Cancellation());
+        }, () -> {
+            lab.kubectl("-n", "kube-system", "rollout", "undo", "deployment", "coredns");
+            lab.kubectl("-n", "kube-system", "rollout", "status", "deployment", "coredns");
+        });
         assertOnlyRed("system-pods", "coredns");
     }
 
@@ -110,7 +114,7 @@ class BreakagesTest {
     @Test
     void appWithoutItsService() throws IOException {
         broken(() -> servicePort(81), () -> servicePort(80));
-        assertOnlyRed("app/numbers", "errors");
+        assertOnlyRed("app/numbers", "numbers-api");
     }
 
     @Test
