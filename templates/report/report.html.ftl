@@ -24,6 +24,7 @@ h2 { font-size: 18px; margin: 36px 0 12px; }
 .summary { font-size: 17px; font-weight: 600; }
 .soft { color: var(--soft); }
 header .soft { flex-basis: 100%; }
+section.box.picture { padding: 0; } section.box svg { display: block; max-width: 100%; height: auto; }
 section.box { background: var(--box); border: 1px solid var(--edge); border-radius: 10px; padding: 16px; overflow-x: auto; }
 details { background: var(--box); border: 1px solid var(--edge); border-radius: 10px; margin-bottom: 8px; }
 summary { display: grid; grid-template-columns: 116px 1fr auto; gap: 4px 14px; padding: 10px 16px; cursor: pointer; list-style: none; }
@@ -61,7 +62,7 @@ footer { margin-top: 36px; font-size: 13px; color: var(--soft); }
 </header>
 
 <h2>The lab</h2>
-<section class="box">
+<section class="box picture">
 [=picture?no_esc]
 </section>
 

@@ -17,9 +17,10 @@ final class HtmlGraph {
                 <head>
                 <meta charset="utf-8">
                 <meta name="viewport" content="width=device-width, initial-scale=1">
+                <meta name="color-scheme" content="light dark">
                 <title>%s</title>
                 <style>
-                  body { font-family: sans-serif; margin: 2rem; color: #1f2933; }
+                  body { font-family: sans-serif; margin: 2rem; }
                   svg { max-width: 100%%; height: auto; }
                   table { border-collapse: collapse; margin-top: 1.5rem; }
                   th, td { text-align: left; padding: 0.3rem 1rem 0.3rem 0; border-bottom: 1px solid #cbd2d9; }

@@ -2,6 +2,8 @@ package org.hybridlab.graph;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
@@ -9,39 +11,88 @@ import org.hybridlab.lab.Machine;
 
 /**
  * A lab as a picture: the host and its doors to the apps above, machines in rows below the wire of their network, pod
- * and service network across the bottom. Lengths are in pixels.
+ * and service network across the bottom; what is known of running machines is in it. Light or dark as its reader likes
+ * it. Lengths are in pixels.
  */
-final class SvgGraph {
+public final class SvgGraph {
     private static final int MARGIN = 24;
     private static final int BOX_WIDTH = 212;
     private static final int BOX_HEIGHT = 112;
     private static final int GAP = 20;
     private static final int PER_ROW = 4;
     private static final int HEAD = 160;
-    /** From the wire of a row to the next one. */
-    private static final int ROW = BOX_HEIGHT + 64;
+    private static final int BETWEEN_ROWS = 64;
     private static final int LINE = 18;
+    private static final int CHIP = 22;
+    /** As many characters as fit into a chip. */
+    private static final int CHIP_TEXT = 29;
+    private static final String STYLE = """
+            .lab-picture { --paper: #f7f9fb; --text: #1f2933; --soft: #52606d; --line: #7b8794; --card: #ffffff;
+              --control: #e3effd; --control-edge: #2563a8; --worker: #e6f5ea; --worker-edge: #2f7d4a;
+              --etcd: #fdf1dc; --etcd-edge: #a8741a; --app: #f3e8fd; --app-edge: #7440a8;
+              --well: #15803d; --unwell: #b91c1c; }
+            @media (prefers-color-scheme: dark) {
+              .lab-picture { --paper: #1e293b; --text: #f1f5f9; --soft: #cbd5e1; --line: #94a3b8; --card: #0f172a;
+                --control: #172c4d; --control-edge: #60a5fa; --worker: #14332a; --worker-edge: #34d399;
+                --etcd: #3b2c12; --etcd-edge: #fbbf24; --app: #35204d; --app-edge: #c084fc;
+                --well: #4ade80; --unwell: #f87171; }
+            }
+            .lab-picture text { font-family: sans-serif; font-size: 13px; fill: var(--text); }
+            .lab-picture .title { font-size: 20px; font-weight: bold; }
+            .lab-picture .name { font-size: 15px; font-weight: bold; }
+            .lab-picture .small { fill: var(--soft); }
+            .lab-picture .chip-text { font-size: 11.5px; }
+            .lab-picture rect { fill: var(--card); stroke: var(--line); stroke-width: 1.5; }
+            .lab-picture .paper { fill: var(--paper); stroke: none; }
+            .lab-picture .control-plane { fill: var(--control); stroke: var(--control-edge); }
+            .lab-picture .worker { fill: var(--worker); stroke: var(--worker-edge); }
+            .lab-picture .etcd { fill: var(--etcd); stroke: var(--etcd-edge); }
+            .lab-picture .windows { stroke-width: 3; }
+            .lab-picture .app { fill: var(--app); stroke: var(--app-edge); }
+            .lab-picture .overlay { fill: none; stroke-dasharray: 6 4; }
+            .lab-picture line { stroke: var(--line); stroke-width: 1.5; }
+            .lab-picture circle.well { fill: var(--well); }
+            .lab-picture circle.unwell { fill: var(--unwell); }
+            .lab-picture rect.unwell { stroke: var(--unwell); stroke-width: 2.5; }
+            """;
 
     private final Lab lab;
+    private final Map<String, MachineView> views;
     private final int width;
+    private final int boxHeight;
+    private final int row;
     private final StringBuilder body = new StringBuilder();
 
-    private SvgGraph(Lab lab) {
+    private SvgGraph(Lab lab, Map<String, MachineView> views) {
         this.lab = lab;
+        this.views = views;
         int columns = Math.max(3, Math.min(PER_ROW, lab.machines().size()));
         width = 2 * MARGIN + GAP + columns * (BOX_WIDTH + GAP);
+        int chips = views.values().stream().mapToInt(view -> view.running().size()).max().orElse(0);
+        boxHeight = BOX_HEIGHT + (chips == 0 ? 0 : LINE) + chips * CHIP;
+        row = boxHeight + BETWEEN_ROWS;
     }
 
-    static String draw(Lab lab) {
-        SvgGraph graph = new SvgGraph(lab);
+    /** What the lab file says. */
+    public static String draw(Lab lab) {
+        return draw(lab, Map.of());
+    }
+
+    /**
+     * With what is known of a running lab.
+     *
+     * @param views by machine name; a machine that is not in a map which is not empty is not well
+     */
+    public static String draw(Lab lab, Map<String, MachineView> views) {
+        SvgGraph graph = new SvgGraph(lab, views);
         graph.head();
         int rows = (lab.machines().size() + PER_ROW - 1) / PER_ROW;
         graph.wires(rows);
         for (int i = 0; i < lab.machines().size(); i++) {
             graph.machine(lab.machines().get(i), MARGIN + GAP + i % PER_ROW * (BOX_WIDTH + GAP),
-                    HEAD + i / PER_ROW * ROW);
+                    HEAD + i / PER_ROW * graph.row);
         }
-        int height = graph.foot(HEAD + rows * ROW);
+        int height = graph.foot(HEAD + rows * graph.row);
         return graph.picture(height);
     }
 
@@ -65,24 +116,47 @@ final class SvgGraph {
 
     /** One wire for each row, all on one trunk that comes from the host. */
     private void wires(int rows) {
-        line(MARGIN + 6, 112, MARGIN + 6, HEAD + (rows - 1) * ROW - 12);
-        for (int row = 0; row < rows; row++) {
-            line(MARGIN + 6, HEAD + row * ROW - 12, width - MARGIN, HEAD + row * ROW - 12);
+        line(MARGIN + 6, 112, MARGIN + 6, HEAD + (rows - 1) * row - 12);
+        for (int i = 0; i < rows; i++) {
+            line(MARGIN + 6, HEAD + i * row - 12, width - MARGIN, HEAD + i * row - 12);
         }
         text(MARGIN + GAP, HEAD - 20, "small", Words.machines(lab.network()));
     }
 
     private void machine(Machine machine, int x, int y) {
         line(x + BOX_WIDTH / 2, y - 12, x + BOX_WIDTH / 2, y + 8);
-        box(x, y + 8, BOX_WIDTH, BOX_HEIGHT, machine.role().word() + " " + machine.os().word());
-        List<String> lines = new ArrayList<>(Words.machine(lab, machine));
+        Optional<MachineView> view = Optional.ofNullable(views.get(machine.name()));
+        boolean unwell = !views.isEmpty() && lab.nodes().contains(machine) && !view.map(MachineView::well).orElse(false);
+        box(x, y + 8, BOX_WIDTH, boxHeight, machine.role().word() + " " + machine.os().word()
+                + (unwell ? " unwell" : ""));
         text(x + 14, y + 34, "name", machine.name());
+        if (!views.isEmpty() && lab.nodes().contains(machine)) {
+            body.append("<circle class=\"%s\" cx=\"%d\" cy=\"%d\" r=\"6\"/>\n"
+                    .formatted(unwell ? "unwell" : "well", x + BOX_WIDTH - 20, y + 29));
+        }
+        List<String> lines = new ArrayList<>(Words.machine(lab, machine));
+        view.map(MachineView::pods).filter(pods -> !pods.isEmpty()).ifPresent(pods -> lines.add("pods " + pods));
         for (int i = 0; i < lines.size(); i++) {
             text(x + 14, y + 56 + i * LINE, "plain", lines.get(i));
         }
+        chips(view.map(MachineView::running).orElse(List.of()), x, y + 8 + boxHeight);
         if (lab.nodes().contains(machine)) {
-            line(x + BOX_WIDTH / 2, y + 8 + BOX_HEIGHT, x + BOX_WIDTH / 2, y + ROW - 20);
+            line(x + BOX_WIDTH / 2, y + 8 + boxHeight, x + BOX_WIDTH / 2, y + row - 20);
         }
+    }
+
+    /** Pods stand on the lower edge of their machine. */
+    private void chips(List<MachineView.Running> running, int x, int bottom) {
+        int y = bottom - 6 - running.size() * CHIP;
+        for (MachineView.Running pod : running) {
+            box(x + 10, y, BOX_WIDTH - 20, CHIP - 4, pod.well() ? "app" : "app unwell");
+            text(x + 18, y + 13, "chip-text", fitting(pod.name()));
+            y += CHIP;
+        }
+    }
+
+    private static String fitting(String name) {
+        return name.length() <= CHIP_TEXT ? name : name.substring(0, CHIP_TEXT - 1) + "\u2026";
     }
 
     /** @return the height of the whole picture */
@@ -95,27 +169,14 @@ final class SvgGraph {
 
     private String picture(int height) {
         return """
-                <svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">
+                <svg class="lab-picture" xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">
                 <title>%s</title>
                 <style>
-                  text { font-family: sans-serif; font-size: 13px; fill: #1f2933; }
-                  .title { font-size: 20px; font-weight: bold; }
-                  .name { font-size: 15px; font-weight: bold; }
-                  .small { fill: #52606d; }
-                  rect { fill: #ffffff; stroke: #7b8794; stroke-width: 1.5; }
-                  .paper { fill: #f7f9fb; stroke: none; }
-                  .control-plane { fill: #e3effd; stroke: #2563a8; }
-                  .worker { fill: #e6f5ea; stroke: #2f7d4a; }
-                  .etcd { fill: #fdf1dc; stroke: #a8741a; }
-                  .windows { stroke-width: 3; }
-                  .app { fill: #f3e8fd; stroke: #7440a8; }
-                  .overlay { fill: none; stroke-dasharray: 6 4; }
-                  line { stroke: #7b8794; stroke-width: 1.5; }
-                </style>
+                %s</style>
                 <rect class="paper" x="0" y="0" width="%d" height="%d"/>
                 %s</svg>
-                """.formatted(width, height, width, height, Markup.escape("The lab " + lab.name()),
-                width, height, body);
+                """.formatted(width, height, width, height, Markup.escape("The lab " + lab.name()), STYLE, width,
+                height, body);
     }
 
     private void box(int x, int y, int boxWidth, int height, String style) {

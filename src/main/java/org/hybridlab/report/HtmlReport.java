@@ -8,10 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.graph.SvgGraph;
 import org.hybridlab.render.Templates;
 
 /** The report as one HTML file that loads nothing: verdict, picture, checks with their evidence, timeline. */
@@ -41,8 +43,7 @@ public final class HtmlReport {
         model.put("summary", report.checks().summary());
         model.put("took", time(report.checks().took()));
         model.put("checks", report.checks().results().stream().map(HtmlReport::line).toList());
-        model.put("picture", Topology.of(report.lab(), report.nodes(), report.pods()).svg(templates));
-        model.put("nodes", report.nodes());
+        model.put("picture", SvgGraph.draw(report.lab(), RunningMachines.of(report.nodes(), report.pods())));
         model.put("bars", report.timeline().map(HtmlReport::bars).orElse(List.of()));
         model.put("runTook", report.timeline().map(timeline -> time(timeline.took())).orElse(""));
         model.put("ticks", report.timeline().map(HtmlReport::ticks).orElse(List.of()));
@@ -77,7 +78,7 @@ public final class HtmlReport {
         long seconds = Math.max(1, timeline.took().toSeconds());
         long step = List.of(1L, 2L, 5L, 10L, 15L, 30L, 60L, 120L, 300L, 600L, 1800L, 3600L).stream()
                 .filter(some -> seconds / some <= 8).findFirst().orElse(7200L);
-        return java.util.stream.LongStream.iterate(0, at -> at <= seconds, at -> at + step)
+        return LongStream.iterate(0, at -> at <= seconds, at -> at + step)
                 .mapToObj(at -> new Tick(percent(Duration.ofSeconds(at), timeline.took()),
                         step >= 60 ? at / 60 + " min" : at + " s")).toList();
     }

@@ -12,6 +12,8 @@ import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.lab.CheckSpec;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Wait;
+import org.hybridlab.real.RealLab;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -19,17 +21,25 @@ import org.junit.jupiter.api.Test;
 
 /** On a real lab: for each check one deliberate breakage turns exactly it red, and repaired the lab is green again. */
 @Tag("real")
+@Tag("docker")
 class BreakagesTest {
     private static final Duration SOON = Duration.ofSeconds(45);
     private static final Check KUBE_PROXY_ANSWERS = own("kube-proxy answers",
             new CheckSpec.Http(Optional.empty(), 10256, "/healthz", 200, Optional.empty()));
-    private static RealLab lab;
+    private static final RealLab REAL = RealLab.copyOf("first-cluster", "breakages");
+    private static RunningLab lab;
     private Runnable repair = () -> { };
 
     @BeforeAll
     static void isGreen() throws IOException {
-        lab = RealLab.running();
+        REAL.must("up", "--provider", "docker");
+        lab = new RunningLab(REAL.folder());
         assertGreen(lab.judge());
+    }
+
+    @AfterAll
+    static void nothingIsLeft() {
+        REAL.close();
     }
 
     @AfterEach
@@ -183,7 +193,6 @@ class BreakagesTest {
 
     private static void assertOnlyRed(String id, String words, Check... more) throws IOException {
         CheckResults results = lab.judge(more);
-        System.out.println(told(results));
         assertThat(results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED))
                 .as(told(results)).singleElement().satisfies(red -> {
                     assertThat(red.id()).isEqualTo(id);

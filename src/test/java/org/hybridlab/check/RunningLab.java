@@ -24,9 +24,8 @@ import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
-/** A lab that runs: its folder is in the system property {@code hybridlab.real.lab}. */
-final class RealLab {
-    private static final String FOLDER = "hybridlab.real.lab";
+/** A lab that is up, to be judged and broken. */
+final class RunningLab {
     private static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
 
     /** Native, but for shorter waits: most looks here are bad on purpose. */
@@ -39,7 +38,7 @@ final class RealLab {
     private final Cluster cluster;
     private final Cancellation cancellation = new Cancellation();
 
-    private RealLab(Path folder) {
+    RunningLab(Path folder) {
         this.folder = folder;
         workspace = Workspace.of(folder.resolve("lab.yaml"));
         cluster = Cluster.at(workspace.kubeconfig());
@@ -47,14 +46,6 @@ final class RealLab {
         String control = cluster.node(any.firstControlPlane().name()).orElseThrow().internalAddress().orElseThrow();
         String network = control.substring(0, control.lastIndexOf('.')) + ".0/24";
         lab = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse(network)).orThrow();
-    }
-
-    static RealLab running() {
-        String folder = System.getProperty(FOLDER);
-        if (folder == null) {
-            throw new IllegalStateException("-D" + FOLDER + "=FOLDER of a lab that runs");
-        }
-        return new RealLab(Path.of(folder));
     }
 
     Lab lab() {
