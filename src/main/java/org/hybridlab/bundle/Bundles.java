@@ -58,6 +58,11 @@ public final class Bundles {
         return manifest.releases();
     }
 
+    /** The images of a Linux machine by short name, with what is really inside as their tags; nothing is fetched. */
+    public Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
+        return manifest.images(kubernetes);
+    }
+
     /** What the group consists of, and what of it is here; cheap. */
     public List<PartState> state(KubernetesVersion kubernetes, Group group, Arch arch) {
         return manifest.parts(kubernetes, group, arch).stream().map(this::state).toList();

@@ -37,6 +37,18 @@ public final class TarWriter implements AutoCloseable {
         pad(size);
     }
 
+    /** Content that is written when its turn comes. */
+    public interface Content {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** @param size of what the content will write, which must be exact */
+    public void file(String name, long size, Content content) throws IOException {
+        header(name, size, 0644, '0');
+        content.writeTo(out);
+        pad(size);
+    }
+
     public void folder(String name) throws IOException {
         header(name + "/", 0, 0755, '5');
     }
@@ -44,8 +56,13 @@ public final class TarWriter implements AutoCloseable {
     /** Ends the archive and closes what it was written to. */
     @Override
     public void close() throws IOException {
-        out.write(new byte[2 * BLOCK]);
+        finish();
         out.close();
+    }
+
+    /** Ends the archive, but leaves open what it was written to. */
+    public void finish() throws IOException {
+        out.write(new byte[2 * BLOCK]);
     }
 
     private void pad(long size) throws IOException {

@@ -32,11 +32,16 @@ final class BundleSelection {
     }
 
     KubernetesVersion kubernetes(Bundles bundles) {
-        if (kubernetes == null) {
+        return kubernetes(kubernetes, bundles);
+    }
+
+    /** @param text as given on the command line; null: the newest */
+    static KubernetesVersion kubernetes(String text, Bundles bundles) {
+        if (text == null) {
             return bundles.releases().get(0).kubernetes();
         }
         try {
-            return KubernetesVersion.parse(kubernetes);
+            return KubernetesVersion.parse(text);
         } catch (IllegalArgumentException e) {
             throw LabException.invalid("kubernetes-not-in-bundle", e.getMessage() + ".",
                     "Take one that `hybridlab bundle list` shows.");

@@ -29,6 +29,7 @@ enum CommandName {
     KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
     BUNDLE("List, get, verify, export and import what labs need from outside"),
     SCHEMA("Print the JSON Schema of lab files"),
+    BOX("Build, list and remove the boxes that machines start from"),
     COMPLETION("Print the completion script for bash and zsh");
 
     private final String summary;

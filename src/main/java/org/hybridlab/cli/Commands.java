@@ -28,6 +28,7 @@ final class Commands {
             case KUBECONFIG -> new KubeconfigCommand(session);
             case BUNDLE -> new BundleCommand(session);
             case SCHEMA -> new SchemaCommand(session);
+            case BOX -> new BoxCommand(session);
             case COMPLETION -> new CompletionCommand(session);
         };
     }

@@ -2,6 +2,7 @@ package org.hybridlab.cli;
 
 import java.util.Set;
 
+import org.hybridlab.box.Boxes;
 import org.hybridlab.host.DaemonControl;
 import org.hybridlab.host.Doctor;
 import org.hybridlab.host.Elevation;
@@ -73,6 +74,12 @@ public final class HostFront {
                 progress.note(line);
             }
         });
+    }
+
+    /** The boxes that are made here. */
+    public Boxes boxes() {
+        return Boxes.of(session.home(), session.folders().cache(), session.environment(), elevation()::asRoot,
+                session.processes());
     }
 
     private Elevation elevation() {

@@ -1,0 +1,28 @@
+package org.hybridlab.box;
+
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+
+/** Where a provider keeps boxes, and how they get there. */
+interface BoxShelf {
+    ProviderName provider();
+
+    /** Lists of Debian packages, see {@link Recipe#packages}, besides those of every machine. */
+    List<String> packageLists();
+
+    /** Every box of ours; {@code current} is filled in by the caller. */
+    List<BuiltBox> list(Cancellation cancellation);
+
+    /** A cheap look. */
+    boolean has(String name, Cancellation cancellation);
+
+    /** @param model what {@link Workbench} says of the machine */
+    void build(String name, Workbench bench, Map<String, Object> model, Fetching fetching);
+
+    /** @throws org.hybridlab.failure.LabException {@code box-in-use} if machines stand on it */
+    void remove(String name, Cancellation cancellation);
+}

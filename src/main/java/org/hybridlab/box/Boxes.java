@@ -1,0 +1,135 @@
+package org.hybridlab.box;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.CacheLock;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Processes;
+
+/** The Linux boxes that hybridlab makes itself, from Debian packages and a bundle. */
+public final class Boxes {
+    private final Recipe recipe;
+    private final Supplier<Debian> debian;
+    private final Workbench bench;
+    private final Path lock;
+    private final List<BoxShelf> shelves;
+
+    private Boxes(Recipe recipe, Supplier<Debian> debian, Workbench bench, Path lock, List<BoxShelf> shelves) {
+        this.recipe = recipe;
+        this.debian = debian;
+        this.bench = bench;
+        this.lock = lock;
+        this.shelves = shelves;
+    }
+
+    /**
+     * @param home where hybridlab is installed
+     * @param userCache hybridlab's folder in the user's cache
+     */
+    public static Boxes of(Path home, Path userCache, Map<String, String> environment, Root root,
+                           Processes processes) {
+        Path folder = userCache.resolve("box");
+        Recipe recipe = new Recipe(home);
+        return new Boxes(recipe,
+                () -> new Debian(folder.resolve("debian"), AptSources.ofHost(Path.of("/")), environment, root,
+                        processes),
+                new Workbench(folder.resolve("work"), recipe, root, processes), folder.resolve("lock"),
+                List.of(new DockerShelf(processes)));
+    }
+
+    /** Whether boxes for that provider are made here; for others a lab names a box to download. */
+    public boolean makesFor(ProviderName provider) {
+        return shelves.stream().anyMatch(shelf -> shelf.provider() == provider);
+    }
+
+    /** What the Vagrantfile must name; known before anything is built or fetched. */
+    public String name(KubernetesVersion kubernetes, Arch arch) {
+        return "hybridlab/linux:%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key());
+    }
+
+    /** The name of the box without any Kubernetes in it. */
+    public String stockName(Arch arch) {
+        return "hybridlab/stock:%s-%s".formatted(arch.word(), recipe.key());
+    }
+
+    /** A cheap look. */
+    public boolean exists(ProviderName provider, String name, Cancellation cancellation) {
+        return shelf(provider).has(name, cancellation);
+    }
+
+    /**
+     * Builds the box of that bundle if it is not there.
+     *
+     * @return its {@link #name}
+     * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code box-provider-unfit},
+     *         {@code interrupted}
+     */
+    public String ensure(ProviderName provider, Bundle bundle, Fetching fetching) {
+        return build(provider, name(bundle.kubernetes(), bundle.arch()), fetching, debians -> bench.node(
+                debians.machine("machine", "node"), debians.image(), bundle, fetching), bundle.arch());
+    }
+
+    /** Builds the stock box if it is not there. */
+    public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
+        return build(provider, stockName(arch), fetching, debians -> bench.stock(debians.machine("machine")), arch);
+    }
+
+    /** All of them, of older recipes too. */
+    public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
+        return shelf(provider).list(cancellation).stream().map(box -> new BuiltBox(box.provider(), box.name(),
+                box.kubernetes(), box.name().endsWith(recipe.key()), box.megabytes())).toList();
+    }
+
+    public void remove(BuiltBox box, Cancellation cancellation) {
+        shelf(box.provider()).remove(box.name(), cancellation);
+    }
+
+    private String build(ProviderName provider, String name, Fetching fetching, Ingredients ingredients, Arch arch) {
+        BoxShelf shelf = shelf(provider);
+        if (shelf.has(name, fetching.cancellation())) {
+            return name;
+        }
+        try (CacheLock ignored = CacheLock.hold(lock, "building a box", fetching)) {
+            if (!shelf.has(name, fetching.cancellation())) {
+                Debians debians = new Debians(debian.get(), recipe, shelf, arch, fetching);
+                shelf.build(name, bench, ingredients.of(debians), fetching);
+                bench.clear();
+            }
+        }
+        return name;
+    }
+
+    private BoxShelf shelf(ProviderName provider) {
+        return shelves.stream().filter(shelf -> shelf.provider() == provider).findFirst()
+                .orElseThrow(() -> LabException.invalid("box-provider-unfit",
+                        "hybridlab makes no boxes for " + provider.traits().title() + ".",
+                        "Name a box in the lab file (box:), or take provider docker or libvirt."));
+    }
+
+    /** What a build script is told. */
+    private interface Ingredients {
+        Map<String, Object> of(Debians debians);
+    }
+
+    /** The Debian trees of one build. */
+    private record Debians(Debian debian, Recipe recipe, BoxShelf shelf, Arch arch, Fetching fetching) {
+        Path machine(String... lists) {
+            String[] all = Stream.concat(Stream.of(lists), shelf.packageLists().stream()).toArray(String[]::new);
+            return debian.with(recipe.packages(arch, all), arch, fetching);
+        }
+
+        Path image() {
+            return debian.with(recipe.packages(arch, "image"), arch, fetching);
+        }
+    }
+}

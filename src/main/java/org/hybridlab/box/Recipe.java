@@ -1,0 +1,67 @@
+package org.hybridlab.box;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Sha256;
+import org.hybridlab.lab.Arch;
+
+/**
+ * What boxes are made of besides Debian's packages: the scripts and files in {@code templates/box}, and the bundle's
+ * manifest with its sums. Its key is in every box's name, so a change to any of them asks for a new box.
+ *
+ * @param home where hybridlab is installed
+ */
+record Recipe(Path home) {
+    private static final int KEY_DIGITS = 12;
+
+    /** The same for the same files, everywhere; nothing needs to have been fetched. */
+    String key() {
+        Stream<Path> inputs = Stream.concat(Stream.of("bundle/manifest.yaml", "bundle/sha256sums").map(home::resolve),
+                files(folder()).stream());
+        String sums = inputs.map(file -> home.relativize(file) + " " + sum(file)).collect(Collectors.joining("\n"));
+        return Sha256.of(sums).substring(0, KEY_DIGITS);
+    }
+
+    /** {@code templates/box}. */
+    Path folder() {
+        return home.resolve("templates/box");
+    }
+
+    /** Every file below the folder, in a fixed order. */
+    static List<Path> files(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Debian packages named in {@code packages-<list>.txt}, one a line, with comments. */
+    List<String> packages(Arch arch, String... lists) {
+        return Stream.of(lists).map(list -> folder().resolve("packages-" + list + ".txt")).flatMap(Recipe::lines)
+                .map(line -> line.replaceAll("#.*", "").strip().replace("{arch}", arch.word()))
+                .filter(line -> !line.isEmpty()).toList();
+    }
+
+    private static Stream<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file).stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String sum(Path file) {
+        try {
+            return Sha256.of(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

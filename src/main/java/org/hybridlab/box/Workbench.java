@@ -1,0 +1,134 @@
+package org.hybridlab.box;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.render.Templates;
+
+/**
+ * A folder in which one box at a time is put together: {@code files/} (what hybridlab lays over Debian),
+ * {@code images.tar}, the script, and the tree, which is root's and is gone when the script ends.
+ */
+final class Workbench {
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final String TEMPLATE = ".ftl";
+
+    private final Path folder;
+    private final Recipe recipe;
+    private final Templates templates;
+    private final Root root;
+    private final Processes processes;
+
+    Workbench(Path folder, Recipe recipe, Root root, Processes processes) {
+        this.folder = folder;
+        this.recipe = recipe;
+        this.templates = Templates.installed(recipe.home());
+        this.root = root;
+        this.processes = processes;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    /** What the scripts need to know of a machine without Kubernetes. */
+    Map<String, Object> stock(Path debian) {
+        layOut(Map.of(), "machine");
+        Map<String, Object> model = new HashMap<>(Map.of("work", folder, "debian", debian, "stock", true));
+        model.put("kubernetes", "none");
+        return model;
+    }
+
+    /** What the scripts need to know of a node. */
+    Map<String, Object> node(Path debian, Path imageBase, Bundle bundle, Fetching fetching) {
+        String pause = bundle.image("pause").reference();
+        layOut(Map.of("pauseImage", pause), "machine", "node");
+        fetching.lines().accept("writing " + bundle.images().size() + " images");
+        Path images = folder.resolve("images.tar");
+        try {
+            ImageArchive.write(bundle, imageBase, images);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Map<String, Object> model = new HashMap<>(Map.of("work", folder, "debian", debian, "stock", false,
+                "programs", programs(bundle), "images", images, "pauseImage", pause,
+                "containerd", bundle.file("containerd"), "ctr", bundle.file("ctr")));
+        model.put("kubernetes", bundle.kubernetes().toString());
+        return model;
+    }
+
+    /** Renders the script and runs it as root, in a mount namespace of its own. */
+    void run(String script, Map<String, Object> model, Fetching fetching) {
+        Path file = folder.resolve("build.sh");
+        try {
+            Files.writeString(file, templates.render("box/" + script, model));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Command command = root.command(Command.of("unshare", "--mount", "bash", file.toString()).timeout(LONGEST));
+        processes.run(command, fetching.lines(), fetching.cancellation()).orFail("box-not-built",
+                "The box could not be built.", "Look at the lines above, mend the cause, and run the same again.");
+    }
+
+    /** Removes what this user laid there; the tree is the script's own business. */
+    void clear() {
+        try {
+            Files.deleteIfExists(folder.resolve("build.sh"));
+            Files.deleteIfExists(folder.resolve("images.tar"));
+            Path files = folder.resolve("files");
+            for (Path file : Files.exists(files) ? Recipe.files(files) : List.<Path>of()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Map<String, Object>> programs(Bundle bundle) {
+        List<Map<String, Object>> programs = new ArrayList<>();
+        for (String name : List.of("kubeadm", "kubelet", "kubectl", "containerd", "containerd-shim-runc-v2", "ctr")) {
+            programs.add(Map.of("source", bundle.file(name), "target", "/usr/local/bin/" + name));
+        }
+        for (String name : List.of("bridge", "loopback", "portmap", "host-local", "flannel")) {
+            programs.add(Map.of("source", bundle.file(name), "target", "/opt/cni/bin/" + name));
+        }
+        return programs;
+    }
+
+    private void layOut(Map<String, Object> model, String... parts) {
+        clear();
+        for (String part : parts) {
+            Path from = recipe.folder().resolve(part);
+            for (Path file : Recipe.files(from)) {
+                layOut(from, from.relativize(file).toString(), part, model);
+            }
+        }
+    }
+
+    private void layOut(Path from, String name, String part, Map<String, Object> model) {
+        boolean template = name.endsWith(TEMPLATE);
+        Path target = folder.resolve("files")
+                .resolve(template ? name.substring(0, name.length() - TEMPLATE.length()) : name);
+        try {
+            Files.createDirectories(target.getParent());
+            if (template) {
+                Files.writeString(target, templates.render("box/" + part + "/" + name.replace('\\', '/'), model));
+            } else {
+                Files.copy(from.resolve(name), target);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.hybridlab.cli;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.bundle.Group;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.ProviderName;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Builds a box; well if it is there. */
+@Command(name = "build", description = "Build the Linux box from Debian packages and the bundle, images unpacked.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box build --kubernetes 1.36.3 --provider docker")
+final class BoxBuildCommand implements Runnable {
+    private final Session session;
+    @Mixin
+    private BoxProvider provider;
+
+    @Option(names = "--kubernetes", paramLabel = "VERSION",
+            description = "For example 1.36.3. Without it: the newest that `hybridlab bundle list` shows.")
+    private String kubernetes;
+
+    @Option(names = "--stock", description = "Without any Kubernetes: a machine with systemd and sshd, no more.")
+    private boolean stock;
+
+    BoxBuildCommand(Session session) {
+        this.session = session;
+    }
+
+    /** The answer for programs. */
+    record Answer(ProviderName provider, String name) {
+    }
+
+    @Override
+    public void run() {
+        HostFront host = new HostFront(session);
+        Boxes boxes = host.boxes();
+        ProviderName chosen = provider.orOf(host);
+        Fetching fetching = BundleSelection.fetching(session);
+        Arch arch = BundleSelection.hostArch();
+        String name = stock ? boxes.ensureStock(chosen, arch, fetching)
+                : boxes.ensure(chosen, bundle(arch, fetching), fetching);
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(new Answer(chosen, name));
+        } else {
+            session.out().println(name);
+        }
+    }
+
+    private Bundle bundle(Arch arch, Fetching fetching) {
+        Bundles bundles = BundleSelection.bundles(session);
+        KubernetesVersion version = BundleSelection.kubernetes(kubernetes, bundles);
+        Bundles.refuse(bundles.verify(version, Group.LINUX, arch));
+        return bundles.get(version, Group.LINUX, arch, fetching);
+    }
+}

@@ -1,0 +1,34 @@
+package org.hybridlab.cli;
+
+import java.util.List;
+
+import org.hybridlab.box.BuiltBox;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Which boxes of ours this host has. */
+@Command(name = "list", description = "Show the boxes that hybridlab built on this host.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box list --output json")
+final class BoxListCommand implements Runnable {
+    private final Session session;
+    @Mixin
+    private BoxProvider provider;
+
+    BoxListCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        HostFront host = new HostFront(session);
+        List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(built);
+            return;
+        }
+        session.out().printf("%-9s %-45s %-10s %8s  %s%n", "PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`");
+        built.forEach(box -> session.out().printf("%-9s %-45s %-10s %5d MB  %s%n", box.provider().word(), box.name(),
+                box.kubernetes(), box.megabytes(), box.current() ? "yes" : "no, it is older"));
+        session.out().flush();
+    }
+}

@@ -1,0 +1,17 @@
+package org.hybridlab.cli;
+
+import java.util.Optional;
+
+import org.hybridlab.lab.ProviderName;
+import picocli.CommandLine.Option;
+
+/** The flag that says which provider's boxes are meant. */
+final class BoxProvider {
+    @Option(names = "--provider", paramLabel = "NAME",
+            description = "docker or libvirt. Without it: what `hybridlab up` would take on this host.")
+    private ProviderName provider;
+
+    ProviderName orOf(HostFront host) {
+        return Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
+    }
+}

@@ -1,0 +1,59 @@
+package org.hybridlab.cli;
+
+import java.util.List;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.box.BuiltBox;
+import org.hybridlab.failure.LabException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Removes boxes of ours, and no other. */
+@Command(name = "remove", description = "Remove boxes that hybridlab built on this host.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box remove --old")
+final class BoxRemoveCommand implements Runnable {
+    private final Session session;
+    @Mixin
+    private BoxProvider provider;
+    @ArgGroup(multiplicity = "1")
+    private Which which;
+
+    BoxRemoveCommand(Session session) {
+        this.session = session;
+    }
+
+    /** Either names or a flag. */
+    static final class Which {
+        @Parameters(paramLabel = "BOX", description = "Names as `hybridlab box list` shows them.")
+        private List<String> names = List.of();
+
+        @Option(names = "--old", description = "All that `hybridlab up` would not use any more.")
+        private boolean old;
+
+        @Option(names = "--all", description = "All of them.")
+        private boolean all;
+
+        boolean takes(BuiltBox box) {
+            return all || old && !box.current() || names.contains(box.name());
+        }
+    }
+
+    @Override
+    public void run() {
+        HostFront host = new HostFront(session);
+        Boxes boxes = host.boxes();
+        List<BuiltBox> built = boxes.list(provider.orOf(host), session.cancellation());
+        which.names.stream().filter(name -> built.stream().noneMatch(box -> box.name().equals(name))).findFirst()
+                .ifPresent(name -> {
+                    throw LabException.invalid("box-unknown", "hybridlab built no box " + name + " on this host.",
+                            "Take a name that `hybridlab box list` shows.");
+                });
+        built.stream().filter(which::takes).forEach(box -> {
+            boxes.remove(box, session.cancellation());
+            session.out().println("removed: " + box.name());
+        });
+    }
+}
