@@ -46,6 +46,7 @@ chroot "$tree" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dp
 <#if !stock>
 
 # --- every node
+sed -i 's|@PAUSE_IMAGE@|[=pauseImage?no_esc]|' "$tree/etc/containerd/config.toml.in"
 <#list programs as program>
 install -D -m 0755 [=program.source] "$tree"[=program.target]
 </#list>
@@ -55,6 +56,9 @@ chroot "$tree" systemctl --quiet enable hybridlab-boot.service containerd.servic
 # --- the images, unpacked: containerd itself does it, here on the host, with its root in the tree
 echo "unpacking the images"
 mkdir -p "$work/containerd"
+# A config that containerd cannot read would show only on the first machine.
+sed 's/@[A-Z_]*@/false/' "$tree/etc/containerd/config.toml.in" > "$work/containerd/machine.toml"
+quietly [=containerd] --config "$work/containerd/machine.toml" config dump > /dev/null
 cat > "$work/containerd/config.toml" <<CONFIG
 version = 3
 root = "$tree/var/lib/containerd"

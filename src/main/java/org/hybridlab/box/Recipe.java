@@ -14,14 +14,30 @@ import org.hybridlab.lab.Arch;
 /**
  * What boxes are made of besides Debian's packages: the scripts and files in {@code templates/box}, and the bundle's
  * manifest with its sums. Its key is in every box's name, so a change to any of them asks for a new box.
- *
- * @param home where hybridlab is installed
  */
-record Recipe(Path home) {
+final class Recipe {
     private static final int KEY_DIGITS = 12;
 
+    private final Path home;
+    private String key;
+
+    Recipe(Path home) {
+        this.home = home;
+    }
+
+    Path home() {
+        return home;
+    }
+
     /** The same for the same files, everywhere; nothing needs to have been fetched. */
-    String key() {
+    synchronized String key() {
+        if (key == null) {
+            key = read();
+        }
+        return key;
+    }
+
+    private String read() {
         Stream<Path> inputs = Stream.concat(Stream.of("bundle/manifest.yaml", "bundle/sha256sums").map(home::resolve),
                 files(folder()).stream());
         String sums = inputs.map(file -> home.relativize(file) + " " + sum(file)).collect(Collectors.joining("\n"));

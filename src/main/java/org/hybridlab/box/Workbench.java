@@ -22,18 +22,15 @@ import org.hybridlab.render.Templates;
  */
 final class Workbench {
     private static final Duration LONGEST = Duration.ofMinutes(30);
-    private static final String TEMPLATE = ".ftl";
 
     private final Path folder;
     private final Recipe recipe;
-    private final Templates templates;
     private final Root root;
     private final Processes processes;
 
     Workbench(Path folder, Recipe recipe, Root root, Processes processes) {
         this.folder = folder;
         this.recipe = recipe;
-        this.templates = Templates.installed(recipe.home());
         this.root = root;
         this.processes = processes;
     }
@@ -44,7 +41,7 @@ final class Workbench {
 
     /** What the scripts need to know of a machine without Kubernetes. */
     Map<String, Object> stock(Path debian) {
-        layOut(Map.of(), "machine");
+        layOut("machine");
         Map<String, Object> model = new HashMap<>(Map.of("work", folder, "debian", debian, "stock", true));
         model.put("kubernetes", "none");
         return model;
@@ -53,7 +50,7 @@ final class Workbench {
     /** What the scripts need to know of a node. */
     Map<String, Object> node(Path debian, Path imageBase, Bundle bundle, Fetching fetching) {
         String pause = bundle.image("pause").reference();
-        layOut(Map.of("pauseImage", pause), "machine", "node");
+        layOut("machine", "node");
         fetching.lines().accept("writing " + bundle.images().size() + " images");
         Path images = folder.resolve("images.tar");
         try {
@@ -72,7 +69,7 @@ final class Workbench {
     void run(String script, Map<String, Object> model, Fetching fetching) {
         Path file = folder.resolve("build.sh");
         try {
-            Files.writeString(file, templates.render("box/" + script, model));
+            Files.writeString(file, Templates.installed(recipe.home()).render("box/" + script, model));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -106,27 +103,20 @@ final class Workbench {
         return programs;
     }
 
-    private void layOut(Map<String, Object> model, String... parts) {
+    private void layOut(String... parts) {
         clear();
         for (String part : parts) {
             Path from = recipe.folder().resolve(part);
             for (Path file : Recipe.files(from)) {
-                layOut(from, from.relativize(file).toString(), part, model);
+                copy(file, folder.resolve("files").resolve(from.relativize(file).toString()));
             }
         }
     }
 
-    private void layOut(Path from, String name, String part, Map<String, Object> model) {
-        boolean template = name.endsWith(TEMPLATE);
-        Path target = folder.resolve("files")
-                .resolve(template ? name.substring(0, name.length() - TEMPLATE.length()) : name);
+    private static void copy(Path file, Path target) {
         try {
             Files.createDirectories(target.getParent());
-            if (template) {
-                Files.writeString(target, templates.render("box/" + part + "/" + name.replace('\\', '/'), model));
-            } else {
-                Files.copy(from.resolve(name), target);
-            }
+            Files.copy(file, target);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

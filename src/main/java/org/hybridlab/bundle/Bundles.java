@@ -101,15 +101,6 @@ public final class Bundles {
                 : Optional.empty();
     }
 
-    /**
-     * The images that machines with this Kubernetes have, by short name; known before anything is fetched.
-     *
-     * @throws LabException {@code kubernetes-not-in-bundle}
-     */
-    public Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
-        return manifest.images(kubernetes);
-    }
-
     /** Reads every byte of what is here of the group and names what is not what was fetched. */
     public List<Damage> verify(KubernetesVersion kubernetes, Group group, Arch arch) {
         List<Damage> damages = new ArrayList<>();

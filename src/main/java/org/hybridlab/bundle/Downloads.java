@@ -30,14 +30,14 @@ final class Downloads {
     private static final int RANGE_NOT_SATISFIABLE = 416;
     private static final int BUFFER = 1 << 16;
 
-    private final HttpClient client;
     private final Path partials;
+    private final Map<String, String> environment;
+    private HttpClient client;
 
     /** @param partials where downloads lie until they are whole */
     Downloads(Path partials, Map<String, String> environment) {
         this.partials = partials;
-        this.client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).connectTimeout(CONNECT)
-                .proxy(new HostProxy(environment)).build();
+        this.environment = environment;
     }
 
     /** Whether the server answers at all, within the time; the one probe that decides on a source. */
@@ -45,7 +45,7 @@ final class Downloads {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(within)
                 .method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
         try {
-            return client.send(request, BodyHandlers.discarding()).statusCode() == 200;
+            return client().send(request, BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {
@@ -58,7 +58,7 @@ final class Downloads {
     /** A small text. */
     String text(String url) {
         try {
-            HttpResponse<String> response = client.send(HttpRequest.newBuilder(URI.create(url)).build(),
+            HttpResponse<String> response = client().send(HttpRequest.newBuilder(URI.create(url)).build(),
                     BodyHandlers.ofString());
             if (response.statusCode() != 200) {
                 throw refused(url, response.statusCode());
@@ -144,10 +144,19 @@ final class Downloads {
 
     private HttpResponse<InputStream> send(String url, HttpRequest request) throws IOException {
         try {
-            return client.send(request, BodyHandlers.ofInputStream());
+            return client().send(request, BodyHandlers.ofInputStream());
         } catch (InterruptedException e) {
             throw interrupted(url);
         }
+    }
+
+    /** Made late: every command knows the bundles, few download, and the client costs a tenth of a second. */
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).connectTimeout(CONNECT)
+                    .proxy(new HostProxy(environment)).build();
+        }
+        return client;
     }
 
     private static void close(InputStream body) {

@@ -41,7 +41,7 @@ final class BoxBuildCommand implements Runnable {
         Boxes boxes = host.boxes();
         ProviderName chosen = provider.orOf(host);
         Fetching fetching = BundleSelection.fetching(session);
-        Arch arch = BundleSelection.hostArch();
+        Arch arch = Arch.ofThisHost();
         String name = stock ? boxes.ensureStock(chosen, arch, fetching)
                 : boxes.ensure(chosen, bundle(arch, fetching), fetching);
         if (session.options().json()) {

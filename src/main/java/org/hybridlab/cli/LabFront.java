@@ -46,7 +46,7 @@ final class LabFront {
 
     LabTools tools(OpenLab open) {
         return new LabWorkshop(session.home(), session.processes(), session.environment(),
-                BundleSelection.bundles(session), host.facts().hardwareVirtualisation()).tools(open);
+                BundleSelection.bundles(session), host.boxes(), host.facts().hardwareVirtualisation()).tools(open);
     }
 
     static RunFolder runFolder(Workspace workspace) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
@@ -23,20 +24,23 @@ public final class LabWorkshop {
     private final Processes processes;
     private final Map<String, String> environment;
     private final Bundles bundles;
+    private final Boxes boxes;
     private final boolean kvm;
 
     /**
      * @param home the installation, with its templates
      * @param environment of this process
      * @param bundles that this installation knows
+     * @param boxes that are made on this host
      * @param kvm whether the host's processor offers hardware virtualisation
      */
     public LabWorkshop(Path home, Processes processes, Map<String, String> environment, Bundles bundles,
-                       boolean kvm) {
+                       Boxes boxes, boolean kvm) {
         this.installed = Templates.installed(home);
         this.processes = processes;
         this.environment = environment;
         this.bundles = bundles;
+        this.boxes = boxes;
         this.kvm = kvm;
     }
 
@@ -47,12 +51,12 @@ public final class LabWorkshop {
         Provider provider = new Providers(processes, vagrant, open.workspace().vagrantData(), kvm)
                 .of(open.choice().provider());
         LabFacts facts = facts(open);
-        BoxSource boxes = boxes(open);
-        Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider, machine -> boxes.name(),
+        BoxSource source = boxes(open);
+        Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider, machine -> source.name(),
                 open.workspace().sshKey(), authorizedKey(open), facts.pace().machineStart());
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
                 new AppManifests(open.location().folder()));
-        return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, boxes,
+        return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, source,
                 processes, environment, bundles);
     }
 
@@ -73,20 +77,9 @@ public final class LabWorkshop {
     }
 
     private BoxSource boxes(OpenLab open) {
-        return new BoxSource() {
-            @Override
-            public String name() {
-                return "hybridlab/linux:1.36.3-amd64-310df9a29879";
-            }
-
-            @Override
-            public boolean exists(org.hybridlab.process.Cancellation cancellation) {
-                return true;
-            }
-
-            @Override
-            public void ensure(java.util.function.Consumer<String> lines, org.hybridlab.process.Cancellation c) {
-            }
-        };
+        ProviderName provider = open.choice().provider();
+        return boxes.makesFor(provider)
+                ? new BundleBox(bundles, boxes, provider, open.lab().kubernetes(), open.lab().firstControlPlane().arch())
+                : new PublishedBox();
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import com.sun.management.OperatingSystemMXBean;
+import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Cidr;
@@ -90,7 +91,9 @@ public final class LabsBench {
     private static Map<String, Object> measure(Path home, List<Path> labs) throws IOException {
         long start = System.nanoTime();
         long cpuStart = cpuNanos();
-        LabWorkshop workshop = new LabWorkshop(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"), Map.of(), NONE), false);
+        LabWorkshop workshop = new LabWorkshop(home, NONE, Map.of(),
+                Bundles.of(home, home.resolve("target"), Map.of(), NONE),
+                Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), false);
         long bytes = 0;
         long steps = 0;
         for (Path file : labs) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Cidr;
@@ -35,7 +36,8 @@ class UpPlannerTest {
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), List.of());
         Path home = Path.of("").toAbsolutePath();
         LocalProcesses processes = new LocalProcesses();
-        return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, workspace, Map.of(), processes), false)
+        return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, workspace, Map.of(), processes),
+                Boxes.of(home, workspace, Map.of(), command -> command, processes), false)
                 .tools(open);
     }
 

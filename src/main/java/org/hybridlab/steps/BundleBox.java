@@ -1,0 +1,47 @@
+package org.hybridlab.steps;
+
+import java.util.function.Consumer;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+
+/** The box that is made on this host, from Debian packages and the bundle. */
+final class BundleBox implements BoxSource {
+    private final Bundles bundles;
+    private final Boxes boxes;
+    private final ProviderName provider;
+    private final KubernetesVersion kubernetes;
+    private final Arch arch;
+
+    BundleBox(Bundles bundles, Boxes boxes, ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
+        this.bundles = bundles;
+        this.boxes = boxes;
+        this.provider = provider;
+        this.kubernetes = kubernetes;
+        this.arch = arch;
+    }
+
+    @Override
+    public String name() {
+        return boxes.name(kubernetes, arch);
+    }
+
+    @Override
+    public boolean exists(Cancellation cancellation) {
+        return boxes.exists(provider, name(), cancellation);
+    }
+
+    @Override
+    public void ensure(Consumer<String> lines, Cancellation cancellation) {
+        Fetching fetching = new Fetching(lines, cancellation);
+        Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, fetching);
+        boxes.ensure(provider, bundle, fetching);
+    }
+}
