@@ -1,6 +1,7 @@
 package org.hybridlab.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.hybridlab.engine.Steps.action;
 import static org.hybridlab.engine.Steps.fingerprint;
 import static org.hybridlab.engine.Steps.permits;
@@ -111,10 +112,11 @@ class EngineTest {
             }
         });
 
-        RunResult result = run(retry(flaky, Retry.times(3, Duration.ofMillis(5), "ssh-lost")));
+        RunResult result = run(retry(flaky, Retry.times(3, Duration.ofMillis(40), "ssh-lost")));
 
         assertThat(result.green()).isTrue();
         assertThat(result.step("flaky").attempts()).isEqualTo(3);
+        assertThat(result.step("flaky").took()).isGreaterThanOrEqualTo(Duration.ofMillis(80));
         assertThat(events.stream().filter(Event.StepRetrying.class::isInstance)).hasSize(2);
     }
 
@@ -236,6 +238,64 @@ class EngineTest {
     }
 
     @Test
+    void anAttemptThatTakesTooLongIsAskedToEndBeforeItIsMadeTo() {
+        List<Boolean> now = new CopyOnWriteArrayList<>();
+        CountDownLatch twice = new CountDownLatch(2);
+        Step slow = timeout(step("slow", context -> {
+            context.cancellation().onRequest(() -> {
+                now.add(context.cancellation().isNow());
+                twice.countDown();
+            });
+            ignoreInterruption(twice);
+            throw LabException.interrupted("killed");
+        }), Duration.ofMillis(20));
+        Settings settings = new Settings(1, Map.of(), Duration.ofSeconds(1), Duration.ofMillis(500));
+
+        RunResult result = engine(settings).run(new Plan(List.of(slow)), cancellation);
+
+        assertThat(now).containsExactly(false, true);
+        assertThat(result.step("slow").failure().orElseThrow().id()).isEqualTo("timed-out");
+    }
+
+    @Test
+    void aStepThatOnlyListensToInterruptionIsEndedByIt() {
+        CountDownLatch never = new CountDownLatch(1);
+        Step waiting = timeout(step("waiting", context -> await(never)), Duration.ofMillis(20));
+        Settings settings = new Settings(1, Map.of(), Duration.ofSeconds(1), Duration.ofMillis(500));
+
+        RunResult result = engine(settings).run(new Plan(List.of(waiting, note("next-on-this-thread"))), cancellation);
+
+        assertThat(result.step("waiting").failure().orElseThrow().id()).isEqualTo("timed-out");
+        assertThat(outcomes(result)).containsEntry("next-on-this-thread", Outcome.DONE);
+    }
+
+    @Test
+    void aRunWhoseJournalBreaksEndsWhatRunsBeforeItGivesUp() {
+        CountDownLatch ended = new CountDownLatch(1);
+        MemoryJournal full = new MemoryJournal().newRun(new MemoryJournal.Watcher() {
+            @Override
+            public void before(int count, Entry entry) {
+                if (entry.kind() == Entry.Kind.DONE) {
+                    throw LabException.hostNotReady("journal-not-written", "The disk is full.", "Make room.");
+                }
+            }
+        });
+        Step running = step("running", context -> {
+            try {
+                pause(context, 10_000);
+            } finally {
+                ended.countDown();
+            }
+        });
+        Engine engine = new Engine(folder, settings(), Clock.systemUTC(), List.of(), where -> full,
+                with -> new ThreadWorkers(with.threads()));
+
+        assertThatThrownBy(() -> engine.run(new Plan(List.of(running, note("quick"))), cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("journal-not-written"));
+        assertThat(ended.getCount()).isZero();
+    }
+
+    @Test
     void aStepThatIgnoresEverythingIsGivenUpAndKeepsItsPermit() {
         CountDownLatch never = new CountDownLatch(1);
         Step deaf = permits(timeout(step("deaf", context -> ignoreInterruption(never)), Duration.ofMillis(20)), "vm");
@@ -261,6 +321,32 @@ class EngineTest {
         assertThat(result.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(outcomes(result)).containsEntry("running", Outcome.INTERRUPTED).containsEntry("next", Outcome.NOT_RUN);
         assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void interruptionEndsAPauseBetweenAttemptsAndThereIsNoOther() {
+        EventListener interrupter = event -> {
+            if (event instanceof Event.StepRetrying) {
+                cancellation.request();
+            }
+        };
+        Step flaky = retry(fail("flaky", "ssh-lost"), Retry.times(2, Duration.ofHours(1)));
+
+        RunResult result = new Engine(folder, settings(), Clock.systemUTC(), List.of(interrupter))
+                .run(new Plan(List.of(flaky)), cancellation);
+
+        assertThat(outcomes(result)).containsEntry("flaky", Outcome.INTERRUPTED);
+        assertThat(result.step("flaky").attempts()).isEqualTo(1);
+    }
+
+    @Test
+    void whatFailsAfterTheInterruptionIsNotTriedAgain() {
+        run(retry(step("a", context -> {
+            cancellation.request();
+            throw LabException.labFailed("vagrant-failed", "Vagrant heard the Ctrl-C too.", "Try again.");
+        }), Retry.times(3, Duration.ZERO)));
+
+        assertThat(events).noneMatch(Event.StepRetrying.class::isInstance);
     }
 
     @Test
@@ -393,6 +479,14 @@ class EngineTest {
             if (context.cancellation().isRequested() || asked.await(millis, TimeUnit.MILLISECONDS)) {
                 throw LabException.interrupted("Interrupted.");
             }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
