@@ -2,15 +2,19 @@ package org.hybridlab.cli;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.check.Check;
 import org.hybridlab.check.CheckListener;
 import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
+import org.hybridlab.engine.History;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.plan.Step;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.report.CheckTable;
 import org.hybridlab.report.HtmlReport;
@@ -20,6 +24,7 @@ import org.hybridlab.report.Report;
 import org.hybridlab.report.Timeline;
 import org.hybridlab.steps.LabChecks;
 import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.UpPlanner;
 
 /** Judges the checks of a lab that is up, shows them, and leaves the reports in the workspace. */
 final class CheckPhase {
@@ -31,11 +36,10 @@ final class CheckPhase {
         this.tools = tools;
     }
 
-    /** @param timeline of the run before, if there was one */
-    CheckResults run(Optional<Timeline> timeline) {
+    CheckResults run() {
         CheckResults results = LabChecks.judge(tools, new Lines(), session.cancellation());
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
-                Instant.now(), results, nodes(), pods(), timeline);
+                Instant.now(), results, nodes(), pods(), timeline());
         write(report);
         if (session.options().json()) {
             session.out().println(JsonReport.of(report).text());
@@ -50,6 +54,13 @@ final class CheckPhase {
         workspace.write("report/report.json", JsonReport.of(report).text());
         workspace.write("report/junit.xml", JUnitXml.of(report));
         workspace.write("report/report.html", HtmlReport.of(report, tools.templates()));
+    }
+
+    /** Of the run that made or changed the lab, which need not be the last one. */
+    private Optional<Timeline> timeline() {
+        Map<String, String> titles = UpPlanner.plan(tools).steps().stream()
+                .collect(Collectors.toMap(Step::id, Step::title));
+        return Timeline.of(History.read(LabFront.runFolder(tools.workspace())), titles);
     }
 
     private List<Node> nodes() {

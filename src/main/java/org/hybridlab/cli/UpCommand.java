@@ -1,21 +1,16 @@
 package org.hybridlab.cli;
 
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.report.TimelineRecorder;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
@@ -63,35 +58,32 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private ExitCode runAndCheck(LabTools tools, OpenLab open, LabLock lock) {
-        TimelineRecorder timeline = new TimelineRecorder();
-        RunResult result = run(tools, open, lock, timeline);
+        RunResult result = run(tools, open, lock);
         if (!result.green()) {
             RunDisplay.explainFailures(session, result);
             return result.exitCode();
         }
-        ExitCode checked = check(tools, timeline);
+        ExitCode checked = check(tools);
         if (checked != ExitCode.LAB_FAILED && !session.options().json() && !events) {
             UpSummary.print(open, lab.word(), session.out());
         }
         return checked;
     }
 
-    private RunResult run(LabTools tools, OpenLab open, LabLock lock, TimelineRecorder timeline) {
+    private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            List<EventListener> listeners = new ArrayList<>(display.listeners());
-            listeners.add(timeline);
             Engine engine = new Engine(LabFront.runFolder(open.workspace()), Settings.of(THREADS, tools.permits()),
-                    Clock.systemUTC(), listeners);
+                    Clock.systemUTC(), display.listeners());
             return engine.run(UpPlanner.plan(tools), lock, session.cancellation());
         }
     }
 
-    private ExitCode check(LabTools tools, TimelineRecorder timeline) {
+    private ExitCode check(LabTools tools) {
         if (noChecks) {
             return ExitCode.OK;
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new CheckPhase(session, tools).run(Optional.of(timeline.timeline())).exitCode();
+            return new CheckPhase(session, tools).run().exitCode();
         }
     }
 }

@@ -27,11 +27,12 @@ public record History(List<PastRun> runs) {
     }
 
     /**
+     * @param started its first attempt; the moment it was skipped
      * @param outcome empty if the journal does not say how it ended
      * @param took from the first start to the end; zero if unknown
      * @param failure id of the last failure, if it failed
      */
-    public record PastStep(String step, Optional<Outcome> outcome, int attempts, Duration took,
+    public record PastStep(String step, Instant started, Optional<Outcome> outcome, int attempts, Duration took,
                            Optional<String> failure) {
     }
 
@@ -63,8 +64,8 @@ public record History(List<PastRun> runs) {
             case INTERRUPTED -> Optional.of(Outcome.INTERRUPTED);
             default -> Optional.empty();
         };
-        return new PastStep(entry.step(), outcome, entry.attempt(),
-                entry.millis() == null ? Duration.ZERO : Duration.ofMillis(entry.millis()),
+        Duration took = entry.millis() == null ? Duration.ZERO : Duration.ofMillis(entry.millis());
+        return new PastStep(entry.step(), entry.at().minus(took), outcome, entry.attempt(), took,
                 Optional.ofNullable(entry.failure()));
     }
 }

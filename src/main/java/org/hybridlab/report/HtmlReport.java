@@ -27,7 +27,7 @@ public final class HtmlReport {
     }
 
     /** A step as the page shows it; the left edge and the width of its bar in percent of the run. */
-    public record Bar(String title, String machine, String outcome, String left, String width, String took) {
+    public record Bar(String title, String outcome, String left, String width, String took) {
     }
 
     /** @param templates whose {@code report/report.html.ftl} is used */
@@ -66,7 +66,7 @@ public final class HtmlReport {
     }
 
     private static List<Bar> bars(Timeline timeline) {
-        return timeline.bars().stream().map(bar -> new Bar(bar.title(), bar.machine().orElse(""), bar.outcome(),
+        return timeline.bars().stream().map(bar -> new Bar(bar.title(), bar.outcome(),
                 percent(bar.from(), timeline.took()), percent(bar.took(), timeline.took()), time(bar.took()))).toList();
     }
 

@@ -32,8 +32,7 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     }
 
     /** One step. */
-    public record StepLine(String id, String title, Optional<String> machine, String outcome, double startedAfter,
-                           double seconds) {
+    public record StepLine(String id, String title, String outcome, double startedAfter, double seconds) {
     }
 
     public static JsonReport of(Report report) {
@@ -60,7 +59,7 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
 
     private static Run run(Timeline timeline) {
         return new Run(timeline.runId(), timeline.started().toString(), seconds(timeline.took()),
-                timeline.bars().stream().map(bar -> new StepLine(bar.step(), bar.title(), bar.machine(),
+                timeline.bars().stream().map(bar -> new StepLine(bar.step(), bar.title(),
                         bar.outcome(), seconds(bar.from()), seconds(bar.took()))).toList());
     }
 

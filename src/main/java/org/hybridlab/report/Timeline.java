@@ -2,8 +2,16 @@ package org.hybridlab.report;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+
+import org.hybridlab.engine.History;
+import org.hybridlab.engine.History.PastRun;
+import org.hybridlab.engine.History.PastStep;
+import org.hybridlab.engine.Outcome;
 
 /**
  * When each step of a run was under way.
@@ -20,11 +28,35 @@ public record Timeline(String runId, Instant started, Duration took, List<Bar> b
     /**
      * One step.
      *
-     * @param from start of the step after the start of the run
+     * @param from its first start, after the start of the run
      * @param took zero if it was skipped
      * @param outcome in the engine's words, in lower case: done, skipped, failed, interrupted
      */
-    public record Bar(String step, String title, Optional<String> machine, Duration from, Duration took,
-                      String outcome) {
+    public record Bar(String step, String title, Duration from, Duration took, String outcome) {
+    }
+
+    /**
+     * The last run that did anything: one that only saw that all is there tells nothing of how the lab came up.
+     *
+     * @param titles of the steps, by id
+     */
+    public static Optional<Timeline> of(History history, Map<String, String> titles) {
+        return history.runs().stream().filter(run -> run.steps().stream().anyMatch(Timeline::ran))
+                .reduce((earlier, later) -> later).map(run -> of(run, titles));
+    }
+
+    private static boolean ran(PastStep step) {
+        return step.outcome().filter(outcome -> outcome != Outcome.SKIPPED).isPresent();
+    }
+
+    private static Timeline of(PastRun run, Map<String, String> titles) {
+        List<Bar> bars = run.steps().stream().filter(step -> step.outcome().isPresent())
+                .map(step -> new Bar(step.step(), titles.getOrDefault(step.step(), step.step()),
+                        Duration.between(run.started(), step.started()), step.took(),
+                        step.outcome().get().name().toLowerCase(Locale.ROOT)))
+                .sorted(Comparator.comparing(Bar::from)).toList();
+        Duration took = bars.stream().map(bar -> bar.from().plus(bar.took())).max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+        return new Timeline(run.runId(), run.started(), took, bars);
     }
 }

@@ -148,11 +148,12 @@ class FileJournalTest {
                 .containsExactly(Optional.of("failed"), Optional.empty());
         assertThat(history.runs().get(0).ended()).contains(AT.plusSeconds(3));
         assertThat(history.runs().get(0).steps()).containsExactly(
-                new History.PastStep("a", Optional.of(Outcome.DONE), 2, Duration.ofMillis(900), Optional.empty()),
-                new History.PastStep("b", Optional.of(Outcome.FAILED), 1, Duration.ofSeconds(2),
+                new History.PastStep("a", AT.minusMillis(900), Optional.of(Outcome.DONE), 2, Duration.ofMillis(900),
+                        Optional.empty()),
+                new History.PastStep("b", AT.minusSeconds(2), Optional.of(Outcome.FAILED), 1, Duration.ofSeconds(2),
                         Optional.of("disk-full")));
         assertThat(history.runs().get(1).steps()).containsExactly(
-                new History.PastStep("b", Optional.empty(), 1, Duration.ZERO, Optional.empty()));
+                new History.PastStep("b", AT, Optional.empty(), 1, Duration.ZERO, Optional.empty()));
     }
 
     private void append(Entry... entries) {

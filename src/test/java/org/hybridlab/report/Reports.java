@@ -55,9 +55,9 @@ final class Reports {
 
     static Timeline timeline() {
         return new Timeline("r1", AT, Duration.ofSeconds(20), List.of(
-                new Timeline.Bar("machine/control", "Start control", Optional.of("control"), Duration.ZERO,
+                new Timeline.Bar("machine/control", "Start control", Duration.ZERO,
                         Duration.ofSeconds(5), "done"),
-                new Timeline.Bar("joined/node", HOSTILE, Optional.of("node"), Duration.ofSeconds(5),
+                new Timeline.Bar("joined/node", HOSTILE, Duration.ofSeconds(5),
                         Duration.ofSeconds(15), "failed")));
     }
 }
