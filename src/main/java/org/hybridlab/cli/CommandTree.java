@@ -24,6 +24,8 @@ final class CommandTree {
             root.addSubcommand(name.word(), called ? loaded(session, name) : nameOnly(name));
         }
         root.setUsageHelpWidth(100);
+        // A switch may come from the environment and from the call, before and after the command.
+        root.setOverwrittenOptionsAllowed(true);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setDefaultValueProvider(new EnvironmentDefaults(session.environment()));
         root.setOut(session.out());

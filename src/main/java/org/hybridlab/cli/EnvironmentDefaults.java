@@ -2,14 +2,19 @@ package org.hybridlab.cli;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ScopeType;
 
 /** {@code HYBRIDLAB_<LONG NAME>} is the default of a global flag, for example {@code HYBRIDLAB_OUTPUT=json}. */
 final class EnvironmentDefaults implements IDefaultValueProvider {
+    private static final Set<String> ON = Set.of("1", "true", "yes", "on");
+
     private final Map<String, String> environment;
 
     EnvironmentDefaults(Map<String, String> environment) {
@@ -18,11 +23,18 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
 
     @Override
     public String defaultValue(ArgSpec argument) {
-        if (!(argument instanceof OptionSpec option) || !isGlobal(option)) {
-            return null;
-        }
-        String value = environment.get(variable(option.longestName()));
-        return value == null || value.isBlank() ? null : value(option, value.strip());
+        return argument instanceof OptionSpec option && isGlobal(option) && !isSwitch(option) ? value(option) : null;
+    }
+
+    /**
+     * The arguments with the switches before them that the environment turns on. As a default value they would be
+     * turned off by giving them: picocli sets a switch to the opposite of its default.
+     */
+    String[] withSwitches(CommandSpec root, String... arguments) {
+        Stream<String> switches = root.options().stream()
+                .filter(option -> isGlobal(option) && isSwitch(option) && isOn(value(option)))
+                .map(OptionSpec::longestName);
+        return Stream.concat(switches, Stream.of(arguments)).toArray(String[]::new);
     }
 
     /** The name of the variable for a flag such as {@code --output}. */
@@ -34,14 +46,16 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
         return option.inherited() || option.scopeType() == ScopeType.INHERIT;
     }
 
-    private static String value(OptionSpec option, String value) {
-        if (option.type() != boolean.class) {
-            return value;
-        }
-        return switch (value.toLowerCase(Locale.ROOT)) {
-            case "1", "yes", "on" -> "true";
-            case "0", "no", "off" -> "false";
-            default -> value;
-        };
+    private static boolean isSwitch(OptionSpec option) {
+        return option.type() == boolean.class;
+    }
+
+    private String value(OptionSpec option) {
+        String value = environment.get(variable(option.longestName()));
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    private static boolean isOn(String value) {
+        return value != null && ON.contains(value.toLowerCase(Locale.ROOT));
     }
 }

@@ -12,17 +12,25 @@ public final class GlobalOptions {
             description = "text or json ($HYBRIDLAB_OUTPUT).")
     OutputFormat output = OutputFormat.TEXT;
 
-    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT,
-            description = "Never ask; do what would be asked for ($HYBRIDLAB_YES).")
-    boolean yes;
-
     @Option(names = "--color", scope = ScopeType.INHERIT, paramLabel = "WHEN", defaultValue = "auto",
             description = "auto, always or never ($HYBRIDLAB_COLOR).")
     ColorMode color = ColorMode.AUTO;
 
+    private boolean yes;
+    private boolean debug;
+
+    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT,
+            description = "Never ask; do what would be asked for ($HYBRIDLAB_YES).")
+    void giveYes(boolean given) {
+        // Given before and after the command, picocli would turn it off again.
+        yes |= given;
+    }
+
     @Option(names = "--debug", scope = ScopeType.INHERIT,
             description = "Show the stack trace of a failure ($HYBRIDLAB_DEBUG).")
-    boolean debug;
+    void giveDebug(boolean given) {
+        debug |= given;
+    }
 
     /** True for {@code --output json}: standard output then holds one JSON document and nothing else. */
     public boolean json() {

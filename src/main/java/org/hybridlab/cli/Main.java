@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import picocli.CommandLine;
+
 /** Entry point: {@code hybridlab COMMAND}. */
 public final class Main {
     private Main() {
@@ -11,6 +13,8 @@ public final class Main {
 
     /** One call from arguments to exit code; does not end the process. */
     static int run(Session session, String... arguments) {
-        return CommandTree.forCall(session, arguments).execute(arguments);
+        CommandLine tree = CommandTree.forCall(session, arguments);
+        return tree.execute(new EnvironmentDefaults(session.environment())
+                .withSwitches(tree.getCommandSpec(), arguments));
     }
 }

@@ -73,12 +73,19 @@ public final class DaemonControl {
         asRoot("setfacl", "-m", "u:" + facts.user() + ":rw", daemon.socket().toString());
     }
 
+    void raise(KernelLimit limit) {
+        asRoot(limit.raise().words().toArray(String[]::new));
+    }
+
     /** The commands for people who would rather do it themselves. */
     List<String> byHand(Remedy remedy) {
         String sudo = elevation.root() ? "" : "sudo ";
         if (remedy instanceof Remedy.Start start) {
             return List.of(startsBySystemd() ? sudo + "systemctl start " + lastOf(start.daemon().units())
                     : sudo + start.daemon().program() + " &");
+        }
+        if (remedy instanceof Remedy.Raise raise) {
+            return List.of(sudo + raise.limit().byHand());
         }
         if (remedy instanceof Remedy.LetIn letIn) {
             return List.of(sudo + "usermod -aG " + letIn.daemon().group() + " " + facts.user()

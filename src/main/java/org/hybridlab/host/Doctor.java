@@ -8,6 +8,7 @@ import java.util.List;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
+import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
@@ -59,6 +60,9 @@ public final class Doctor {
     private void docker(List<Requirement> found) {
         Requirement program = program("docker", "Docker", Software.DOCKER, "docker", "--version");
         found.add(program);
+        if (facts.system().family() == OperatingSystem.Family.LINUX) {
+            found.add(inotify());
+        }
         if (!program.isMissing()) {
             found.add(daemon(Daemon.DOCKER, "Docker daemon"));
         }
@@ -142,6 +146,15 @@ public final class Doctor {
     private Remedy starting(Daemon daemon) {
         return files.program(daemon.program()).isPresent() ? new Start(daemon)
                 : new Remedy.ByHand("Start " + daemon.program() + ", then try `" + daemon.question().pasteable() + "`.");
+    }
+
+    /** Machines that are containers share the host's kernel, and this limit with each other. */
+    private Requirement inotify() {
+        KernelLimit limit = KernelLimit.INOTIFY_INSTANCES;
+        String words = limit.setting() + " is " + limit.now(files);
+        return limit.suffices(files) ? Requirement.ok("inotify", "inotify instances", words)
+                : Requirement.missing("inotify", "inotify instances", words + ", wanted " + limit.wanted(),
+                new Raise(limit));
     }
 
     private Requirement memory() {

@@ -35,7 +35,9 @@ public record HostFiles(Path root, List<Path> path) {
     String read(Path file) {
         Path there = below(file);
         try {
-            return Files.isReadable(there) ? Files.readString(there, StandardCharsets.ISO_8859_1) : "";
+            // By lines, not by readString: that asks for one byte first, and /proc/sys answers only once.
+            return Files.isReadable(there)
+                    ? String.join("\n", Files.readAllLines(there, StandardCharsets.ISO_8859_1)) : "";
         } catch (IOException e) {
             return "";
         }

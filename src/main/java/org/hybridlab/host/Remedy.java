@@ -14,6 +14,10 @@ public sealed interface Remedy {
     record LetIn(Daemon daemon) implements Remedy {
     }
 
+    /** A limit of the kernel that is too low; raised until the next boot. */
+    record Raise(KernelLimit limit) implements Remedy {
+    }
+
     /** Something that only people can do. */
     record ByHand(String advice) implements Remedy {
     }

@@ -11,6 +11,7 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.host.Remedy.ByHand;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
+import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
 import org.hybridlab.lab.ProviderName;
 
@@ -82,6 +83,10 @@ public final class Setup {
             if (remedy instanceof Start start) {
                 listener.begins("Starting " + start.daemon().program());
                 daemons.start(start.daemon());
+            } else if (remedy instanceof Raise raise) {
+                consent.obtain(List.of("raise " + raise.limit().setting() + " to " + raise.limit().wanted()
+                        + " until the next boot"), byHand);
+                daemons.raise(raise.limit());
             } else if (remedy instanceof LetIn letIn) {
                 consent.obtain(List.of("let you talk to " + letIn.daemon().program() + " (group "
                         + letIn.daemon().group() + "; whoever can do that can become root)"), byHand);

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Software that hybridlab can ask a package manager for. Empty: that manager does not have it.
  *
- * @param name also of its program
+ * @param name for people; of GO and MMDEBSTRAP also their program
  * @param debian packages of Debian and Ubuntu
  * @param fedora packages of Fedora and its kin
  * @param arch packages of Arch Linux
@@ -21,9 +21,9 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
             List.of("openssh"), List.of(), List.of("Microsoft.OpenSSH.Beta"));
     public static final Software DOCKER = new Software("docker", List.of("docker.io", "iptables", "acl"),
             List.of("moby-engine"), List.of("docker"), List.of("--cask docker"), List.of("Docker.DockerDesktop"));
-    public static final Software VIRTUALBOX = new Software("VBoxManage", List.of(), List.of(), List.of("virtualbox"),
+    public static final Software VIRTUALBOX = new Software("VirtualBox", List.of(), List.of(), List.of("virtualbox"),
             List.of("--cask virtualbox"), List.of("Oracle.VirtualBox"));
-    public static final Software LIBVIRT = new Software("virsh",
+    public static final Software LIBVIRT = new Software("libvirt",
             List.of("libvirt-daemon-system", "libvirt-clients", "qemu-system-x86", "qemu-utils", "dnsmasq-base",
                     "vagrant-libvirt", "e2fsprogs", "acl"),
             List.of("libvirt", "qemu-kvm", "vagrant-libvirt"), List.of("libvirt", "qemu-base", "dnsmasq"), List.of(),

@@ -59,6 +59,14 @@ class CommandTreeTest {
     }
 
     @Test
+    void aSwitchThatIsOnInTheEnvironmentStaysOnWhenItIsGivenToo() {
+        Map<String, String> environment = Map.of("HYBRIDLAB_YES", "true");
+        assertThat(parsed(environment, "doctor", "--yes").yes()).isTrue();
+        assertThat(parsed(environment, "--yes", "doctor", "--yes").yes()).isTrue();
+        assertThat(parsed(Map.of("HYBRIDLAB_YES", "0"), "doctor").yes()).isFalse();
+    }
+
+    @Test
     void globalFlagsMayStandBeforeOrAfterTheCommand() {
         assertThat(parsed(Map.of(), "-o", "json", "doctor").json()).isTrue();
         assertThat(parsed(Map.of(), "doctor", "-o", "json").json()).isTrue();
@@ -76,7 +84,8 @@ class CommandTreeTest {
     private GlobalOptions parsed(Map<String, String> environment, String... arguments) {
         StringWriter ignored = new StringWriter();
         Session session = Call.session(home, environment, ignored, ignored);
-        CommandTree.forCall(session, arguments).parseArgs(arguments);
+        CommandLine tree = CommandTree.forCall(session, arguments);
+        tree.parseArgs(new EnvironmentDefaults(environment).withSwitches(tree.getCommandSpec(), arguments));
         return session.options();
     }
 

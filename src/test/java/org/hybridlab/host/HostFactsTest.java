@@ -9,6 +9,8 @@ import java.util.List;
 
 import org.hybridlab.lab.Cidr;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostFactsTest {
@@ -36,6 +38,14 @@ class HostFactsTest {
 
         write("proc/cpuinfo", "flags\t\t: fpu svm\n");
         assertThat(facts().hardwareVirtualisation()).isTrue();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void filesOfTheKernelAreReadWhole() {
+        HostFiles files = new HostFiles(Path.of("/"), List.of());
+
+        assertThat(files.read(Path.of("/proc/sys/kernel/ostype")).strip()).isEqualTo("Linux");
     }
 
     @Test

@@ -1,0 +1,80 @@
+package org.hybridlab.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+
+/** A fake host below a folder: programs that are there or not, and what happens when a command runs. */
+final class FakeHost implements Processes {
+    private final Path root;
+    private final Map<String, Runnable> effects = new LinkedHashMap<>();
+    private final Map<String, Result> answers = new LinkedHashMap<>();
+    private final List<String> ran = new ArrayList<>();
+
+    FakeHost(Path root) {
+        this.root = root;
+    }
+
+    HostFiles files() {
+        return new HostFiles(root, List.of(Path.of("/bin")));
+    }
+
+    FakeHost with(String... programs) {
+        for (String program : programs) {
+            write("bin/" + program, "");
+            if (!root.resolve("bin").resolve(program).toFile().setExecutable(true)) {
+                throw new IllegalStateException(program);
+            }
+        }
+        return this;
+    }
+
+    FakeHost write(String file, String text) {
+        try {
+            Files.createDirectories(root.resolve(file).getParent());
+            Files.writeString(root.resolve(file), text);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a command that contains the text answers. */
+    FakeHost answer(String part, int exitCode, String output) {
+        answers.put(part, new Result(Command.of("fake"), exitCode, output, "", Duration.ZERO));
+        return this;
+    }
+
+    /** What a command that contains the text changes. */
+    FakeHost effect(String part, Runnable change) {
+        effects.put(part, change);
+        return this;
+    }
+
+    /** The commands that changed something, or tried to. */
+    List<String> changes() {
+        return ran.stream().filter(line -> !line.contains("--version") && !line.contains("ssh -V")
+                && !line.startsWith("docker version")).toList();
+    }
+
+    @Override
+    public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        String line = String.join(" ", command.words());
+        ran.add(line);
+        effects.entrySet().stream().filter(one -> line.contains(one.getKey())).forEach(one -> one.getValue().run());
+        return answers.entrySet().stream().filter(one -> line.contains(one.getKey())).map(Map.Entry::getValue)
+                .findFirst().orElse(new Result(command, 0, "1.0\n", "", Duration.ZERO));
+    }
+}

@@ -1,0 +1,166 @@
+package org.hybridlab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SetupTest {
+    private static final OperatingSystem DEBIAN = OperatingSystem.linux("ID=debian");
+    private final List<String> asked = new ArrayList<>();
+    @TempDir
+    private Path root;
+    private FakeHost host;
+    private boolean agrees = true;
+
+    @BeforeEach
+    void aHostWithItsLimitsRaised() {
+        host = new FakeHost(root).write("proc/sys/fs/inotify/max_user_instances", "8192\n");
+    }
+
+    @Test
+    void aReadyHostIsNotTouchedAndNobodyIsAsked() {
+        host.with("vagrant", "ssh", "docker", "dockerd");
+
+        assertThat(setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of()))
+                .noneMatch(Requirement::isMissing);
+        assertThat(host.changes()).isEmpty();
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void missingProgramsAreInstalledInOneGoAfterAQuestion() {
+        host.with("vagrant").effect("apt-get install", () -> host.with("ssh", "docker", "dockerd"));
+
+        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER, Set.of());
+
+        assertThat(asked).singleElement().asString()
+                .contains("install openssh-client docker.io iptables acl").doesNotContain("vagrant");
+        assertThat(host.changes()).last().asString().startsWith("sudo -n env DEBIAN_FRONTEND=noninteractive apt-get")
+                .endsWith("install -y --no-install-recommends openssh-client docker.io iptables acl");
+    }
+
+    @Test
+    void nothingHappensWithoutConsent() {
+        agrees = false;
+
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of()))
+                .isInstanceOf(LabException.class);
+        assertThat(host.changes()).isEmpty();
+    }
+
+    @Test
+    void elsewhereTheCommandIsToldAndNotRun() {
+        assertThatThrownBy(() -> setup(OperatingSystem.linux("ID=fedora"), "lea")
+                .makeReady(ProviderName.DOCKER, Set.of()))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .contains("sudo dnf install -y vagrant openssh-clients moby-engine"));
+        assertThat(host.changes()).isEmpty();
+    }
+
+    @Test
+    void whatAPackageManagerDoesNotHaveIsNamed() {
+        host.with("vagrant", "ssh");
+
+        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.VIRTUALBOX, Set.of()))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .contains("Install VirtualBox from its makers").contains("firmware"));
+    }
+
+    @Test
+    void aLimitOfTheKernelIsRaisedAfterAQuestion() {
+        host.with("vagrant", "ssh", "docker", "dockerd").write("proc/sys/fs/inotify/max_user_instances", "128\n")
+                .effect("echo \"$0\" > \"$1\" 1024", () -> host.write("proc/sys/fs/inotify/max_user_instances",
+                        "1024\n"));
+
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of());
+
+        assertThat(asked).singleElement().asString().contains("fs.inotify.max_user_instances to 1024");
+    }
+
+    @Test
+    void whoeverMayNotTalkToDockerIsLetIn() {
+        host.with("vagrant", "ssh", "docker", "dockerd")
+                .answer("docker version", 1, "permission denied while trying to connect")
+                .effect("setfacl", () -> host.answer("docker version", 0, "20.10"));
+
+        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER, Set.of());
+
+        assertThat(asked).singleElement().asString().contains("can become root");
+        assertThat(host.changes()).containsExactly("sudo -n usermod -aG docker lea",
+                "sudo -n setfacl -m u:lea:rw /var/run/docker.sock");
+    }
+
+    @Test
+    void aDaemonThatDoesNotRunIsStartedByHandWhereThereIsNoSystemdAndRecorded() {
+        long pid = ProcessHandle.current().pid();
+        host.with("vagrant", "ssh", "docker", "dockerd")
+                .answer("docker version", 1, "Cannot connect to the Docker daemon")
+                .effect("setsid", () -> host.answer("docker version", 0, "20.10").write("run/docker.pid", pid + "\n"));
+
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of());
+
+        assertThat(asked).isEmpty();
+        assertThat(new StartedDaemons(folders()).running()).singleElement().satisfies(daemon -> {
+            assertThat(daemon.program()).isEqualTo("dockerd");
+            assertThat(daemon.pid()).isEqualTo(pid);
+        });
+    }
+
+    @Test
+    void libvirtdDoesNotSeeAKvmNodeThatTheProcessorCannotServe() {
+        host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd").write("dev/kvm", "")
+                .answer("virsh --connect", 1, "no socket").answer("plugin list", 0, "vagrant-libvirt (0.11.2)")
+                .effect("virtlogd", () -> host.write("run/virtlogd.pid", ProcessHandle.current().pid() + "\n"))
+                .effect("libvirtd", () -> host.answer("virsh --connect", 0, "qemu:///system")
+                        .write("run/libvirtd.pid", ProcessHandle.current().pid() + "\n"));
+
+        setup(DEBIAN, "root").makeReady(ProviderName.LIBVIRT, Set.of());
+
+        assertThat(host.changes()).filteredOn(line -> line.contains("libvirtd") && line.contains("setsid"))
+                .singleElement().asString().contains("mount --bind /dev/null /dev/kvm");
+        assertThat(new StartedDaemons(folders()).running()).extracting(StartedDaemons.Started::program)
+                .containsExactly("virtlogd", "libvirtd");
+    }
+
+    private Setup setup(OperatingSystem system, String user) {
+        HostFacts facts = new HostFacts(system, 2, 8000, 8000, 100_000, false, List.of(), user);
+        Elevation elevation = new Elevation(user.equals("root"), false);
+        PackageManager manager = PackageManager.of(system);
+        Cancellation cancellation = new Cancellation();
+        return new Setup(new Doctor(facts, host.files(), host), manager,
+                new PackageInstaller(manager, elevation, host, cancellation, root.resolve("setup.log")),
+                new DaemonControl(facts, host.files(), elevation, host, cancellation, folders()), this::consent,
+                new SetupListener() {
+                    @Override
+                    public void begins(String what) {
+                    }
+
+                    @Override
+                    public void line(String line) {
+                    }
+                });
+    }
+
+    private UserFolders folders() {
+        return UserFolders.of(Map.of(), root.resolve("home"));
+    }
+
+    private void consent(List<String> deeds, List<String> byHand) {
+        if (!agrees) {
+            throw LabException.hostNotReady("host-not-ready", "no", "no");
+        }
+        asked.addAll(deeds);
+    }
+}

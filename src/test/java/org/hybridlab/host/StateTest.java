@@ -1,0 +1,92 @@
+package org.hybridlab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.lab.ProviderName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateTest {
+    @TempDir
+    private Path home;
+
+    @Test
+    void aLabIsKnownByItsWorkspaceUntilItIsForgotten() {
+        KnownLabs labs = new KnownLabs(folders());
+        labs.remember(lab("/a", "192.168.56.0/24"));
+        labs.remember(lab("/b", "192.168.57.0/24"));
+        labs.remember(lab("/a", "192.168.58.0/24"));
+
+        assertThat(labs.find(Path.of("/a"))).contains(lab("/a", "192.168.58.0/24"));
+        assertThat(labs.forget(Path.of("/a"))).as("was the last").isFalse();
+        assertThat(labs.forget(Path.of("/b"))).as("was the last").isTrue();
+        assertThat(labs.find(Path.of("/b"))).isEmpty();
+    }
+
+    @Test
+    void runsThatRememberAtTheSameTimeDoNotLoseEachOther() throws IOException, InterruptedException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        List<Process> runs = IntStream.range(0, 3).mapToObj(run -> start(java, Integer.toString(run))).toList();
+        for (Process run : runs) {
+            assertThat(run.waitFor()).isZero();
+        }
+        assertThat(new KnownLabs(folders()).all()).hasSize(3 * Rememberer.LABS);
+    }
+
+    private Process start(String java, String run) {
+        try {
+            return new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), Rememberer.class.getName(),
+                    home.toString(), run).inheritIO().start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Another run of hybridlab, for the test above. */
+    static final class Rememberer {
+        static final int LABS = 20;
+
+        private Rememberer() {
+        }
+
+        public static void main(String[] arguments) {
+            KnownLabs labs = new KnownLabs(UserFolders.of(Map.of(), Path.of(arguments[0])));
+            IntStream.range(0, LABS).forEach(i -> labs.remember(lab("/" + arguments[1] + "/" + i, "10.0.0.0/24")));
+        }
+    }
+
+    @Test
+    void aPidThatIsSomebodyElsesByNowIsNoDaemonOfOurs() {
+        StartedDaemons daemons = new StartedDaemons(folders());
+        Started ours = Started.of("dockerd", List.of(), ProcessHandle.current());
+        daemons.record(ours);
+        daemons.record(new Started("libvirtd", List.of(), ours.pid(), ours.startedAt() + 1));
+
+        assertThat(daemons.running()).containsExactly(ours);
+    }
+
+    @Test
+    void relativeXdgFoldersAreIgnored() {
+        assertThat(UserFolders.of(Map.of("XDG_STATE_HOME", "here"), home).state())
+                .isEqualTo(home.resolve(".local/state/hybridlab"));
+        assertThat(UserFolders.of(Map.of("XDG_CACHE_HOME", "/there"), home).cache())
+                .isEqualTo(Path.of("/there/hybridlab"));
+    }
+
+    private UserFolders folders() {
+        return UserFolders.of(Map.of(), home);
+    }
+
+    private static KnownLab lab(String workspace, String network) {
+        return new KnownLab("lab", workspace, ProviderName.DOCKER, network);
+    }
+}
