@@ -23,6 +23,8 @@ $hosts
 # hybridlab end
 HOSTS
 
+<#include "outside.sh.ftl">
+
 # The kubelet refuses to run beside swap on most versions; the lab says failSwapOn: false, but memory limits mean
 # little with swap. Containers cannot switch off the host's swap, and need not.
 swapoff -a 2>/dev/null || true

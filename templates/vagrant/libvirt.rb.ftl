@@ -7,6 +7,10 @@
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = [=m.own.driver]
+      libvirt.machine_arch = [=m.own.arch]
+<#if m.machine.arch.word() == "arm64">
+      libvirt.machine_type = "virt"
+</#if>
       libvirt.cpu_mode = [=m.own.cpu]
       libvirt.cpus = [=m.machine.cpus]
       libvirt.memory = [=m.machine.memoryMiB]

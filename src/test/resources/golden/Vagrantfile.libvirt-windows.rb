@@ -30,6 +30,7 @@ Vagrant.configure("2") do |config|
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = 'qemu'
+      libvirt.machine_arch = 'x86_64'
       libvirt.cpu_mode = 'maximum'
       libvirt.cpus = 2
       libvirt.memory = 2048
@@ -55,6 +56,7 @@ Vagrant.configure("2") do |config|
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = 'qemu'
+      libvirt.machine_arch = 'x86_64'
       libvirt.cpu_mode = 'maximum'
       libvirt.cpus = 2
       libvirt.memory = 2048

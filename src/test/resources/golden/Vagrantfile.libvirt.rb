@@ -28,6 +28,7 @@ Vagrant.configure("2") do |config|
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = 'qemu'
+      libvirt.machine_arch = 'x86_64'
       libvirt.cpu_mode = 'maximum'
       libvirt.cpus = 2
       libvirt.memory = 2048
@@ -53,6 +54,7 @@ Vagrant.configure("2") do |config|
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = 'qemu'
+      libvirt.machine_arch = 'x86_64'
       libvirt.cpu_mode = 'maximum'
       libvirt.cpus = 2
       libvirt.memory = 2048

@@ -37,7 +37,7 @@ public record ProviderTraits(String title, boolean windowsGuests, boolean addres
             // Ignores Vagrant's network settings; its Default Switch moves, so it is the host's routes that tell.
             case HYPERV -> new ProviderTraits("Hyper-V", true, false, false, true, false,
                     false, false, false, false, networks(), Optional.empty());
-            // vagrant-libvirt's management network and libvirt's own default network.
+            // What vagrant-libvirt makes for other projects, and libvirt's own default network.
             case LIBVIRT -> new ProviderTraits("libvirt (KVM, QEMU)", true, true, true, true, false,
                     false, false, true, true, networks("192.168.121.0/24", "192.168.122.0/24"), Optional.empty());
             // The default bridge, which a docker daemon always has.

@@ -15,6 +15,7 @@ import org.hybridlab.render.Templates;
 import org.hybridlab.vagrant.CommandLineVagrant;
 import org.hybridlab.vagrant.Provider;
 import org.hybridlab.vagrant.Providers;
+import org.hybridlab.vagrant.ProxyEnvironment;
 import org.hybridlab.vagrant.Vagrant;
 import org.hybridlab.vagrant.Vagrantfile;
 
@@ -47,7 +48,8 @@ public final class LabWorkshop {
     public LabTools tools(OpenLab open) {
         Lab lab = open.lab();
         Templates templates = installed.forLab(open.location().folder());
-        Vagrant vagrant = new CommandLineVagrant(processes, open.workspace().folder());
+        Vagrant vagrant = new CommandLineVagrant(processes, open.workspace().folder(),
+                ProxyEnvironment.of(lab));
         Provider provider = new Providers(processes, vagrant, open.workspace().vagrantData(), kvm)
                 .of(open.choice().provider());
         LabFacts facts = facts(open);

@@ -55,6 +55,7 @@ public final class UpPlanner {
                     .needs("box-ready", "host-network-ready")
                     .permit(LabTools.CREATE_PERMIT)
                     .timeout(tools.pace().machineStart())
+                    .retry(LabTools.VAGRANT_RETRY)
                     .inputs(machine, lab.network().machines())
                     .action(new MachineRunning(tools, machine)));
             add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)

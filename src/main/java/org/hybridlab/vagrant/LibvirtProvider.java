@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
@@ -51,8 +52,11 @@ public final class LibvirtProvider implements Provider {
 
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        // KVM runs the host's own architecture only.
+        boolean fast = kvm && machine.arch() == Arch.ofThisHost();
         return Map.of("prefix", id.machine(""), "network", id.toString(), "mac", MacAddress.colons(id, machine),
-                "driver", kvm ? "kvm" : "qemu", "cpu", kvm ? "host-passthrough" : "maximum");
+                "driver", fast ? "kvm" : "qemu", "cpu", fast ? "host-passthrough" : "maximum",
+                "arch", machine.arch() == Arch.ARM64 ? "aarch64" : "x86_64");
     }
 
     @Override

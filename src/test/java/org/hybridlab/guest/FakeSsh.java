@@ -26,16 +26,24 @@ final class FakeSsh implements Processes {
     /** Exit codes of ssh itself for the next calls, instead of running them; 255 is a lost connection. */
     final Queue<Integer> failures = new ConcurrentLinkedQueue<>();
     private final Path bin;
+    private final Path home;
 
-    FakeSsh(Path bin) {
-        this.bin = bin;
+    FakeSsh(Path folder) {
+        this.bin = folder.resolve("bin");
+        this.home = folder.resolve("remote-home");
         try {
+            Files.createDirectories(home);
             Files.createDirectories(bin);
             Path sudo = Files.writeString(bin.resolve("sudo"), "#!/bin/sh\nshift 2\nexec \"$@\"\n");
             Files.setPosixFilePermissions(sudo, PosixFilePermissions.fromString("rwx------"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Where remote commands start. */
+    Path home() {
+        return home;
     }
 
     @Override
@@ -46,7 +54,7 @@ final class FakeSsh implements Processes {
             return new Result(command, failure, "", "Connection closed by remote host\n", java.time.Duration.ZERO);
         }
         String remote = command.words().get(command.words().size() - 1);
-        return new LocalProcesses().run(command.words(List.of("sh", "-c", remote))
+        return new LocalProcesses().run(command.words(List.of("sh", "-c", remote)).in(home)
                 .env("PATH", bin + ":" + System.getenv("PATH")), lines, cancellation);
     }
 }

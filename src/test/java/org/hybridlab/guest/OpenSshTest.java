@@ -33,7 +33,7 @@ class OpenSshTest {
 
     @BeforeEach
     void connect() {
-        ssh = new FakeSsh(folder.resolve("bin"));
+        ssh = new FakeSsh(folder);
         shell = new OpenSsh(ssh, Workspace.in(folder.resolve("w")).create(), "node1", folder.resolve("remote-run").toString());
     }
 

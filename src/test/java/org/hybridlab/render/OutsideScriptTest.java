@@ -1,0 +1,108 @@
+package org.hybridlab.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Outside;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs linux/outside.sh.ftl on a folder that stands for a machine's /etc, with a fake systemctl. */
+class OutsideScriptTest {
+    private static final Outside PROXIES = new Outside(Optional.of("http://proxy.example:3128"),
+            Optional.of("http://proxy.example:3129/a%20b"), List.of(".example", "it's"), Optional.empty(),
+            Optional.empty(), Optional.empty());
+
+    @TempDir
+    Path root;
+
+    @BeforeEach
+    void machine() throws IOException {
+        Files.createDirectories(root.resolve("etc/apt/apt.conf.d"));
+        Files.writeString(root.resolve("etc/environment"), "PATH=/bin\n");
+        Path systemctl = Files.createDirectories(root.resolve("bin")).resolve("systemctl");
+        Files.writeString(systemctl, "#!/bin/sh\necho \"$@\" >> '" + root + "/systemctl.log'\n");
+        Files.setPosixFilePermissions(systemctl, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void proxiesReachShellsAptAndTheServices() throws IOException {
+        run(PROXIES);
+        assertThat(etc("environment")).startsWith("PATH=/bin\n# hybridlab begin\n").contains(
+                "http_proxy=http://proxy.example:3128\n", "HTTPS_PROXY=http://proxy.example:3129/a%20b\n",
+                "no_proxy=localhost,127.0.0.1,192.168.56.0/24,10.244.0.0/16,10.96.0.0/16,.svc,.cluster.local,node1,"
+                        + ".example,it's\n");
+        assertThat(etc("apt/apt.conf.d/90hybridlab")).isEqualTo("Acquire::http::Proxy \"http://proxy.example:3128\";\n"
+                + "Acquire::https::Proxy \"http://proxy.example:3129/a%20b\";\n");
+        assertThat(etc("hybridlab/proxy.env")).contains("HTTP_PROXY=", "NO_PROXY=");
+        assertThat(etc("systemd/system/containerd.service.d/20-hybridlab-proxy.conf")).contains("EnvironmentFile=-");
+        assertThat(root.resolve("systemctl.log")).hasContent("daemon-reload\ntry-restart containerd kubelet");
+    }
+
+    @Test
+    void aSecondRunChangesAndRestartsNothing() throws IOException {
+        run(PROXIES);
+        String before = etc("environment");
+        Files.delete(root.resolve("systemctl.log"));
+        run(PROXIES);
+        assertThat(etc("environment")).isEqualTo(before);
+        assertThat(root.resolve("systemctl.log")).doesNotExist();
+    }
+
+    @Test
+    void aLabWithoutProxiesTouchesNoService() throws IOException {
+        run(Outside.direct());
+        assertThat(etc("environment")).isEqualTo("PATH=/bin\n");
+        assertThat(root.resolve("systemctl.log")).doesNotExist();
+    }
+
+    @Test
+    void whatTheLabFileNoLongerSaysIsTakenAway() throws IOException {
+        run(PROXIES);
+        run(Outside.direct());
+        assertThat(etc("environment")).isEqualTo("PATH=/bin\n");
+        assertThat(etc("hybridlab/proxy.env")).isEmpty();
+        assertThat(root.resolve("etc/apt/apt.conf.d/90hybridlab")).doesNotExist();
+    }
+
+    @Test
+    void containerdAsksTheMirrorFirst() throws IOException {
+        Outside mirror = new Outside(Optional.empty(), Optional.empty(), List.of(),
+                Optional.of("http://mirror.example:5000"), Optional.empty(), Optional.empty());
+        run(mirror);
+        assertThat(etc("containerd/certs.d/_default/hosts.toml"))
+                .isEqualTo("[host.\"http://mirror.example:5000\"]\n  capabilities = [\"pull\", \"resolve\"]\n");
+        run(Outside.direct());
+        assertThat(root.resolve("etc/containerd/certs.d/_default/hosts.toml")).doesNotExist();
+    }
+
+    private void run(Outside outside) throws IOException {
+        Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
+                Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
+        String script = Templates.installed(Path.of(".")).render("linux/outside.sh.ftl", Map.of("lab",
+                Map.of("outside", outside, "network", network, "machines", List.of(Map.of("name", "node1")))));
+        Path file = Files.writeString(root.resolve("outside.sh"), script.replace("/etc/", root + "/etc/"));
+        Result result = new LocalProcesses().run(Command.of("bash", "-euo", "pipefail", file.toString())
+                .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
+        assertThat(result.exitCode()).as(result.stderr()).isZero();
+    }
+
+    private String etc(String path) throws IOException {
+        return Files.readString(root.resolve("etc").resolve(path));
+    }
+}

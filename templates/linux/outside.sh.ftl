@@ -1,0 +1,53 @@
+# How this machine reaches what lies outside of the lab: proxies for login shells, apt, containerd and kubelet, and a
+# mirror that containerd asks before any registry. What the lab file no longer says is taken away again.
+mkdir -p /etc/hybridlab /etc/systemd/system/containerd.service.d /etc/systemd/system/kubelet.service.d
+proxies=$(mktemp)
+<#if lab.outside.httpProxy?? || lab.outside.httpsProxy??>
+no_proxy=localhost,127.0.0.1,[=lab.network.machines],[=lab.network.pods],[=lab.network.services]
+no_proxy=$no_proxy,.svc,.[=lab.network.domain]
+<#list lab.machines as one>
+no_proxy=$no_proxy,[=one.name]
+</#list>
+<#list lab.outside.noProxy as one>
+no_proxy=$no_proxy,[=one]
+</#list>
+<#if lab.outside.httpProxy??>
+http_proxy=[=lab.outside.httpProxy]
+printf '%s=%s\n' http_proxy "$http_proxy" HTTP_PROXY "$http_proxy" >> "$proxies"
+export http_proxy
+</#if>
+<#if lab.outside.httpsProxy??>
+https_proxy=[=lab.outside.httpsProxy]
+printf '%s=%s\n' https_proxy "$https_proxy" HTTPS_PROXY "$https_proxy" >> "$proxies"
+export https_proxy
+</#if>
+printf '%s=%s\n' no_proxy "$no_proxy" NO_PROXY "$no_proxy" >> "$proxies"
+export no_proxy
+</#if>
+if ! cmp -s "$proxies" /etc/hybridlab/proxy.env && [ -s "$proxies" -o -s /etc/hybridlab/proxy.env ]; then
+    touch /etc/environment
+    sed -i '/^# hybridlab begin$/,/^# hybridlab end$/d' /etc/environment
+    rm -f /etc/apt/apt.conf.d/90hybridlab
+    if [ -s "$proxies" ]; then
+        { echo '# hybridlab begin'; cat "$proxies"; echo '# hybridlab end'; } >> /etc/environment
+        if [ -d /etc/apt/apt.conf.d ]; then
+            sed -nE 's/^(https?)_proxy=(.*)/Acquire::\1::Proxy "\2";/p' "$proxies" > /etc/apt/apt.conf.d/90hybridlab
+        fi
+    fi
+    # A file of its own, because systemd would read a % in a unit as the beginning of a specifier.
+    cat "$proxies" > /etc/hybridlab/proxy.env
+    for unit in containerd kubelet; do
+        printf '[Service]\nEnvironmentFile=-/etc/hybridlab/proxy.env\n' \
+            > "/etc/systemd/system/$unit.service.d/20-hybridlab-proxy.conf"
+    done
+    systemctl daemon-reload
+    systemctl try-restart containerd kubelet
+fi
+rm -f "$proxies"
+<#if lab.outside.registryMirror??>
+mirror=[=lab.outside.registryMirror]
+mkdir -p /etc/containerd/certs.d/_default
+printf '[host."%s"]\n  capabilities = ["pull", "resolve"]\n' "$mirror" > /etc/containerd/certs.d/_default/hosts.toml
+<#else>
+rm -f /etc/containerd/certs.d/_default/hosts.toml
+</#if>
