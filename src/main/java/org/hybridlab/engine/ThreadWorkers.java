@@ -38,8 +38,6 @@ final class ThreadWorkers implements Workers {
             threads.put(task, Thread.currentThread());
             task.execute();
             threads.remove(task);
-            // An interruption meant for this task must not meet the next one on this thread.
-            Thread.interrupted();
             over.add(Optional.of(task));
         });
     }
@@ -55,6 +53,7 @@ final class ThreadWorkers implements Workers {
         over.add(Optional.empty());
     }
 
+    /** Only while the task runs; the pool clears what is left of it before it gives the thread another task. */
     @Override
     public void interrupt(Task task) {
         threads.computeIfPresent(task, (key, thread) -> {

@@ -14,6 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,10 +25,13 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Retry;
@@ -259,14 +265,58 @@ class EngineTest {
 
     @Test
     void aStepThatOnlyListensToInterruptionIsEndedByIt() {
-        CountDownLatch never = new CountDownLatch(1);
-        Step waiting = timeout(step("waiting", context -> await(never)), Duration.ofMillis(20));
+        Step waiting = timeout(step("waiting", context -> {
+            while (!Thread.currentThread().isInterrupted()) {
+                Thread.onSpinWait();
+            }
+            throw LabException.interrupted("The thread was interrupted.");
+        }), Duration.ofMillis(20));
+        AtomicReference<Boolean> inherited = new AtomicReference<>();
+        Step next = step("next-on-this-thread", context -> inherited.set(Thread.currentThread().isInterrupted()));
         Settings settings = new Settings(1, Map.of(), Duration.ofSeconds(1), Duration.ofMillis(500));
 
-        RunResult result = engine(settings).run(new Plan(List.of(waiting, note("next-on-this-thread"))), cancellation);
+        RunResult result = engine(settings).run(new Plan(List.of(waiting, next)), cancellation);
 
         assertThat(result.step("waiting").failure().orElseThrow().id()).isEqualTo("timed-out");
-        assertThat(outcomes(result)).containsEntry("next-on-this-thread", Outcome.DONE);
+        assertThat(inherited).hasValue(false);
+    }
+
+    @Test
+    void interruptionEndsTheLooksAroundToo() {
+        run(note("a"));
+
+        RunResult again = run(step("a", action(() -> {
+            cancellation.request();
+            return Probe.present("there");
+        }, context -> ran.add("again"))), note("b", "a"));
+
+        assertThat(again.interrupted()).isTrue();
+        assertThat(ran).containsExactly("a");
+    }
+
+    @Test
+    void aLookThatIsAskedToEndMayEnd() {
+        run(note("a"));
+        Step slowLook = step("a", lookingAction(context -> {
+            cancellation.request();
+            pause(context, 60_000);
+        }));
+
+        assertThat(run(slowLook).interrupted()).isTrue();
+    }
+
+    @Test
+    void aLookThatCannotBeEndedIsGivenUpAndTheStepRuns() {
+        run(note("a"));
+        CountDownLatch never = new CountDownLatch(1);
+        Step deafLook = step("a", lookingAction(context -> ignoreInterruption(never)));
+        Settings settings = new Settings(1, Map.of(), Duration.ofMillis(20), Duration.ofMillis(20));
+
+        RunResult result = engine(settings).run(new Plan(List.of(deafLook)), cancellation);
+        never.countDown();
+
+        assertThat(result.green()).isTrue();
+        assertThat(ran).containsExactly("a", "a after a look");
     }
 
     @Test
@@ -418,6 +468,25 @@ class EngineTest {
     }
 
     @Test
+    void theLogsOfTheNewestTwentyRunsAreKeptAndNothingElseIsTouched() throws Exception {
+        Files.createDirectories(dir.resolve("logs/mine"));
+        Clock[] clock = {Clock.fixed(Instant.parse("2026-11-21T08:00:00Z"), ZoneOffset.UTC)};
+        List<String> runs = new ArrayList<>();
+        for (int i = 0; i < 23; i++) {
+            clock[0] = Clock.offset(clock[0], Duration.ofSeconds(1));
+            RunResult result = new Engine(folder, settings(), clock[0], List.of()).run(
+                    new Plan(List.of(fingerprint(step("a", context -> context.line("hello")), "f" + i))), cancellation);
+            runs.add(result.runId());
+        }
+
+        try (Stream<Path> logs = Files.list(dir.resolve("logs"))) {
+            assertThat(logs.map(path -> path.getFileName().toString()).filter(name -> !name.equals("mine")))
+                    .containsExactlyInAnyOrderElementsOf(runs.subList(3, 23));
+        }
+        assertThat(dir.resolve("logs/mine")).exists();
+    }
+
+    @Test
     void explainSaysWhatWouldRunAndWhyAndRunsNothing() {
         AtomicReference<Probe> gone = new AtomicReference<>(Probe.present("there"));
         run(note("same"), note("changed"), note("behind", "changed"), step("gone", action(gone::get, context -> { })),
@@ -461,7 +530,7 @@ class EngineTest {
     }
 
     private static Map<String, Outcome> outcomes(RunResult result) {
-        return result.steps().stream().collect(java.util.stream.Collectors.toMap(StepResult::step, StepResult::outcome));
+        return result.steps().stream().collect(Collectors.toMap(StepResult::step, StepResult::outcome));
     }
 
     private static void meet(CyclicBarrier barrier) {
@@ -484,12 +553,19 @@ class EngineTest {
         }
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+    private Action lookingAction(Consumer<StepContext> look) {
+        return new Action() {
+            @Override
+            public Probe probe(StepContext context) {
+                look.accept(context);
+                return Probe.present("there");
+            }
+
+            @Override
+            public void run(StepContext context) {
+                ran.add("a after a look");
+            }
+        };
     }
 
     private static void ignoreInterruption(CountDownLatch latch) {
