@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.LabSchema;
 import org.hybridlab.labfile.NewLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,7 +36,16 @@ final class InitCommand implements Runnable {
         Path file = session.directory().resolve("labs").resolve(lab.name()).resolve(LabLocation.FILE_NAME);
         write(file, lab.text());
         session.out().println("Wrote " + session.directory().relativize(file));
+        schemaForEditors(session.directory().resolve("schema/lab.schema.json"));
         session.out().println("Look at it, then bring it up: hybridlab up " + lab.name());
+    }
+
+    /** Where the first line of the lab file says that it is. */
+    private void schemaForEditors(Path schema) {
+        if (!Files.exists(schema)) {
+            write(schema, LabSchema.json());
+            session.out().println("Wrote " + session.directory().relativize(schema) + " for your editor");
+        }
     }
 
     private static void write(Path file, String text) {

@@ -49,6 +49,19 @@ class LabFileCommandsTest {
     }
 
     @Test
+    void theSchemaIsWhereTheFirstLineOfANewLabSaysThatItIs() throws IOException {
+        call("init", "mine");
+        Path folder = home.resolve("labs/mine");
+        String header = Files.readAllLines(folder.resolve("lab.yaml")).get(0);
+        Path schema = folder.resolve(header.substring(header.indexOf('=') + 1)).normalize();
+
+        assertThat(schema).hasContent(LabSchema.json());
+        Files.writeString(schema, "{}");
+        call("init", "another");
+        assertThat(schema).hasContent("{}");
+    }
+
+    @Test
     void initAsksNothingWithoutATerminalAndRefusesNamesThatWillNotDo() {
         assertThat(call("init").out()).contains("labs/my-lab/lab.yaml");
         assertThat(call("init", "alone", "--workers", "0").exitCode()).isZero();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,9 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Role;
+import org.hybridlab.rules.HostView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -131,6 +134,38 @@ class LabFileTest {
         assertThat(reading.problems().get(1).snippet()).isEqualTo("    role: contol-plane\n          ^");
         assertThat(reading.problems().get(0).text()).contains("lab.yaml:1:1: error: a lab file has no key 'kubernets'")
                 .contains("Did you mean 'kubernetes'?").endsWith(".");
+    }
+
+    @Test
+    void theSameFileAndNetworkGiveAnEqualLab() {
+        Path file = Path.of("labs/four-machines/lab.yaml");
+
+        assertThat(LabFile.read(file, OPEN).orThrow()).isEqualTo(LabFile.read(file, OPEN).orThrow());
+    }
+
+    @Test
+    void whatTheFileLeavesOpenIsAskedForOnceAndJudged() throws IOException {
+        Path file = Files.createDirectories(folder.resolve("short")).resolve("lab.yaml");
+        Files.writeString(file, """
+                machines: [{name: control, role: control-plane}, {name: win, os: windows}]
+                network: {pods: 192.168.0.0/16}
+                """);
+        List<List<Cidr>> asked = new ArrayList<>();
+        LabReading reading = LabFile.read(file, new OpenChoices() {
+            @Override
+            public Optional<ProviderName> provider(Optional<ProviderName> written) {
+                return Optional.of(ProviderName.DOCKER);
+            }
+
+            @Override
+            public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+                asked.add(others);
+                return Cidr.parse("10.56.0.0/24");
+            }
+        }, HostView.unknown());
+
+        assertThat(asked).containsExactly(List.of(Cidr.parse("192.168.0.0/16"), Cidr.parse("10.96.0.0/12")));
+        assertThat(reading.problems()).extracting(Problem::ruleId).containsExactly("windows-provider");
     }
 
     private KubernetesVersion version(String written) throws IOException {
