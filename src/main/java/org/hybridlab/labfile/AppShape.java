@@ -3,10 +3,13 @@ package org.hybridlab.labfile;
 import java.util.List;
 import java.util.Map;
 
+import org.hybridlab.lab.NodePorts;
+
 /** The key {@code apps}. */
 final class AppShape {
     static final NumberShape NODE_PORT = NumberShape.of("node-port-range",
-            "A NodePort is 30000 to 32767, as the API server wants it.", 30_000, 32_767, "a NodePort");
+            "A NodePort is 30000 to 32767, as the API server wants it.", NodePorts.FIRST, NodePorts.LAST,
+            "a NodePort");
 
     private static final MappingShape APP = MappingShape.of("an app",
             Field.required("name", Forms.APP_NAME, "Name", "The app's name.").examples("numbers"),

@@ -36,7 +36,7 @@ public final class LabFile {
         }
     }
 
-    private static LabReading read(Source source, OpenChoices choices, HostView host) {
+    static LabReading read(Source source, OpenChoices choices, HostView host) {
         Problems problems = new Problems(source);
         Optional<Lab> lab = new YamlDocument(source, problems).root()
                 .map(root -> judged(root, source, problems, choices, host));

@@ -1,10 +1,9 @@
 package org.hybridlab.labfile;
 
-import java.io.StringReader;
 import java.util.Optional;
 
 import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.composer.Composer;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
@@ -16,7 +15,11 @@ import org.yaml.snakeyaml.events.NodeEvent;
 import org.yaml.snakeyaml.events.ScalarEvent;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.parser.Parser;
+import org.yaml.snakeyaml.parser.ParserImpl;
 import org.yaml.snakeyaml.reader.ReaderException;
+import org.yaml.snakeyaml.reader.StreamReader;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /** The one YAML document of a lab file, as nodes that know their places. */
 final class YamlDocument {
@@ -37,7 +40,7 @@ final class YamlDocument {
             if (!problems.isEmpty()) {
                 return Optional.empty();
             }
-            return Optional.ofNullable(yaml().compose(new StringReader(source.text()))).flatMap(this::mapping);
+            return mapping(new Composer(parser(), new Resolver(), new LoaderOptions()).getSingleNode());
         } catch (MarkedYAMLException e) {
             syntax(e);
         } catch (ReaderException e) {
@@ -51,7 +54,9 @@ final class YamlDocument {
         int documents = 0;
         int depth = 0;
         boolean content = false;
-        for (Event event : yaml().parse(new StringReader(source.text()))) {
+        Parser events = parser();
+        while (!events.checkEvent(Event.ID.StreamEnd)) {
+            Event event = events.getEvent();
             if (event instanceof DocumentStartEvent && ++documents == 2) {
                 problems.report(FileRules.DOCUMENTS, event.getStartMark(), "a second YAML document begins here",
                         "Write one lab per file, without `---` between parts.");
@@ -120,7 +125,8 @@ final class YamlDocument {
         return new Position(new int[0]).mark();
     }
 
-    private static Yaml yaml() {
-        return new Yaml(new LoaderOptions());
+    /** SnakeYAML's front alone: a whole {@code Yaml} also makes what turns nodes into objects and back. */
+    private Parser parser() {
+        return new ParserImpl(new StreamReader(source.text()), new LoaderOptions());
     }
 }

@@ -23,7 +23,7 @@ final class AddressesInNetwork implements Rule {
         return Numbered.of(facts.lab().machines()).stream().filter(one -> !network.contains(one.item().address()))
                 .map(one -> error(Place.machine(one.number(), "address"), "%s of %s is not in network.machines, %s"
                         .formatted(one.item().address(), one.item().name(), network),
-                                "Write an address of that network."))
+                        "Write an address of that network."))
                 .toList();
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.ProviderName;
 
 /** VirtualBox refuses others since 6.1.28, unless /etc/vbox/networks.conf says otherwise. */
 final class AllowedMachineNetwork implements Rule {
@@ -19,11 +20,16 @@ final class AllowedMachineNetwork implements Rule {
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        Cidr machines = facts.lab().network().machines();
-        return facts.lab().provider().flatMap(provider -> provider.traits().allowedMachineNetworks())
-                .filter(allowed -> !allowed.contains(machines.network()) || machines.prefix() < allowed.prefix())
-                .map(allowed -> error(Place.network("machines"), "VirtualBox allows host-only networks in %s, not %s"
-                        .formatted(allowed, machines), "Take one of 192.168.56.0/24 to 192.168.63.0/24."))
-                .stream().toList();
+        return facts.lab().provider().map(ProviderName::traits).stream()
+                .flatMap(traits -> traits.allowedMachineNetworks().stream()
+                        .filter(allowed -> !inside(facts.lab().network().machines(), allowed))
+                        .map(allowed -> error(Place.network("machines"), "%s allows machine networks in %s, not %s"
+                                .formatted(traits.title(), allowed, facts.lab().network().machines()),
+                                "Take a /24 of that network, or none: `up` then picks one that is free.")))
+                .toList();
+    }
+
+    private static boolean inside(Cidr network, Cidr allowed) {
+        return allowed.contains(network.network()) && network.prefix() >= allowed.prefix();
     }
 }

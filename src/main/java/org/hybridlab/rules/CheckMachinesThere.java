@@ -25,9 +25,11 @@ final class CheckMachinesThere implements Rule {
         return Numbered.of(facts.lab().checks()).stream().flatMap(one -> machine(one.item().probe()).stream()
                 .filter(name -> facts.lab().machine(name).isEmpty())
                 .map(name -> error(Place.of("checks", one.number(), kind(one.item().probe()), "machine"),
-                        "the lab has no machine " + name,
-                                "Its machines are: %s.".formatted(facts.lab().machines().stream()
-                                .map(Machine::name).collect(Collectors.joining(", ")))))).toList();
+                        "the lab has no machine " + name, "Its machines are: %s.".formatted(names(facts))))).toList();
+    }
+
+    private static String names(LabFacts facts) {
+        return facts.lab().machines().stream().map(Machine::name).collect(Collectors.joining(", "));
     }
 
     private static Optional<String> machine(CheckSpec.Probe probe) {

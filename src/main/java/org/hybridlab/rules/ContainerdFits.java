@@ -26,9 +26,12 @@ final class ContainerdFits implements Rule {
                 .flatMap(version -> branch(version).stream())
                 .filter(branch -> !branch.fits(containerd))
                 .map(branch -> error(Place.of("containerd"), "Kubernetes %s does not go with containerd %s"
-                        .formatted(branch.name(), containerd),
-                                "Take at least: %s.".formatted(branch.containerd().stream()
-                        .map(Object::toString).collect(Collectors.joining(" or "))))).limit(1)).toList();
+                        .formatted(branch.name(), containerd), "Take at least: %s.".formatted(oldest(branch))))
+                .limit(1)).toList();
+    }
+
+    private static String oldest(KubernetesBranch branch) {
+        return branch.containerd().stream().map(Object::toString).collect(Collectors.joining(" or "));
     }
 
     /** Newer branches than are known need what the newest known one needs. */

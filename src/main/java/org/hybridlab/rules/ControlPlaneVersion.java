@@ -20,8 +20,8 @@ final class ControlPlaneVersion implements Rule {
         return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().isControlPlane()
                         && !one.item().kubernetes().equals(facts.lab().kubernetes()))
                 .map(one -> error(Place.machine(one.number(), "kubernetes"),
-                        "the control plane %s is %s, and the lab %s"
-                        .formatted(one.item().name(), one.item().kubernetes(), facts.lab().kubernetes()),
+                        "the control plane %s is %s, and the lab %s".formatted(one.item().name(),
+                                one.item().kubernetes(), facts.lab().kubernetes()),
                         "Write the version for the whole lab, or for workers."))
                 .toList();
     }

@@ -24,7 +24,7 @@ final class HostCores implements Rule {
         return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().cpus() > cores)
                 .map(one -> warning(Place.machine(one.number(), "cpus"), "%s has %d processors, and the host %d"
                         .formatted(one.item().name(), one.item().cpus(), cores),
-                                "It works, but is slower than with fewer."))
+                        "It works, but is slower than with fewer."))
                 .toList();
     }
 }

@@ -27,8 +27,8 @@ final class KubeletSkew implements Rule {
                 .filter(one -> one.item().kubernetes().branchesBehind(server) < 0
                         || one.item().kubernetes().branchesBehind(server) > FURTHEST)
                 .map(one -> error(Place.machine(one.number(), "kubernetes"),
-                        "the kubelet %s of %s does not go with an API "
-                        .formatted(one.item().kubernetes(), one.item().name()) + "server " + server,
+                        "the kubelet %s of %s does not go with an API server %s"
+                                .formatted(one.item().kubernetes(), one.item().name(), server),
                         "Take the lab's branch or one of the three before it."))
                 .toList();
     }

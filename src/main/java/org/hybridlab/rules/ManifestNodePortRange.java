@@ -3,11 +3,10 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.lab.NodePorts;
+
 /** The API server refuses others. */
 final class ManifestNodePortRange implements Rule {
-    private static final int FIRST = 30_000;
-    private static final int LAST = 32_767;
-
     @Override
     public RuleEntry entry() {
         return new RuleEntry("manifest-node-port-range", "NodePorts in manifests are 30000 to 32767.");
@@ -21,7 +20,7 @@ final class ManifestNodePortRange implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         return Numbered.of(facts.apps()).stream().flatMap(one -> one.item().nodePorts().stream()
-                .filter(port -> port.port() < FIRST || port.port() > LAST)
+                .filter(port -> !NodePorts.contains(port.port()))
                 .map(port -> error(Place.of("apps", one.number()), "NodePort %d of Service %s in %s is out of range"
                         .formatted(port.port(), port.service(), port.manifest()), "Take one from 30000 to 32767.")))
                 .toList();

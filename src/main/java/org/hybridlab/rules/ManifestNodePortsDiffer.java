@@ -27,8 +27,8 @@ final class ManifestNodePortsDiffer implements Rule {
                 AppFacts.NodePort first = seen.putIfAbsent(port.port(), port);
                 if (first != null && !first.equals(port)) {
                     violations.add(error(Place.of("apps", app.number()),
-                            "NodePort %d of Service %s in %s is that of %s in %s"
-                            .formatted(port.port(), port.service(), port.manifest(), first.service(), first.manifest()),
+                            "NodePort %d of Service %s in %s is that of %s in %s".formatted(port.port(),
+                                    port.service(), port.manifest(), first.service(), first.manifest()),
                             "Give one of them another NodePort."));
                 }
             }

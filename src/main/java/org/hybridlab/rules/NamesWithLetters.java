@@ -18,9 +18,8 @@ final class NamesWithLetters implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().name().matches("[0-9]+"))
-                .map(one -> error(Place.machine(one.number(),
-                        "name"), one.item().name() + " would be taken for an address",
-                        "Begin it with a letter."))
+                .map(one -> error(Place.machine(one.number(), "name"),
+                        one.item().name() + " would be taken for an address", "Begin it with a letter."))
                 .toList();
     }
 }

@@ -3,15 +3,18 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Outside;
 
 /** What is in the file ends up in the workspace and in every machine. */
 final class NoPasswords implements Rule {
+    private static final Pattern USER = Pattern.compile("^[a-z]+://[^/]*@");
+
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("proxy-password", "No password stands in a lab file.");
+        return new RuleEntry("outside-password", "No password stands in a lab file.");
     }
 
     @Override
@@ -22,13 +25,13 @@ final class NoPasswords implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         Outside outside = facts.lab().outside();
-        return Stream.concat(password("httpProxy", outside.httpProxy()), password("httpsProxy", outside.httpsProxy()))
-                .toList();
+        return Stream.of(password("httpProxy", outside.httpProxy()), password("httpsProxy", outside.httpsProxy()),
+                password("boxUrl", outside.boxUrl())).flatMap(found -> found).toList();
     }
 
     private Stream<Violation> password(String key, Optional<String> url) {
-        return url.stream().filter(text -> text.contains("@"))
+        return url.stream().filter(USER.asPredicate())
                 .map(text -> error(Place.of("outside", key), "outside.%s carries a user or a password".formatted(key),
-                        "Lab files are shared and end up in machines; take a proxy that lets the lab's host in."));
+                        "Lab files are shared and end up in machines; take a server that lets the lab's host in."));
     }
 }

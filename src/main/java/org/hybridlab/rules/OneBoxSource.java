@@ -22,7 +22,6 @@ final class OneBoxSource implements Rule {
         Outside outside = facts.lab().outside();
         return outside.boxUrl().isEmpty() || outside.boxMirror().isEmpty() ? List.of()
                 : List.of(error(Place.of("outside", "boxMirror"),
-                        "outside.boxUrl already says where the box comes from",
-                        "Keep one of the two."));
+                        "outside.boxUrl already says where the box comes from", "Keep one of the two."));
     }
 }

@@ -20,7 +20,7 @@ final class OneBoxUrl implements Rule {
     public List<Violation> judge(LabFacts facts) {
         Set<List<Object>> kinds = facts.lab().machines().stream()
                 .map(machine -> List.<Object>of(machine.os(), machine.arch(), machine.box()))
-                        .collect(Collectors.toSet());
+                .collect(Collectors.toSet());
         boolean fits = kinds.size() <= 1 || facts.lab().outside().boxUrl().isEmpty();
         return fits ? List.of() : List.of(error(Place.of("outside", "boxUrl"),
                 "one box cannot serve %d kinds of machines".formatted(kinds.size()),

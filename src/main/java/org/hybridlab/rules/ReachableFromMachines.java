@@ -32,7 +32,7 @@ final class ReachableFromMachines implements Rule {
         return urls.entrySet().stream().filter(url -> url.getValue().filter(LOOPBACK.asPredicate()).isPresent())
                 .map(url -> error(Place.of("outside", url.getKey()), "inside a machine, %s is the machine itself"
                         .formatted(url.getValue().get()),
-                                "Write the host's name or address in a network that machines reach."))
+                        "Write the host's name or address in a network that machines reach."))
                 .toList();
     }
 }

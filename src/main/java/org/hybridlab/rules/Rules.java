@@ -9,7 +9,7 @@ public final class Rules {
 
     public static List<Rule> all() {
         return List.of(
-                new ControlPlaneThere(), new OddControlPlanes(), new OddEtcd(), new LinuxControlPlane(),
+                new ControlPlaneThere(), OddMembers.ofControlPlanes(), OddMembers.ofEtcd(), new LinuxControlPlane(),
                 new MachineNamesDiffer(), new MachineNameLength(), new WindowsNames(), new NamesWithLetters(),
                 new NamesNotReserved(),
                 new AddressesInNetwork(), new AddressesUsable(), new AddressesDiffer(),

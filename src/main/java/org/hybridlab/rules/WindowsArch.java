@@ -23,8 +23,8 @@ final class WindowsArch implements Rule {
         return Numbered.of(facts.lab().machines()).stream()
                 .filter(one -> one.item().os() == Os.WINDOWS && one.item().arch() != Arch.AMD64)
                 .map(one -> error(Place.machine(one.number(), "arch"),
-                        "%s is a Windows machine, and those are amd64 only"
-                        .formatted(one.item().name()), "Write `arch: amd64` for it."))
+                        one.item().name() + " is a Windows machine, and those are amd64 only",
+                        "Write `arch: amd64` for it."))
                 .toList();
     }
 }

@@ -32,7 +32,8 @@ class BrokenBytesTest {
             byte[] bytes = changed(good, random);
             LabReading reading = LabFile.read(Files.write(file, bytes), Cidr.parse("192.168.57.0/24"));
             labs += reading.lab().isPresent() ? 1 : 0;
-            assertThat(reading.lab().isPresent()).as(() -> Arrays.toString(bytes)).isEqualTo(reading.errors().isEmpty());
+            assertThat(reading.lab().isPresent()).as(() -> Arrays.toString(bytes))
+                    .isEqualTo(reading.errors().isEmpty());
             assertThat(reading.problems()).as(() -> Arrays.toString(bytes)).allSatisfy(problem -> {
                 assertThat(problem.line()).isBetween(1, lines(bytes));
                 assertThat(problem.column()).isBetween(1, bytes.length + 1);

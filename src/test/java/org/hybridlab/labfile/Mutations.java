@@ -43,10 +43,12 @@ final class Mutations {
         values.add(JSON.valueToTree(Stream.generate(() -> "x").limit(101).toList()));
     }
 
-    /** Every single change. */
-    List<JsonNode> single() {
+    /** Every single change of that key and of what it holds. */
+    List<JsonNode> single(String key) {
         List<JsonNode> all = new ArrayList<>();
-        for (int place = 0; place < places(good).size(); place++) {
+        List<Place> places = places(good);
+        int first = places.indexOf(new Place(good, key, -1));
+        for (int place = first; place <= first + places(good.get(key)).size(); place++) {
             for (int change = 0; change < values.size() + 3; change++) {
                 JsonNode copy = good.deepCopy();
                 apply(copy, place, change);
