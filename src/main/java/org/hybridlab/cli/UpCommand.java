@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.LabLock;
+import org.hybridlab.engine.Outcome;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.ExitCode;
@@ -53,12 +54,18 @@ final class UpCommand implements Callable<Integer> {
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
             tools.files().writeTo(open.workspace());
-            return runAndCheck(tools, open, lock).number();
+            UpOutlook.lines(tools, BundleSelection.bundles(session), session).forEach(session.err()::println);
+            RunResult result = run(tools, open, lock);
+            if (result.step(UpPlanner.HOST_NETWORK).outcome() == Outcome.FAILED
+                    && tools.states(session.cancellation()).byName().isEmpty()) {
+                // Nothing stands on its network yet, so the next try is free to take another one.
+                front.known().forget(open.workspace().folder());
+            }
+            return concluded(tools, open, result).number();
         }
     }
 
-    private ExitCode runAndCheck(LabTools tools, OpenLab open, LabLock lock) {
-        RunResult result = run(tools, open, lock);
+    private ExitCode concluded(LabTools tools, OpenLab open, RunResult result) {
         if (!result.green()) {
             RunDisplay.explainFailures(session, result);
             return result.exitCode();

@@ -108,6 +108,16 @@ public final class LabTools {
         return boxes;
     }
 
+    /** A cheap look. */
+    public boolean hasBox(Cancellation cancellation) {
+        return boxes.exists(cancellation);
+    }
+
+    /** Whether machines run many times slower than the host. */
+    public boolean isEmulated() {
+        return facts.pace().equals(Pace.EMULATED);
+    }
+
     Pace pace() {
         return facts.pace();
     }

@@ -18,6 +18,9 @@ import org.hybridlab.plan.Step;
  * is all that keeps steps from running at the same time.
  */
 public final class UpPlanner {
+    /** If this one fails, nothing of the lab stands on the host. */
+    public static final String HOST_NETWORK = "host-network-ready";
+
     private final LabTools tools;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
@@ -44,7 +47,7 @@ public final class UpPlanner {
                 .timeout(Duration.ofMinutes(60))
                 .inputs(tools.boxes().name())
                 .action(new BoxReady(tools)));
-        add(StepBuilder.step("host-network-ready", "Make the lab's network on the host")
+        add(StepBuilder.step(HOST_NETWORK, "Make the lab's network on the host")
                 .inputs(lab.network().machines())
                 .action(new HostNetworkReady(tools)));
     }
@@ -52,7 +55,7 @@ public final class UpPlanner {
     private void machines() {
         for (Machine machine : lab.machines()) {
             add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
-                    .needs("box-ready", "host-network-ready")
+                    .needs("box-ready", HOST_NETWORK)
                     .permit(LabTools.CREATE_PERMIT)
                     .timeout(tools.pace().machineStart())
                     .retry(LabTools.VAGRANT_RETRY)
