@@ -5,7 +5,7 @@ proxies=$(mktemp)
 <#if lab.outside.httpProxy?? || lab.outside.httpsProxy??>
 no_proxy=localhost,127.0.0.1,[=lab.network.machines],[=lab.network.pods],[=lab.network.services]
 no_proxy=$no_proxy,.svc,.[=lab.network.domain]
-<#list lab.machines as one>
+<#list machines as one>
 no_proxy=$no_proxy,[=one.name]
 </#list>
 <#list lab.outside.noProxy as one>

@@ -56,47 +56,6 @@ servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
     done
 } > /etc/hybridlab/resolv.conf
 
-# Writes standard input to a file; true if that changed it.
-replace() {
-    mkdir -p "$(dirname "$1")"
-    cat > "$1.hybridlab"
-    if cmp -s "$1.hybridlab" "$1"; then
-        rm "$1.hybridlab"
-        return 1
-    fi
-    mv "$1.hybridlab" "$1"
-}
-
-<#if lab.outside.httpProxy?? || lab.outside.httpsProxy??>
-# What lies outside is reached through the lab's proxy; the lab's own networks never are.
-http_proxy=[=lab.outside.httpProxy!lab.outside.httpsProxy]
-https_proxy=[=lab.outside.httpsProxy!lab.outside.httpProxy]
-no_proxy=[=noProxy]
-if replace /etc/systemd/system/containerd.service.d/hybridlab-proxy.conf <<PROXY
-[Service]
-Environment="HTTP_PROXY=$http_proxy" "HTTPS_PROXY=$https_proxy" "NO_PROXY=$no_proxy"
-PROXY
-then
-    systemctl daemon-reload
-    systemctl try-restart containerd
-fi
-replace /etc/profile.d/hybridlab-proxy.sh <<PROXY || true
-export http_proxy='$http_proxy' https_proxy='$https_proxy' no_proxy='$no_proxy'
-PROXY
-replace /etc/apt/apt.conf.d/90hybridlab-proxy <<PROXY || true
-Acquire::http::Proxy "$http_proxy";
-Acquire::https::Proxy "$https_proxy";
-PROXY
-</#if>
-<#if lab.outside.registryMirror??>
-# containerd asks the mirror first, for every registry; it reads this file at each pull.
-mirror=[=lab.outside.registryMirror]
-replace /etc/containerd/certs.d/_default/hosts.toml <<MIRROR || true
-[host."$mirror"]
-  capabilities = ["pull", "resolve"]
-MIRROR
-</#if>
-
 if ! ip -o -4 address show | grep -q " $address/"; then
     echo "$name does not have its address $address on any interface:" >&2
     ip -brief -4 address show >&2

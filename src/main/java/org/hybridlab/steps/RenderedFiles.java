@@ -2,13 +2,10 @@ package org.hybridlab.steps;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Network;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
@@ -29,7 +26,6 @@ public record RenderedFiles(String vagrantfile, Map<String, String> prepare, Str
                                        AppManifests apps) {
         Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines(),
                 "controlPlane", lab.firstControlPlane()));
-        model.put("noProxy", noProxy(lab));
         Map<String, String> prepare = new LinkedHashMap<>();
         for (Machine machine : lab.machines()) {
             Map<String, Object> own = new LinkedHashMap<>(model);
@@ -40,14 +36,6 @@ public record RenderedFiles(String vagrantfile, Map<String, String> prepare, Str
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
         return new RenderedFiles(vagrantfile, prepare, templates.render("kubernetes/kubeadm-init.yaml.ftl", model),
                 templates.render("kubernetes/flannel.yaml.ftl", model), manifests);
-    }
-
-    /** What is never asked through a proxy: the lab's own networks and names, and what the lab file adds. */
-    private static String noProxy(Lab lab) {
-        Network network = lab.network();
-        return Stream.concat(Stream.of("localhost", "127.0.0.1", network.machines().toString(),
-                        network.pods().toString(), network.services().toString(), ".svc", "." + network.domain()),
-                lab.outside().noProxy().stream()).collect(Collectors.joining(","));
     }
 
     String manifest(App app) {
