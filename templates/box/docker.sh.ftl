@@ -4,12 +4,9 @@ set -euo pipefail
 <#include "tree.sh.ftl">
 
 # A container starts none of what a machine does for its hardware; the rest is up in a quarter of a second.
-chroot "$tree" systemctl --quiet mask getty.target console-getty.service networking.service \
-    systemd-logind.service systemd-udevd.service systemd-udev-trigger.service systemd-udevd-kernel.socket \
-    systemd-udevd-control.socket systemd-modules-load.service systemd-remount-fs.service systemd-random-seed.service \
-    systemd-update-utmp.service systemd-update-utmp-runlevel.service systemd-pcrphase.service \
-    dev-hugepages.mount dev-mqueue.mount sys-fs-fuse-connections.mount sys-kernel-config.mount \
-    sys-kernel-debug.mount sys-kernel-tracing.mount 2>/dev/null
+chroot "$tree" systemctl --quiet mask console-getty.service networking.service systemd-udevd.service \
+    systemd-udev-trigger.service systemd-udevd-kernel.socket systemd-udevd-control.socket systemd-modules-load.service \
+    systemd-remount-fs.service systemd-random-seed.service 2>/dev/null
 
 echo "making the docker image "[=name]
 imported=$(tar -C "$tree" --numeric-owner --exclude='./dev/*' -cf - . | docker import -)

@@ -9,7 +9,7 @@ clean_up() {
         kill "$containerd_pid" 2>/dev/null || true
         wait "$containerd_pid" 2>/dev/null || true
     fi
-    rm -rf "$tree" "$work/containerd" "$work/stderr"
+    rm -rf "$tree" "$work/containerd" "$work/stderr" "$work"/*.raw
 }
 # Both docker and containerd say things that are true and help nobody here; what they say counts if they fail.
 quietly() {
@@ -38,11 +38,18 @@ chroot "$tree" chown -R vagrant:vagrant /home/vagrant
 # No two machines share these: they are made at the first boot.
 rm -f "$tree"/etc/ssh/ssh_host_* "$tree/var/lib/dbus/machine-id"
 : > "$tree/etc/machine-id"
+# mmdebstrap leaves those of the host that the box was built on.
+echo localhost > "$tree/etc/hostname"
+: > "$tree/etc/resolv.conf"
+printf '127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n' > "$tree/etc/hosts"
 ln -sf /usr/lib/systemd/system/multi-user.target "$tree/etc/systemd/system/default.target"
 chroot "$tree" systemctl --quiet enable ssh.service
 # Nobody works long enough on a lab's machine to need these, and they run at the worst moment: right after boot.
 chroot "$tree" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
-    e2scrub_all.timer e2scrub_reap.service fstrim.timer 2>/dev/null
+    e2scrub_all.timer e2scrub_reap.service fstrim.timer getty.target systemd-logind.service systemd-pcrphase.service \
+    systemd-update-utmp.service systemd-update-utmp-runlevel.service modprobe@.service dev-hugepages.mount \
+    dev-mqueue.mount sys-fs-fuse-connections.mount sys-kernel-config.mount sys-kernel-debug.mount \
+    sys-kernel-tracing.mount 2>/dev/null
 <#if !stock>
 
 # --- every node

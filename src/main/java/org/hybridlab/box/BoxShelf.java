@@ -11,6 +11,9 @@ import org.hybridlab.process.Cancellation;
 interface BoxShelf {
     ProviderName provider();
 
+    /** @param kind {@code linux} or {@code stock} */
+    String name(String kind, String version);
+
     /** Lists of Debian packages, see {@link Recipe#packages}, besides those of every machine. */
     List<String> packageLists();
 

@@ -44,7 +44,7 @@ public final class Boxes {
                 () -> new Debian(folder.resolve("debian"), AptSources.ofHost(Path.of("/")), environment, root,
                         processes),
                 new Workbench(folder.resolve("work"), recipe, root, processes), folder.resolve("lock"),
-                List.of(new DockerShelf(processes)));
+                List.of(new DockerShelf(processes), new LibvirtShelf(vagrantHome(environment), processes)));
     }
 
     /** Whether boxes for that provider are made here; for others a lab names a box to download. */
@@ -53,13 +53,13 @@ public final class Boxes {
     }
 
     /** What the Vagrantfile must name; known before anything is built or fetched. */
-    public String name(KubernetesVersion kubernetes, Arch arch) {
-        return "hybridlab/linux:%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key());
+    public String name(ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
+        return shelf(provider).name("linux", "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key()));
     }
 
     /** The name of the box without any Kubernetes in it. */
-    public String stockName(Arch arch) {
-        return "hybridlab/stock:%s-%s".formatted(arch.word(), recipe.key());
+    public String stockName(ProviderName provider, Arch arch) {
+        return shelf(provider).name("stock", "%s-%s".formatted(arch.word(), recipe.key()));
     }
 
     /** A cheap look. */
@@ -75,13 +75,13 @@ public final class Boxes {
      *         {@code interrupted}
      */
     public String ensure(ProviderName provider, Bundle bundle, Fetching fetching) {
-        return build(provider, name(bundle.kubernetes(), bundle.arch()), fetching, debians -> bench.node(
+        return build(provider, name(provider, bundle.kubernetes(), bundle.arch()), fetching, debians -> bench.node(
                 debians.machine("machine", "node"), debians.image(), bundle, fetching), bundle.arch());
     }
 
     /** Builds the stock box if it is not there. */
     public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
-        return build(provider, stockName(arch), fetching, debians -> bench.stock(debians.machine("machine")), arch);
+        return build(provider, stockName(provider, arch), fetching, debians -> bench.stock(debians.machine("machine")), arch);
     }
 
     /** All of them, of older recipes too. */
@@ -107,6 +107,11 @@ public final class Boxes {
             }
         }
         return name;
+    }
+
+    private static Path vagrantHome(Map<String, String> environment) {
+        String home = environment.getOrDefault("VAGRANT_HOME", "");
+        return home.isEmpty() ? Path.of(System.getProperty("user.home"), ".vagrant.d") : Path.of(home);
     }
 
     private BoxShelf shelf(ProviderName provider) {

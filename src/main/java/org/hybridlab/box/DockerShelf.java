@@ -27,6 +27,11 @@ final class DockerShelf implements BoxShelf {
     }
 
     @Override
+    public String name(String kind, String version) {
+        return "hybridlab/" + kind + ":" + version;
+    }
+
+    @Override
     public List<String> packageLists() {
         return List.of();
     }

@@ -28,9 +28,9 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
                     "vagrant-libvirt", "e2fsprogs", "acl"),
             List.of("libvirt", "qemu-kvm", "vagrant-libvirt"), List.of("libvirt", "qemu-base", "dnsmasq"), List.of(),
             List.of());
-    /** For the bundle from Go modules: flannel's daemon is C in part. */
-    public static final Software GO = new Software("go", List.of("golang-go", "gcc", "libc6-dev"), List.of("golang", "gcc"),
-            List.of("go", "gcc"), List.of("go"), List.of("GoLang.Go"));
+    /** For the bundle from Go modules; any release of Go will do. */
+    public static final Software GO = new Software("go", List.of("golang-go"), List.of("golang"),
+            List.of("go"), List.of("go"), List.of("GoLang.Go"));
     /** For {@code box build}. */
     public static final Software MMDEBSTRAP = new Software("mmdebstrap", List.of("mmdebstrap"), List.of("mmdebstrap"),
             List.of(), List.of(), List.of());

@@ -30,7 +30,7 @@ final class BundleBox implements BoxSource {
 
     @Override
     public String name() {
-        return boxes.name(kubernetes, arch);
+        return boxes.name(provider, kubernetes, arch);
     }
 
     @Override

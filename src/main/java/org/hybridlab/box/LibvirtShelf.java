@@ -1,0 +1,153 @@
+package org.hybridlab.box;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.bundle.TarWriter;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+
+/**
+ * Boxes for vagrant-libvirt: a qcow2 disk, added to Vagrant under the user's own VAGRANT_HOME. vagrant-libvirt copies
+ * the disk into libvirt's storage pool at the first {@code up}; that copy goes with the box.
+ */
+final class LibvirtShelf implements BoxShelf {
+    private static final String PREFIX = "hybridlab/";
+    private static final int DISK_GIB = 20;
+    private static final Duration COPYING = Duration.ofMinutes(10);
+
+    private final Path vagrantHome;
+    private final Processes processes;
+
+    LibvirtShelf(Path vagrantHome, Processes processes) {
+        this.vagrantHome = vagrantHome;
+        this.processes = processes;
+    }
+
+    @Override
+    public ProviderName provider() {
+        return ProviderName.LIBVIRT;
+    }
+
+    @Override
+    public String name(String kind, String version) {
+        return PREFIX + kind + "-" + version;
+    }
+
+    @Override
+    public List<String> packageLists() {
+        return List.of("vm");
+    }
+
+    /** Read from Vagrant's own folder, because starting Vagrant takes a second. */
+    @Override
+    public List<BuiltBox> list(Cancellation cancellation) {
+        List<BuiltBox> built = new ArrayList<>();
+        Path boxes = vagrantHome.resolve("boxes");
+        try (Stream<Path> folders = Files.exists(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
+            for (Path folder : folders.sorted().toList()) {
+                String name = folder.getFileName().toString().replace("-VAGRANTSLASH-", "/");
+                Path disk = disk(name);
+                if (name.startsWith(PREFIX) && Files.exists(disk)) {
+                    built.add(new BuiltBox(provider(), name, kubernetes(name), false, Files.size(disk) >> 20));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return built;
+    }
+
+    @Override
+    public boolean has(String name, Cancellation cancellation) {
+        return Files.exists(disk(name));
+    }
+
+    @Override
+    public void build(String name, Workbench bench, Map<String, Object> model, Fetching fetching) {
+        model.put("diskGiB", DISK_GIB);
+        model.put("owner", owner(bench.folder()));
+        bench.run("libvirt.sh.ftl", model, fetching);
+        Path disk = bench.folder().resolve("box.img");
+        Path box = bench.folder().resolve("libvirt.box");
+        try {
+            fetching.lines().accept("adding the box to Vagrant");
+            pack(disk, box);
+            Files.delete(disk);
+            vagrant(fetching.cancellation(), "box", "add", "--name", name, "--provider", "libvirt", box.toString())
+                    .orFail("box-not-built", "The box could not be added to Vagrant.", "Look at the lines below.");
+            Files.delete(box);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void remove(String name, Cancellation cancellation) {
+        Result result = vagrant(cancellation, "box", "remove", name, "--provider", "libvirt");
+        if (!result.ok()) {
+            throw LabException.hostNotReady("box-in-use", "The box %s could not be removed: %s"
+                    .formatted(name, result.stdout().strip()), "Destroy the labs that stand on it first.");
+        }
+        String volume = name.replace("/", "-VAGRANTSLASH-") + "_vagrant_box_image_0_box.img";
+        Command virsh = Command.of("virsh", "--connect", "qemu:///system", "vol-delete", "--pool", "default", volume);
+        // Not there if no machine ever stood on it.
+        processes.run(virsh, cancellation);
+    }
+
+    /** A box is a tar archive of a disk, what it is, and settings that every machine on it takes over. */
+    private static void pack(Path disk, Path box) throws IOException {
+        try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(box), 1 << 16))) {
+            tar.file("metadata.json", """
+                    {"provider": "libvirt", "format": "qcow2", "virtual_size": %d}
+                    """.formatted(DISK_GIB).getBytes(StandardCharsets.UTF_8));
+            tar.file("Vagrantfile", """
+                    Vagrant.configure("2") do |config|
+                      config.vm.provider "libvirt" do |libvirt|
+                        libvirt.disk_bus = "virtio"
+                      end
+                    end
+                    """.getBytes(StandardCharsets.UTF_8));
+            tar.file("box.img", disk, 0644);
+        }
+    }
+
+    /** The first is what vagrant-libvirt takes from a box that was added from a file. */
+    private Path disk(String name) {
+        return vagrantHome.resolve("boxes").resolve(name.replace("/", "-VAGRANTSLASH-")).resolve("0/libvirt/box.img");
+    }
+
+    private static String kubernetes(String name) {
+        return name.startsWith(PREFIX + "linux-") ? name.substring((PREFIX + "linux-").length()).split("-")[0] : "none";
+    }
+
+    /** The disk is made by root, but is the user's. */
+    private static String owner(Path folder) {
+        try {
+            PosixFileAttributes attributes = Files.readAttributes(folder, PosixFileAttributes.class);
+            return attributes.owner().getName();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Result vagrant(Cancellation cancellation, String... words) {
+        Command command = Command.of("vagrant").with(words).env("VAGRANT_CHECKPOINT_DISABLE", "1").timeout(COPYING);
+        return processes.run(command, cancellation);
+    }
+}
