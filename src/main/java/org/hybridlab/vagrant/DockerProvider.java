@@ -64,9 +64,7 @@ public final class DockerProvider implements Provider {
             String has = docker.ask(cancellation, "network", "inspect", "--format",
                     "{{(index .IPAM.Config 0).Subnet}}", there.get(0)).strip();
             if (!has.equals(subnet)) {
-                throw LabException.invalid("lab-network-changed",
-                        "The lab's machines are on %s, but the lab file now says %s.".formatted(has, subnet),
-                        "Run `hybridlab destroy` first, or set network.machines back.");
+                throw LabNetwork.changed(lab.network().machines());
             }
         }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);

@@ -4,6 +4,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
 
 /** A lab's network for libvirt: behind the host's address, with one reserved address per machine and no others. */
 final class LibvirtNetwork {
@@ -12,20 +13,30 @@ final class LibvirtNetwork {
 
     /** Nothing in it needs escaping: names are RFC 1123 labels, the rest is digits. */
     static String xml(LabId id, Lab lab) {
-        Cidr network = lab.network().machines();
-        String hosts = lab.machines().stream().map(machine -> "      <host mac='%s' name='%s' ip='%s'/>\n"
-                .formatted(MacAddress.colons(id, machine), machine.name(), machine.address()))
+        String hosts = lab.machines().stream().map(machine -> "      " + host(id, machine) + "\n")
                 .collect(Collectors.joining());
         return """
                 <network>
                   <name>%s</name>
                   <bridge name='%s' stp='on' delay='0'/>
                   <forward mode='nat'/>
-                  <ip address='%s' netmask='%s'>
+                  %s
                     <dhcp>
                 %s    </dhcp>
                   </ip>
                 </network>
-                """.formatted(id, id.bridge(), network.address(1), network.netmask(), hosts);
+                """.formatted(id, id.bridge(), address(lab), hosts);
+    }
+
+    /** The host's address in the network, as libvirt prints it too. */
+    static String address(Lab lab) {
+        Cidr network = lab.network().machines();
+        return "<ip address='%s' netmask='%s'>".formatted(network.address(1), network.netmask());
+    }
+
+    /** The reservation of one machine's address, as libvirt prints it too. */
+    static String host(LabId id, Machine machine) {
+        return "<host mac='%s' name='%s' ip='%s'/>"
+                .formatted(MacAddress.colons(id, machine), machine.name(), machine.address());
     }
 }

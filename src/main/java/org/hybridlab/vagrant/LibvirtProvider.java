@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
@@ -61,26 +62,44 @@ public final class LibvirtProvider implements Provider {
 
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
-        List<String> all = names(cancellation, "--all");
-        if (!all.contains(id.toString())) {
+        if (networks(cancellation, "--all").contains(id.toString())) {
+            fit(id, lab, virsh.ask(cancellation, "net-dumpxml", "--inactive", id.toString()), cancellation);
+        } else {
             virsh.tell(LibvirtNetwork.xml(id, lab), cancellation, "net-define", "/dev/stdin");
         }
-        if (!names(cancellation, "--name").contains(id.toString())) {
+        if (!isRunning(id, cancellation)) {
             virsh.ask(cancellation, "net-start", id.toString());
         }
     }
 
+    /** Machines that the lab file has got since. */
+    private void fit(LabId id, Lab lab, String there, Cancellation cancellation) {
+        if (!there.contains(LibvirtNetwork.address(lab))) {
+            throw LabNetwork.changed(lab.network().machines());
+        }
+        List<String> scope = isRunning(id, cancellation) ? List.of("--config", "--live") : List.of("--config");
+        lab.machines().stream().map(machine -> LibvirtNetwork.host(id, machine)).filter(host -> !there.contains(host))
+                .forEach(host -> virsh.ask(cancellation, Stream.concat(Stream.of("net-update", id.toString(), "add-last",
+                        "ip-dhcp-host", host), scope.stream()).toArray(String[]::new)));
+    }
+
     @Override
     public void release(LabId id, Cancellation cancellation) {
-        if (names(cancellation, "--name").contains(id.toString())) {
+        if (isRunning(id, cancellation)) {
             virsh.ask(cancellation, "net-destroy", id.toString());
         }
-        if (names(cancellation, "--all").contains(id.toString())) {
+        if (networks(cancellation, "--all").contains(id.toString())) {
             virsh.ask(cancellation, "net-undefine", id.toString());
         }
     }
 
-    private List<String> names(Cancellation cancellation, String which) {
-        return virsh.ask(cancellation, "net-list", "--name", which).lines().map(String::strip).toList();
+    private boolean isRunning(LabId id, Cancellation cancellation) {
+        return networks(cancellation).contains(id.toString());
+    }
+
+    /** Of networks that run; with {@code --all} of the others too. */
+    private List<String> networks(Cancellation cancellation, String... which) {
+        String[] words = Stream.concat(Stream.of("net-list", "--name"), Stream.of(which)).toArray(String[]::new);
+        return virsh.ask(cancellation, words).lines().map(String::strip).toList();
     }
 }

@@ -1,0 +1,92 @@
+package org.hybridlab.vagrant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What providers make of their programs' output: recorded of docker 20.10 and virsh 9.0, VBoxManage from its manual. */
+class ProviderStatesTest {
+    private static final LabId ID = new LabId("first", "0a1b2c");
+
+    @TempDir
+    Path folder;
+    private final Cancellation cancellation = new Cancellation();
+
+    @Test
+    void dockerTellsRunningFromStoppedMachines() {
+        Scripted docker = new Scripted(Map.of("ps", "control running\nnode exited\nhalf created\nlost dead\n"));
+        assertThat(new DockerProvider(docker, folder).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "exited")),
+                Map.entry("half", new MachineState(MachineState.Kind.STOPPED, "created")),
+                Map.entry("lost", new MachineState(MachineState.Kind.BROKEN, "dead")));
+        assertThat(docker.commands.get(0).words()).contains("label=org.hybridlab.lab=hl-first-0a1b2c");
+    }
+
+    @Test
+    void virshsTableIsReadForThisLabOnly() {
+        Scripted virsh = new Scripted(Map.of("list", """
+                 1    hl-first-0a1b2c-control   running
+                 12   hl-first-0a1b2c-node-1    in shutdown
+                 -    hl-first-0a1b2c-node-2    shut off
+                 3    hl-first-ffffff-control   running
+                 -    somebody-else             shut off
+
+                """));
+        assertThat(new LibvirtProvider(virsh, false).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
+                Map.entry("node-1", new MachineState(MachineState.Kind.BROKEN, "in shutdown")),
+                Map.entry("node-2", new MachineState(MachineState.Kind.STOPPED, "shut off")));
+        assertThat(virsh.commands.get(0).environment()).containsEntry("LC_ALL", "C");
+    }
+
+    @Test
+    void vBoxManagesTwoListsGiveTheStates() {
+        Scripted manage = new Scripted(Map.of(
+                "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" {7c1b-13}\n",
+                "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
+        assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "poweroff")));
+    }
+
+    @Test
+    void aProgramThatFailsIsNamedWithWhatItSaid() {
+        Processes broken = (command, lines, cancelled) ->
+                new Result(command, 1, "", "Cannot connect to the Docker daemon\n", Duration.ZERO);
+        assertThatThrownBy(() -> new DockerProvider(broken, folder).states(ID, cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("provider-not-answering");
+                    assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
+                });
+    }
+
+    /** Fake: answers a command by the first of its words that it knows. */
+    private record Scripted(Map<String, String> answers, List<Command> commands) implements Processes {
+        Scripted(Map<String, String> answers) {
+            this(answers, new ArrayList<>());
+        }
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            commands.add(command);
+            String answer = command.words().stream().filter(answers::containsKey).map(answers::get).findFirst()
+                    .orElseThrow(() -> new AssertionError("nobody said what " + command.words() + " answers"));
+            return new Result(command, 0, answer, "", Duration.ZERO);
+        }
+    }
+}
