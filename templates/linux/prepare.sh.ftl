@@ -56,6 +56,8 @@ servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
     done
 } > /etc/hybridlab/resolv.conf
 
+<#include "address.sh.ftl">
+
 if ! ip -o -4 address show | grep -q " $address/"; then
     echo "$name does not have its address $address on any interface:" >&2
     ip -brief -4 address show >&2

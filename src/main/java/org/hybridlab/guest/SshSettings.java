@@ -2,6 +2,7 @@ package org.hybridlab.guest;
 
 import java.nio.file.Path;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.render.Workspace;
 
@@ -18,8 +19,25 @@ public final class SshSettings {
         return write(workspace, machine.name(), machine.address().toString(), 22);
     }
 
-    /** For a machine that answers elsewhere, as {@code vagrant ssh-config} said. */
-    public static Path write(Workspace workspace, String machine, String host, int port) {
+    /**
+     * For a machine that gets its own address only later: it answers where {@code vagrant ssh-config} says.
+     *
+     * @param vagrantSays the text of it
+     */
+    public static Path write(Workspace workspace, Machine machine, String vagrantSays) {
+        return write(workspace, machine.name(), value("HostName", vagrantSays),
+                Integer.parseInt(value("Port", vagrantSays)));
+    }
+
+    private static String value(String key, String config) {
+        return config.lines().map(String::strip).filter(line -> line.startsWith(key + " "))
+                .map(line -> line.substring(key.length()).strip()).findFirst()
+                .orElseThrow(() -> LabException.labFailed("ssh-not-ready",
+                        "Vagrant does not say where the machine answers.",
+                        "Run `vagrant ssh-config` in the workspace to see what it says.").because(config));
+    }
+
+    private static Path write(Workspace workspace, String machine, String host, int port) {
         return workspace.write(workspace.folder().relativize(workspace.sshConfig(machine)).toString(), """
                 # ssh -F %s %s
                 Host %s

@@ -33,10 +33,19 @@ final class MachineRunning implements Action {
         tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().machineStart(), context::line,
                 context.cancellation());
         tools.forgetStates();
-        SshSettings.write(tools.workspace(), machine);
+        writeSshSettings(context);
         if (!tools.provider().name().traits().keyFromBirth()) {
             tools.firstContact().make(machine.name(), tools.pace().answering(), context.cancellation());
         }
         tools.shell(machine).awaitReady(tools.pace().answering(), context.cancellation());
+    }
+
+    private void writeSshSettings(StepContext context) {
+        if (tools.provider().name().traits().addressesFromVagrant()) {
+            SshSettings.write(tools.workspace(), machine);
+        } else {
+            SshSettings.write(tools.workspace(), machine,
+                    tools.vagrant().sshConfig(machine.name(), context.cancellation()));
+        }
     }
 }
