@@ -20,6 +20,11 @@ nodeRegistration:
     - [=check]
 </#list>
   imagePullPolicy: IfNotPresent
+skipPhases:
+  # Applied right after init, while machines join already.
+  - addon
+  # Nobody joins by the token that it would show.
+  - show-join-command
 timeouts:
   controlPlaneComponentHealthCheck: [=timeout]
   kubeletHealthCheck: [=timeout]
@@ -44,6 +49,12 @@ controllerManager:
     # The controllers' first try for the lease comes before RBAC is there; without this the next one is 2 s later.
     - name: leader-elect-retry-period
       value: 500ms
+    # Each of some forty controllers asks for a service account and a token at its start. At the default of 20 requests
+    # a second that alone takes 6 s, and no node gets its pod network before (measured: 2 s with these).
+    - name: kube-api-qps
+      value: "200"
+    - name: kube-api-burst
+      value: "400"
 scheduler:
   extraArgs:
     - name: leader-elect-retry-period

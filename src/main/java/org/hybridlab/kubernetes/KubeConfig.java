@@ -1,7 +1,6 @@
 package org.hybridlab.kubernetes;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,14 +33,30 @@ public final class KubeConfig {
 
     /** @throws LabException {@code kubeconfig-unreadable} if the file is missing or not as kubeadm writes it */
     public static KubeConfig read(Path file) {
-        try (Reader reader = Files.newBufferedReader(file)) {
-            return of(new Yaml(new SafeConstructor(new LoaderOptions())).load(reader));
-        } catch (IOException | YAMLException | ClassCastException | NullPointerException
-                 | IllegalArgumentException e) {
-            throw LabException.labFailed("kubeconfig-unreadable", "%s is not a kubeconfig that can be used."
-                    .formatted(file), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
-                    .because(e.toString()).causedBy(e);
+        try {
+            return parse(Files.readString(file), file.toString());
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e);
         }
+    }
+
+    /** The same from its text, which holds a key and is not told to anybody. */
+    public static KubeConfig parse(String text) {
+        return parse(text, "What the control plane gave");
+    }
+
+    private static KubeConfig parse(String text, String origin) {
+        try {
+            return of(new Yaml(new SafeConstructor(new LoaderOptions())).load(text));
+        } catch (YAMLException | ClassCastException | NullPointerException | IllegalArgumentException e) {
+            throw unreadable(origin, e);
+        }
+    }
+
+    private static LabException unreadable(String origin, Exception e) {
+        return LabException.labFailed("kubeconfig-unreadable", "%s is not a kubeconfig that can be used."
+                .formatted(origin), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
+                .because(e.toString()).causedBy(e);
     }
 
     private static KubeConfig of(Map<String, Object> config) {
@@ -72,7 +87,8 @@ public final class KubeConfig {
         return server;
     }
 
-    String authority() {
+    /** The certificate of the authority that the API server is trusted by, PEM. */
+    public String authority() {
         return authority;
     }
 

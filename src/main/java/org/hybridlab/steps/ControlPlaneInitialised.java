@@ -12,7 +12,18 @@ import org.hybridlab.plan.StepContext;
 final class ControlPlaneInitialised implements Action {
     /** Says that init went through, so that a control plane which is only slow is never reset. */
     private static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
-    private static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
+    static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
+    // Both in one go: everything else waits for this step, and each command by itself costs a round trip and a sudo.
+    private static final String LOOK = """
+            if [ -e %s ]; then echo initialised
+            elif [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -e /var/lib/etcd/member ]; then echo half
+            fi""".formatted(MARKER);
+    private static final String HAND_OVER = """
+            set -e
+            touch %s
+            install -d -m 0700 -o vagrant -g vagrant /home/vagrant/.kube
+            install -m 0600 -o vagrant -g vagrant /etc/kubernetes/admin.conf /home/vagrant/.kube/config
+            cat /etc/kubernetes/admin.conf""".formatted(MARKER);
 
     private final LabTools tools;
     private final Machine machine;
@@ -35,18 +46,16 @@ final class ControlPlaneInitialised implements Action {
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        if (!guest.exists(MARKER)) {
-            initialise(guest);
+        String found = guest.output(LOOK, "The look for an earlier init");
+        if (!found.strip().equals("initialised")) {
+            initialise(guest, found.strip().equals("half"));
         }
-        guest.must("install", "-d", "-m", "0700", "-o", "vagrant", "-g", "vagrant", "/home/vagrant/.kube");
-        guest.must("install", "-m", "0600", "-o", "vagrant", "-g", "vagrant", "/etc/kubernetes/admin.conf",
-                "/home/vagrant/.kube/config");
-        tools.keepCluster(guest.read("/etc/kubernetes/admin.conf"), guest.read("/etc/kubernetes/pki/ca.crt"));
+        tools.keepCluster(guest.output(HAND_OVER, "Handing over the kubeconfig"));
         tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
     }
 
-    private void initialise(Guest guest) {
-        if (guest.exists("/etc/kubernetes/manifests/kube-apiserver.yaml") || guest.exists("/var/lib/etcd/member")) {
+    private void initialise(Guest guest, boolean half) {
+        if (half) {
             guest.line("An earlier init did not get through: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
         }
@@ -55,6 +64,5 @@ final class ControlPlaneInitialised implements Action {
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s kubelet"
                                 .formatted(tools.lab().name(), machine.name()));
-        guest.write(MARKER, "", "0644");
     }
 }

@@ -43,14 +43,14 @@ final class Guest {
                 "%s failed on %s.".formatted(words[0], shell.machine()), "Run the same command again.");
     }
 
-    /** The output of a quick command, kept out of the step's lines. */
-    String read(String path) {
-        return quietly("cat", path).orFail("guest-file-missing",
-                "%s cannot be read on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
-    }
-
-    boolean exists(String path) {
-        return quietly("test", "-e", path).ok();
+    /**
+     * The output of a few quick shell commands, kept out of the step's lines.
+     *
+     * @param what they do, the subject of a sentence
+     */
+    String output(String commands, String what) {
+        return quietly("sh", "-c", commands).orFail("guest-command-failed",
+                "%s failed on %s.".formatted(what, shell.machine()), "Run the same command again.").stdout();
     }
 
     /** False too where the machine does not answer: a look never fails. */

@@ -16,6 +16,7 @@ import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Arch;
@@ -197,8 +198,8 @@ public final class LabTools {
     }
 
     /** Keeps the administrator's kubeconfig (0600) and the authority's certificate in the workspace. */
-    synchronized void keepCluster(String kubeconfig, String authority) {
-        workspace.write(AUTHORITY, authority);
+    synchronized void keepCluster(String kubeconfig) {
+        workspace.write(AUTHORITY, KubeConfig.parse(kubeconfig).authority());
         workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig, Workspace.Kind.SECRET);
         bundledKubectl().ifPresent(workspace::linkKubectl);
         cluster = null;

@@ -12,6 +12,7 @@ final class NodeJoined implements Action {
     private static final String MARKER = "/etc/kubernetes/hybridlab-joined";
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
+    private static final String LOOK = "cd /etc/kubernetes && ls -d kubelet.conf bootstrap-kubelet.conf || true";
 
     private final LabTools tools;
     private final Machine machine;
@@ -37,7 +38,7 @@ final class NodeJoined implements Action {
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        if (guest.exists("/etc/kubernetes/kubelet.conf") || guest.exists("/etc/kubernetes/bootstrap-kubelet.conf")) {
+        if (!guest.output(LOOK, "The look for an earlier join").isBlank()) {
             guest.line("An earlier join did not get through, or was to another cluster: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
         }

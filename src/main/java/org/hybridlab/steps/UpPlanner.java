@@ -37,6 +37,7 @@ public final class UpPlanner {
         planner.machines();
         planner.controlPlane();
         planner.podNetwork();
+        planner.addons();
         planner.joins();
         planner.apps();
         return new Plan(planner.steps);
@@ -92,6 +93,15 @@ public final class UpPlanner {
                 .action(new PodNetworkApplied(tools)));
     }
 
+    /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
+    private void addons() {
+        add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
+                .needs(id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(tools.files().kubeadmInit())
+                .action(new AddonsApplied(tools)));
+    }
+
     private void joins() {
         for (Machine machine : lab.joining()) {
             add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
@@ -118,7 +128,7 @@ public final class UpPlanner {
                     .inputs(app, tools.files().manifest(app))
                     .action(new AppApplied(tools, app)));
             add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
-                    .needs(allNodesReady()).needs("app-applied/" + app.name())
+                    .needs(allNodesReady()).needs("addons-applied", "app-applied/" + app.name())
                     .timeout(tools.pace().appReady())
                     .inputs(app)
                     .action(new AppReady(tools, app)));
