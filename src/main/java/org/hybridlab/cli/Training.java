@@ -11,7 +11,7 @@ public final class Training {
     private Training() {
     }
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws Exception {
         Session real = Session.ofThisProcess();
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Session quiet = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
@@ -20,5 +20,9 @@ public final class Training {
         Main.run(quiet, "--help");
         Main.run(quiet, "--version");
         Main.run(quiet, "doctor", "--output", "json", "--provider", "docker");
+        try (TrainingLab lab = TrainingLab.open(quiet.processes())) {
+            Main.run(quiet, "plan", lab.word());
+            Main.run(quiet, "status", lab.word());
+        }
     }
 }

@@ -1,0 +1,125 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
+
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.render.Workspace;
+
+/**
+ * A lab that is up as far as {@code status} can tell, because its "API server" is this process: TLS and JSON are half
+ * of what {@code status} and {@code up} load.
+ */
+final class TrainingLab implements AutoCloseable {
+    private static final char[] PASSWORD = "training".toCharArray();
+    private static final String LAB_FILE = """
+            name: training
+            provider: docker
+            machines:
+              - {name: control, role: control-plane}
+              - {name: node}
+            """;
+
+    private final Path folder;
+    private final HttpsServer server;
+
+    private TrainingLab(Path folder, HttpsServer server) {
+        this.folder = folder;
+        this.server = server;
+    }
+
+    static TrainingLab open(Processes processes) throws IOException, GeneralSecurityException {
+        Path folder = Files.createTempDirectory("hybridlab-training");
+        Path labFile = Files.writeString(folder.resolve("lab.yaml"), LAB_FILE);
+        KeyStore identity = identity(processes, folder.resolve("identity.p12"));
+        HttpsServer server = serve(identity);
+        Workspace workspace = Workspace.of(labFile).create();
+        String certificate = pem("CERTIFICATE", identity.getCertificate("it").getEncoded());
+        workspace.write("kubernetes/ca.crt", certificate);
+        workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig(server.getAddress().getPort(),
+                base64(certificate), base64(pem("PRIVATE KEY", identity.getKey("it", PASSWORD).getEncoded()))),
+                Workspace.Kind.SECRET);
+        return new TrainingLab(folder, server);
+    }
+
+    /** What commands call it by. */
+    String word() {
+        return folder.toString();
+    }
+
+    Workspace workspace() {
+        return Workspace.of(folder.resolve("lab.yaml"));
+    }
+
+    /** For nobody but this process, and gone with it. */
+    private static KeyStore identity(Processes processes, Path file) throws IOException, GeneralSecurityException {
+        processes.run(Command.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
+                "-alias", "it", "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=training", "-ext",
+                "san=ip:127.0.0.1", "-storetype", "PKCS12", "-storepass", new String(PASSWORD), "-keystore",
+                file.toString()), new Cancellation());
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            store.load(in, PASSWORD);
+        }
+        return store;
+    }
+
+    private static HttpsServer serve(KeyStore identity) throws IOException, GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(identity, PASSWORD);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), null, null);
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setHttpsConfigurator(new HttpsConfigurator(context));
+        byte[] noNodes = "{\"kind\": \"NodeList\", \"items\": []}".getBytes(StandardCharsets.UTF_8);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, noNodes.length);
+            exchange.getResponseBody().write(noNodes);
+            exchange.close();
+        });
+        server.start();
+        return server;
+    }
+
+    private static String kubeconfig(int port, String certificate, String key) {
+        return """
+                current-context: it
+                contexts: [{name: it, context: {cluster: it, user: it}}]
+                clusters: [{name: it, cluster: {server: "https://127.0.0.1:%1$d", certificate-authority-data: %2$s}}]
+                users: [{name: it, user: {client-certificate-data: %2$s, client-key-data: %3$s}}]
+                """.formatted(port, certificate, key);
+    }
+
+    private static String pem(String label, byte[] der) {
+        return "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n".formatted(label,
+                Base64.getMimeEncoder().encodeToString(der));
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.stop(0);
+        workspace().delete();
+        Files.deleteIfExists(folder.resolve("identity.p12"));
+        Files.deleteIfExists(folder.resolve("lab.yaml"));
+        Files.deleteIfExists(folder);
+    }
+}

@@ -1,0 +1,37 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.process.LocalProcesses;
+import org.junit.jupiter.api.Test;
+
+class TrainingLabTest {
+    @Test
+    void itsFileIsWellAndItsClusterAnswersByTlsSoThatStatusGetsToItsEnd() throws Exception {
+        try (TrainingLab lab = TrainingLab.open(new LocalProcesses())) {
+            assertThat(LabFile.read(Path.of(lab.word(), "lab.yaml"), Cidr.parse("192.168.57.0/24")).problems())
+                    .isEmpty();
+
+            Cluster cluster = Cluster.at(lab.workspace().kubeconfig());
+
+            assertThat(cluster.api().isReady()).isTrue();
+            assertThat(cluster.nodes()).isEmpty();
+        }
+    }
+
+    @Test
+    void nothingOfItIsLeft() throws Exception {
+        Path folder;
+        try (TrainingLab lab = TrainingLab.open(new LocalProcesses())) {
+            folder = Path.of(lab.word());
+            assertThat(folder).isDirectory();
+        }
+
+        assertThat(folder).doesNotExist();
+    }
+}
