@@ -24,7 +24,7 @@ h2 { font-size: 18px; margin: 36px 0 12px; }
 .summary { font-size: 17px; font-weight: 600; }
 .soft { color: var(--soft); }
 header .soft { flex-basis: 100%; }
-section.box.picture { padding: 0; } section.box svg { display: block; max-width: 100%; height: auto; }
+section.box.picture { padding: 0; } section.picture .paper { fill: none; } section.box svg { display: block; max-width: 100%; height: auto; }
 section.box { background: var(--box); border: 1px solid var(--edge); border-radius: 10px; padding: 16px; overflow-x: auto; }
 details { background: var(--box); border: 1px solid var(--edge); border-radius: 10px; margin-bottom: 8px; }
 summary { display: grid; grid-template-columns: 116px 1fr auto; gap: 4px 14px; padding: 10px 16px; cursor: pointer; list-style: none; }

@@ -41,8 +41,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
 
     /** Machines that run ordinary Linux pods. */
     List<Machine> linuxNodes() {
-        return lab.machines().stream().filter(machine -> machine.os() == Os.LINUX)
-                .filter(machine -> lab.firstControlPlane().equals(machine) || lab.joining().contains(machine)).toList();
+        return lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).toList();
     }
 
     /** Looks until it is good or the usual budget is over. */

@@ -14,7 +14,7 @@ public final class Checks {
     /** In the order in which they stand on each other. */
     public static List<Check> of(Lab lab) {
         List<Check> checks = new ArrayList<>(List.of(new NodesReady(), new SystemPodsStable(), new PodsStart()));
-        if (lab.machines().stream().filter(machine -> machine.os() == Os.LINUX).count() > 1) {
+        if (lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).count() > 1) {
             checks.add(new PodNetwork());
         }
         checks.addAll(List.of(new ClusterDns(), new ServiceReachable(), new NodePortReachable()));

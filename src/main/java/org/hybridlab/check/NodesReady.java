@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Role;
 
 /** Every machine is a Ready node at the machine's own address, not at the one of some other network card. */
 final class NodesReady implements Check {
@@ -39,10 +38,7 @@ final class NodesReady implements Check {
                 .collect(Collectors.toMap(Node::name, Function.identity()));
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        for (Machine machine : context.lab().machines()) {
-            if (machine.role() == Role.ETCD) {
-                continue;
-            }
+        for (Machine machine : context.lab().nodes()) {
             Node node = nodes.get(machine.name());
             if (node == null) {
                 complaints.add(machine.name() + " is not a node of the cluster");

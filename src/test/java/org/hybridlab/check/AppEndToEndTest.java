@@ -2,13 +2,12 @@ package org.hybridlab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
 import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.kubernetes.Recording;
+import org.hybridlab.render.Templates;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +28,7 @@ class AppEndToEndTest {
     }
 
     @Test
-    void passesIfThePageNamesAPodOfTheApiOnEveryMachine() throws IOException {
+    void passesIfThePageNamesAPodOfTheApiOnEveryMachine() {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.evidence())
@@ -37,7 +36,7 @@ class AppEndToEndTest {
     }
 
     @Test
-    void failsIfThePageNamesNobody() throws IOException {
+    void failsIfThePageNamesNobody() {
         answer("hello");
         assertThat(judged().words())
                 .startsWith("http://192.168.99.11:30001/ does not name a pod of numbers-api: hello");
@@ -45,26 +44,26 @@ class AppEndToEndTest {
 
     /** agnhost's /dial answers with status 200 all the same. */
     @Test
-    void failsIfThePageSaysThatWebCouldNotReachApi() throws IOException {
+    void failsIfThePageSaysThatWebCouldNotReachApi() {
         answer("{\"errors\":[\"dial tcp 10.96.90.254:80: connect: connection refused\"]}");
         assertThat(judged().words()).contains("connection refused");
     }
 
     @Test
-    void failsIfOneMachineDoesNotAnswer() throws IOException {
+    void failsIfOneMachineDoesNotAnswer() {
         fixture.pages.remove("192.168.99.12:30001");
         assertThat(judged().words()).isEqualTo("http://192.168.99.12:30001/: connection refused");
     }
 
     @Test
-    void failsIfTheManifestsPodsAreNotThere() throws IOException {
+    void failsIfTheManifestsPodsAreNotThere() {
         fixture.api.with("/api/v1/namespaces/default/pods", "{\"items\":[]}");
         assertThat(judged().words()).isEqualTo(
                 "deployment/numbers-api has 0 of 1 pods ready; deployment/numbers-web has 0 of 1 pods ready");
     }
 
     @Test
-    void failsIfAnObjectOfTheManifestIsGone() throws IOException {
+    void failsIfAnObjectOfTheManifestIsGone() {
         Fixture other = new Fixture();
         other.api.with("/api/v1", Recording.of("api-v1")).with("/apis/apps/v1", Recording.of("apis-apps-v1"));
         assertThat(new AppEndToEnd(Fixture.lab().apps().get(0)).judge(context(other)).words())
@@ -84,12 +83,13 @@ class AppEndToEndTest {
                 .formatted(name);
     }
 
-    private Verdict judged() throws IOException {
+    private Verdict judged() {
         return new AppEndToEnd(Fixture.lab().apps().get(0)).judge(context(fixture));
     }
 
-    private static CheckContext context(Fixture fixture) throws IOException {
+    private static CheckContext context(Fixture fixture) {
         return fixture.context(Fixture.lab(), Map.of("numbers",
-                Files.readString(Path.of("labs/first-cluster/apps/numbers.yaml"))));
+                Templates.of(Path.of("."), Path.of("labs/first-cluster")).render("apps/numbers.yaml.ftl",
+                        Map.of("agnhostImage", "agnhost:1"))));
     }
 }

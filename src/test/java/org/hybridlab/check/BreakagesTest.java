@@ -123,7 +123,12 @@ class BreakagesTest {
 
     @Test
     void appWithoutItsService() throws IOException {
-        broken(() -> servicePort(81), () -> servicePort(80));
+        broken(() -> {
+            servicePort(81);
+            // kube-proxy needs a moment to hear of it.
+            Wait.until("the page feels it", SOON).that(lab::page, page -> !page.contains("numbers-api-"),
+                    page -> page, new Cancellation());
+        }, () -> servicePort(80));
         assertOnlyRed("app/numbers", "numbers-api");
     }
 

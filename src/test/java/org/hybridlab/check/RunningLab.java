@@ -29,7 +29,7 @@ final class RunningLab {
     private static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
 
     /** Native, but for shorter waits: most looks here are bad on purpose. */
-    private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(20), Duration.ofSeconds(5),
+    private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(30), Duration.ofSeconds(5),
             Duration.ofSeconds(3), Duration.ofMillis(500));
 
     private final Lab lab;
@@ -71,7 +71,7 @@ final class RunningLab {
     private CheckContext context() throws IOException {
         Map<String, String> manifests = new LinkedHashMap<>();
         for (App app : lab.apps()) {
-            manifests.put(app.name(), Files.readString(folder.resolve("apps/" + app.name() + ".yaml")));
+            manifests.put(app.name(), Files.readString(workspace.folder().resolve("apps/" + app.name() + ".yaml")));
         }
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
@@ -86,6 +86,12 @@ final class RunningLab {
 
     private Kubectl kubectl() {
         return new Kubectl(new LocalProcesses(), Path.of("kubectl"), workspace.kubeconfig());
+    }
+
+    /** Of numbers, as the control plane's address gives it. */
+    String page() {
+        return new HttpWeb().get(lab.firstControlPlane().address().toString(), 30001, "/", Duration.ofSeconds(10))
+                .body();
     }
 
     void kubectl(String... arguments) {

@@ -30,7 +30,7 @@ spec:
       terminationGracePeriodSeconds: 5
       containers:
         - name: api
-          image: registry.k8s.io/e2e-test-images/agnhost:2.63.0
+          image: [=agnhostImage]
           imagePullPolicy: IfNotPresent
           args: [netexec, --http-port=8080]
           ports:
@@ -73,7 +73,7 @@ spec:
       terminationGracePeriodSeconds: 5
       containers:
         - name: web
-          image: registry.k8s.io/e2e-test-images/agnhost:2.63.0
+          image: [=agnhostImage]
           imagePullPolicy: IfNotPresent
           args:
             - netexec
