@@ -1,25 +1,25 @@
 package org.hybridlab.cli;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * Every command with the line that {@code hybridlab --help} shows for it, in the order of that page (from
- * writing a lab to removing it). Kept apart from
- * the classes of the commands, so that the page comes up without loading any of them.
+ * writing a lab to removing it). Kept apart from the classes of the commands, so that the page comes up without loading
+ * any of them.
  */
 enum CommandName {
-    PLAN("Show what up would do, and why"),
-    RENDER("Write the files of a lab without starting anything"),
     INIT("Write a lab file to begin with"),
     LIST("List labs, and where they are up"),
     VALIDATE("Say what is wrong with a lab file"),
     GRAPH("Draw a lab as Mermaid, Graphviz, SVG or HTML"),
+    SCHEMA("Print the JSON Schema of lab files"),
+    PLAN("Show what up would do, and why"),
+    RENDER("Write the files of a lab without starting anything"),
     UP("Bring a lab up and check it"),
     STATUS("Show the machines and nodes of a lab as they are now"),
     CHECK("Judge the checks of a lab that is up"),
-    DESTROY("Remove what up made"),
-    DOCTOR("Say what this host can run and what it lacks"),
-    SETUP("Install what this host lacks"),
     OPEN("Open an app of a lab in the browser"),
     SSH("Open a shell in a machine, or run one command there"),
     EXEC("Run a command in all or some machines"),
@@ -27,8 +27,10 @@ enum CommandName {
     LOGS("Show the journal of a machine"),
     KUBECTL("Run kubectl against a lab"),
     KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
+    DESTROY("Remove what up made"),
+    DOCTOR("Say what this host can run and what it lacks"),
+    SETUP("Install what this host lacks"),
     BUNDLE("List, get, verify, export and import what labs need from outside"),
-    SCHEMA("Print the JSON Schema of lab files"),
     BOX("Build, list and remove the boxes that machines start from"),
     COMPLETION("Print the completion script for bash and zsh");
 
@@ -36,6 +38,10 @@ enum CommandName {
 
     CommandName(String summary) {
         this.summary = summary;
+    }
+
+    static List<String> words() {
+        return Arrays.stream(values()).map(CommandName::word).toList();
     }
 
     String word() {

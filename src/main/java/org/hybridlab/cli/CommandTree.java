@@ -7,10 +7,7 @@ import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * The tree of commands for one call. Only a command that the call names is loaded; of the others the name and summary
- * are there, for the help page and for "did you mean".
- */
+/** The tree of commands for one call; only a command that the call names is part of it. */
 final class CommandTree {
     private CommandTree() {
     }
@@ -18,10 +15,11 @@ final class CommandTree {
     static CommandLine forCall(Session session, String... arguments) {
         Set<String> words = new HashSet<>(Arrays.asList(arguments));
         boolean all = words.contains(CommandName.COMPLETION.word());
-        CommandLine root = new CommandLine(new RootCommand(session.options()));
+        CommandLine root = RootCommand.commandLine(session.options());
         for (CommandName name : CommandName.values()) {
-            boolean called = all || words.contains(name.word());
-            root.addSubcommand(name.word(), called ? loaded(session, name) : nameOnly(name));
+            if (all || words.contains(name.word())) {
+                root.addSubcommand(name.word(), loaded(session, name));
+            }
         }
         root.setUsageHelpWidth(100);
         // A switch may come from the environment and from the call, before and after the command.
@@ -49,12 +47,5 @@ final class CommandTree {
             spec.usageMessage().description(name.summary() + ".");
         }
         return command;
-    }
-
-    /** Never executed: a command that the call names is not one of these. */
-    private static CommandLine nameOnly(CommandName name) {
-        CommandSpec spec = CommandSpec.create().name(name.word());
-        spec.usageMessage().description(name.summary());
-        return new CommandLine(spec);
     }
 }

@@ -1,9 +1,11 @@
 package org.hybridlab.cli;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -31,10 +33,14 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
      * turned off by giving them: picocli sets a switch to the opposite of its default.
      */
     String[] withSwitches(CommandSpec root, String... arguments) {
-        Stream<String> switches = root.options().stream()
-                .filter(option -> isGlobal(option) && isSwitch(option) && isOn(value(option)))
-                .map(OptionSpec::longestName);
-        return Stream.concat(switches, Stream.of(arguments)).toArray(String[]::new);
+        List<String> all = new ArrayList<>();
+        for (OptionSpec option : root.options()) {
+            if (isGlobal(option) && isSwitch(option) && isOn(value(option))) {
+                all.add(option.longestName());
+            }
+        }
+        all.addAll(Arrays.asList(arguments));
+        return all.toArray(new String[0]);
     }
 
     /** The name of the variable for a flag such as {@code --output}. */

@@ -3,7 +3,6 @@ package org.hybridlab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
-import java.util.Set;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
@@ -52,8 +51,11 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
             return Optional.empty();
         }
         String written = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
-        Set<String> known = written.startsWith("-") ? command.optionsMap().keySet() : command.subcommands().keySet();
-        return Suggestion.nearest(written, known);
+        if (written.startsWith("-")) {
+            return Suggestion.nearest(written, command.optionsMap().keySet());
+        }
+        return command.parent() == null ? Suggestion.nearest(written, CommandName.words())
+                : Suggestion.nearest(written, command.subcommands().keySet());
     }
 
     void print(LabException failure) {

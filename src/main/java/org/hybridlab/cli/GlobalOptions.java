@@ -1,35 +1,21 @@
 package org.hybridlab.cli;
 
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
-
-/**
- * Flags that every command takes, before or after its name. Each has an environment variable, see
- * {@link EnvironmentDefaults}.
- */
+/** What each {@link GlobalFlag} or its environment variable said. */
 public final class GlobalOptions {
-    @Option(names = {"-o", "--output"}, scope = ScopeType.INHERIT, paramLabel = "FORMAT", defaultValue = "text",
-            description = "text or json ($HYBRIDLAB_OUTPUT).")
-    OutputFormat output = OutputFormat.TEXT;
-
-    @Option(names = "--color", scope = ScopeType.INHERIT, paramLabel = "WHEN", defaultValue = "auto",
-            description = "auto, always or never ($HYBRIDLAB_COLOR).")
-    ColorMode color = ColorMode.AUTO;
-
+    private OutputFormat output = OutputFormat.TEXT;
+    private ColorMode color = ColorMode.AUTO;
     private boolean yes;
     private boolean debug;
 
-    @Option(names = {"-y", "--yes"}, scope = ScopeType.INHERIT,
-            description = "Never ask; do what would be asked for ($HYBRIDLAB_YES).")
-    void giveYes(boolean given) {
-        // Given before and after the command, picocli would turn it off again.
-        yes |= given;
-    }
-
-    @Option(names = "--debug", scope = ScopeType.INHERIT,
-            description = "Show the stack trace of a failure ($HYBRIDLAB_DEBUG).")
-    void giveDebug(boolean given) {
-        debug |= given;
+    void give(GlobalFlag flag, Object value) {
+        switch (flag) {
+            case OUTPUT -> output = (OutputFormat) value;
+            case COLOR -> color = (ColorMode) value;
+            // Given before and after the command, picocli would turn a switch off again.
+            case YES -> yes |= (boolean) value;
+            case DEBUG -> debug |= (boolean) value;
+            case HELP -> throw new IllegalArgumentException("picocli heeds it by itself");
+        }
     }
 
     /** True for {@code --output json}: standard output then holds one JSON document and nothing else. */

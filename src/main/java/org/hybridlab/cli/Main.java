@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import org.hybridlab.failure.ExitCode;
 import picocli.CommandLine;
 
 /** Entry point: {@code hybridlab COMMAND}. */
@@ -13,6 +14,11 @@ public final class Main {
 
     /** One call from arguments to exit code; does not end the process. */
     static int run(Session session, String... arguments) {
+        if (HelpPage.isAskedForBy(arguments)) {
+            session.out().print(HelpPage.text());
+            session.out().flush();
+            return ExitCode.OK.number();
+        }
         CommandLine tree = CommandTree.forCall(session, arguments);
         return tree.execute(new EnvironmentDefaults(session.environment())
                 .withSwitches(tree.getCommandSpec(), arguments));

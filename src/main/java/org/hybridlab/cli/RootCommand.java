@@ -1,37 +1,42 @@
 package org.hybridlab.cli;
 
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.failure.ExitCode;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.OptionSpec;
 
-/** {@code hybridlab} without a command prints its help page. */
-@Command(name = "hybridlab", versionProvider = Version.class, synopsisSubcommandLabel = "COMMAND",
-        description = "Turns one small file into a checked Kubernetes cluster on Vagrant machines.",
-        optionListHeading = "%nGlobal options:%n", commandListHeading = "%nCommands:%n",
-        footerHeading = "%nExample:%n", footer = "  hybridlab up first-cluster")
+/**
+ * {@code hybridlab} without a command prints its help page. Without annotations, because the dynamic proxies behind
+ * them take time at every start.
+ */
 final class RootCommand implements Callable<Integer> {
-    @Mixin
-    private final GlobalOptions options;
-    @Option(names = {"-h", "--help"}, usageHelp = true, scope = ScopeType.INHERIT, description = "Show this help.")
-    private boolean help;
-    @Option(names = "--version", versionHelp = true, description = "Print the version.")
-    private boolean version;
-    @Spec
+    private static final String PAGE = "page";
+
     private CommandSpec spec;
 
-    RootCommand(GlobalOptions options) {
-        this.options = options;
+    private RootCommand() {
+    }
+
+    static CommandLine commandLine(GlobalOptions options) {
+        RootCommand root = new RootCommand();
+        root.spec = CommandSpec.wrapWithoutInspection(root).name("hybridlab").versionProvider(new Version());
+        root.spec.addOption(OptionSpec.builder("--version").type(boolean.class).versionHelp(true)
+                .description("Print the version.").build());
+        GlobalFlags.addTo(root.spec, options);
+        CommandLine commandLine = new CommandLine(root.spec);
+        commandLine.setHelpSectionKeys(List.of(PAGE));
+        commandLine.setHelpSectionMap(Map.of(PAGE, help -> HelpPage.text()));
+        return commandLine;
     }
 
     @Override
     public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
+        CommandLine commandLine = spec.commandLine();
+        commandLine.usage(commandLine.getErr());
         return ExitCode.INVALID.number();
     }
 }

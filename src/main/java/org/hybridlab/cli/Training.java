@@ -18,7 +18,10 @@ public final class Training {
                 real.userHome(), real.folders(), real.processes(), real.foreground(), real.cancellation(), false,
                 false);
         Main.run(quiet, "--help");
+        Main.run(quiet, "doctor", "--help");
         Main.run(quiet, "--version");
+        Main.run(quiet, "validate", "first-cluster");
+        Main.run(quiet, "graph", "first-cluster");
         Main.run(quiet, "doctor", "--output", "json", "--provider", "docker");
         try (TrainingLab lab = TrainingLab.open(quiet.processes())) {
             Main.run(quiet, "plan", lab.word());
