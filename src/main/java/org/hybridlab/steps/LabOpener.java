@@ -11,6 +11,7 @@ import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
@@ -60,8 +61,8 @@ public final class LabOpener {
         List<Cidr> others = host.networks().stream()
                 .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
                 .toList();
-        return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()), Optional.empty(),
-                others);
+        return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
+                Optional.of(Arch.ofThisHost()), others);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */

@@ -54,8 +54,9 @@ public final class LabWorkshop {
                 .of(open.choice().provider());
         LabFacts facts = facts(open);
         BoxSource source = boxes(open);
-        Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider, machine -> source.name(),
-                open.workspace().sshKey(), authorizedKey(open), facts.pace().machineStart());
+        Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
+                machine -> machine.box().orElseGet(source::name), open.workspace().sshKey(), authorizedKey(open),
+                facts.pace().machineStart());
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
                 new AppManifests(open.location().folder()));
         return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, source,
