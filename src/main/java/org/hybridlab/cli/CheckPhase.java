@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -36,15 +37,16 @@ final class CheckPhase {
         this.tools = tools;
     }
 
-    CheckResults run() {
+    /** @param out for the results; standard error where standard output is for events */
+    CheckResults run(PrintWriter out) {
         CheckResults results = LabChecks.judge(tools, new Lines(), session.cancellation());
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
                 Instant.now(), results, nodes(), pods(), timeline());
         write(report);
         if (session.options().json()) {
-            session.out().println(JsonReport.of(report).text());
+            out.println(JsonReport.of(report).text());
         } else {
-            CheckTable.lines(results).forEach(session.out()::println);
+            CheckTable.lines(results).forEach(out::println);
         }
         return results;
     }

@@ -37,8 +37,11 @@ import org.hybridlab.vagrant.Vagrant;
 public final class LabTools {
     /** Machines are created under this permit; how many there are depends on the provider. */
     public static final String CREATE_PERMIT = "machine-create";
-    /** For what another vagrant, or the end of another lab, broke: it goes away by itself. */
-    static final Retry VAGRANT_RETRY = Retry.times(4, Duration.ofSeconds(3), Vagrant.RETRYABLE.toArray(String[]::new));
+    /**
+     * For what another vagrant, or the end of another lab, broke: it goes away by itself. Two minutes, because a vagrant
+     * that a killed hybridlab left goes on with its machine.
+     */
+    static final Retry VAGRANT_RETRY = Retry.times(40, Duration.ofSeconds(3), Vagrant.RETRYABLE.toArray(String[]::new));
     /** For steps that cross the network: a second try costs little, and often works. */
     static final Retry NETWORK_RETRY = Retry.times(3, Duration.ofSeconds(2));
 

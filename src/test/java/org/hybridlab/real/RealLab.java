@@ -11,10 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Result;
+import org.hybridlab.vagrant.LabId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -81,6 +85,34 @@ public final class RealLab implements AutoCloseable {
         if (!result.ok()) {
             throw new AssertionError("hybridlab %s %s %s: exit %d (log: %s)%n%s%n%s".formatted(command, folder,
                     List.of(rest), result.exitCode(), log, result.stdout(), result.stderr()));
+        }
+        return result;
+    }
+
+    /** Lets {@code hybridlab COMMAND <this lab> REST...} begin, and comes back at once. */
+    RealCall start(String command, String... rest) {
+        List<String> words = Stream.concat(Stream.of(LAUNCHER.toString(), command, folder.toString()),
+                Stream.of(rest)).toList();
+        note("$ " + String.join(" ", words) + " &");
+        return RealCall.start(words, this::note);
+    }
+
+    /** The provider's own word for what it made for this lab's machine; the lab file must name the lab. */
+    String container(String machine) {
+        return LabId.of(lab().name(), workspace()).machine(machine);
+    }
+
+    /** The lab as its file has it. Addresses are not those that {@code up} picked, unless the file has them. */
+    Lab lab() {
+        return LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("10.1.0.0/24")).orThrow();
+    }
+
+    /** A command of the host's that must end well, for example docker's. */
+    Result host(String... words) {
+        Result result = run(Command.of(List.of(words)).timeout(Duration.ofMinutes(2)));
+        if (!result.ok()) {
+            throw new AssertionError("%s: exit %d%n%s%n%s".formatted(List.of(words), result.exitCode(),
+                    result.stdout(), result.stderr()));
         }
         return result;
     }

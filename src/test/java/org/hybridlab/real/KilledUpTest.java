@@ -1,0 +1,63 @@
+package org.hybridlab.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.stream.LongStream;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** {@code kill -9} of hybridlab at random moments of a real {@code up}: each time the next {@code up} ends green. */
+@Tag("long")
+@Tag("docker")
+class KilledUpTest {
+    private static final long SEED = 20_261_121;
+    private static final int MOMENTS = 10;
+    private static final RealLab LAB = RealLab.copyOf("first-cluster", "killed");
+    private static Duration wholeUp;
+
+    @BeforeAll
+    static void measureAWholeUp() {
+        // The first one also gets the box; only the second tells how long an `up` takes.
+        LAB.must("up", "--provider", "docker");
+        LAB.must("destroy", "--yes");
+        Instant began = Instant.now();
+        LAB.must("up", "--provider", "docker");
+        wholeUp = Duration.between(began, Instant.now());
+        System.out.printf("seed %d, a whole up took %d ms%n", SEED, wholeUp.toMillis());
+    }
+
+    @AfterAll
+    static void destroy() {
+        LAB.close();
+    }
+
+    /** In thousandths of a whole {@code up}, because hosts differ. */
+    static LongStream moments() {
+        return new Random(SEED).longs(MOMENTS, 0, 1000);
+    }
+
+    @ParameterizedTest(name = "killed at {0} thousandths")
+    @MethodSource("moments")
+    void theNextUpEndsGreen(long thousandths) throws InterruptedException {
+        LAB.close();
+        try (RealCall up = LAB.start("up", "--provider", "docker", "--events")) {
+            Thread.sleep(wholeUp.toMillis() * thousandths / 1000);
+            up.signal("KILL");
+            up.exitCode(Duration.ofSeconds(10));
+            String[] lines = up.output().split("\n");
+            System.out.printf("killed at %d thousandths, after: %s%n", thousandths, lines[lines.length - 1]);
+        }
+        LAB.must("up", "--provider", "docker");
+
+        JsonNode status = LAB.json("status");
+        assertThat(status.get("well").asBoolean()).as(status.toPrettyString()).isTrue();
+    }
+}
