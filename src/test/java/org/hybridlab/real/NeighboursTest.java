@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
  * Two labs side by side on one host, of which one goes: four machines with pods on the control plane, and a lab whose
  * author did the worst that the rules let through.
  */
-@Tag("real")
+@Tag("long")
 @Tag("docker")
 @TestMethodOrder(OrderAnnotation.class)
 class NeighboursTest {
