@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 import org.hybridlab.failure.LabException;
 
 /**
- * Where this host gets its own Debian or Ubuntu packages from: boxes are made of the same release, from the same mirror.
+ * Where this host gets its own Debian or Ubuntu packages from: boxes are made of the same release, from the same
+ * mirror.
  * What other publishers have added to the host's sources is left out.
  *
  * @param codename of the release, for example {@code bookworm}

@@ -81,7 +81,8 @@ public final class Boxes {
 
     /** Builds the stock box if it is not there. */
     public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
-        return build(provider, stockName(provider, arch), fetching, debians -> bench.stock(debians.machine("machine")), arch);
+        return build(provider, stockName(provider, arch), fetching,
+                debians -> bench.stock(debians.machine("machine")), arch);
     }
 
     /** All of them, of older recipes too. */

@@ -56,7 +56,7 @@ final class Debian {
         try {
             Files.createDirectories(cache);
             Command command = root.command(Command.of(words(packages, arch)).timeout(LONGEST).stdoutTo(partial));
-            processes.run(command, fetching.lines(), fetching.cancellation()).orFail("box-not-built",
+            processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
                     "Debian's packages for the box could not be put together.",
                     "Look at the lines above: most often a package mirror does not answer.");
             Files.move(partial, tar, StandardCopyOption.REPLACE_EXISTING);

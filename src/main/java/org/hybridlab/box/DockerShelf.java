@@ -70,7 +70,7 @@ final class DockerShelf implements BoxShelf {
     }
 
     private Result docker(Cancellation cancellation, String... words) {
-        return processes.run(Command.of("docker").with(words), cancellation).orFail("provider-not-answering",
+        return processes.run(Command.of("docker").with(words), cancellation).orHostFails("provider-not-answering",
                 "docker " + words[0] + " failed.",
                 "Run `hybridlab doctor`: it says whether docker runs and whether you may use it.");
     }

@@ -90,7 +90,7 @@ final class LibvirtShelf implements BoxShelf {
             pack(disk, box);
             Files.delete(disk);
             vagrant(fetching.cancellation(), "box", "add", "--name", name, "--provider", "libvirt", box.toString())
-                    .orFail("box-not-built", "The box could not be added to Vagrant.", "Look at the lines below.");
+                    .orHostFails("box-not-built", "The box could not be added to Vagrant.", "Look at the lines below.");
             Files.delete(box);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -74,7 +74,7 @@ final class Workbench {
             throw new UncheckedIOException(e);
         }
         Command command = root.command(Command.of("unshare", "--mount", "bash", file.toString()).timeout(LONGEST));
-        processes.run(command, fetching.lines(), fetching.cancellation()).orFail("box-not-built",
+        processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
                 "The box could not be built.", "Look at the lines above, mend the cause, and run the same again.");
     }
 

@@ -79,7 +79,7 @@ final class GoToolchain {
         Command command = Command.of(words).env("GOTOOLCHAIN", "local").env("GOFLAGS", "-modcacherw").timeout(LONG)
                 .env("GOMODCACHE", caches.modules().toString()).in(folder());
         Result result = processes.run(command, fetching.cancellation());
-        return result.orFail("bundle-not-built", String.join(" ", words) + " failed.",
+        return result.orHostFails("bundle-not-built", String.join(" ", words) + " failed.",
                 "Look at `go env GOPROXY`: the proxy that it names must answer.").stdout();
     }
 

@@ -122,7 +122,7 @@ final class ModulesSource implements Source {
     }
 
     private void run(Command command, Part part, Fetching fetching) {
-        processes.run(command, fetching.lines(), fetching.cancellation()).orFail("bundle-not-built",
+        processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("bundle-not-built",
                 part.title() + " could not be built from Go modules.",
                 "Look at the last lines above. `go env GOPROXY` says where modules come from; it must be reachable.");
     }

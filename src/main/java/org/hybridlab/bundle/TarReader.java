@@ -100,7 +100,8 @@ final class TarReader {
 
     /** Records are {@code "<length> path=<name>\n"}. */
     private static String paxPath(String records, String otherwise) {
-        return records.lines().map(line -> line.substring(line.indexOf(' ') + 1)).filter(line -> line.startsWith("path="))
+        return records.lines().map(line -> line.substring(line.indexOf(' ') + 1))
+                .filter(line -> line.startsWith("path="))
                 .map(line -> line.substring("path=".length())).findFirst().orElse(otherwise);
     }
 }

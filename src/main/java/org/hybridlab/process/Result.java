@@ -21,8 +21,19 @@ public record Result(Command command, int exitCode, String stdout, String stderr
         if (ok()) {
             return this;
         }
-        throw LabException.labFailed(id, what, advice).because(
-                "%s%nexited with %d:%n%s".formatted(command.pasteable(), exitCode, lastLines(stdout + stderr)));
+        throw LabException.labFailed(id, what, advice).because(evidence());
+    }
+
+    /** The same where it is the host that lacks something, not the lab (exit 3). */
+    public Result orHostFails(String id, String what, String advice) {
+        if (ok()) {
+            return this;
+        }
+        throw LabException.hostNotReady(id, what, advice).because(evidence());
+    }
+
+    private String evidence() {
+        return "%s%nexited with %d:%n%s".formatted(command.pasteable(), exitCode, lastLines(stdout + stderr));
     }
 
     private static String lastLines(String output) {

@@ -135,7 +135,8 @@ class OfficialSourceTest {
 
         assertThatThrownBy(() -> bundles.get(Manifests.VERSION, Group.LINUX, Arch.AMD64,
                 new Fetching(lines::add, new Cancellation())))
-                .isInstanceOfSatisfying(LabException.class, end -> assertThat(end.id()).isEqualTo("bundle-not-offered"));
+                .isInstanceOfSatisfying(LabException.class,
+                        end -> assertThat(end.id()).isEqualTo("bundle-not-offered"));
         assertThat(lines).contains("official downloads cannot be reached: building from Go modules")
                 .noneMatch(line -> line.startsWith("downloading"));
     }
