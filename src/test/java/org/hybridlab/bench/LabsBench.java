@@ -56,8 +56,8 @@ public final class LabsBench {
             rows.add(measure(home, labs.subList(0, count)));
         }
         double seconds = (double) rows.get(0).get("seconds");
-        double perLab = (double) rows.get(3).get("seconds") / LABS;
-        double perLabOfQuarter = (double) rows.get(2).get("seconds") / (LABS / 4);
+        double perLab = (double) rows.get(3).get("cpuSeconds") / LABS;
+        double perLabOfQuarter = (double) rows.get(2).get("cpuSeconds") / (LABS / 4);
         boolean met = seconds < GOAL_SECONDS && peakMiB() < GOAL_MIB && perLab <= LINEAR * perLabOfQuarter;
         System.out.printf("goal: the first row < %.0f s, < %d MiB, linear (a lab among %d costs %.2f of one among %d): %s%n",
                 GOAL_SECONDS, GOAL_MIB, LABS, perLab / perLabOfQuarter, LABS / 4, met ? "met" : "MISSED");
@@ -65,6 +65,7 @@ public final class LabsBench {
         report.put("figure", "read, render and plan labs of 7 machines in one process");
         report.put("goalSeconds", GOAL_SECONDS);
         report.put("goalMiB", GOAL_MIB);
+        report.put("loadAverage", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         report.put("linear", perLab / perLabOfQuarter);
         report.put("rows", rows);
         Files.createDirectories(Path.of(arguments[0]).toAbsolutePath().getParent());
