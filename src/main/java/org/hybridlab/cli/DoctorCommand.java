@@ -30,7 +30,7 @@ final class DoctorCommand implements Callable<Integer> {
         HostFront host = new HostFront(session);
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
-        List<Requirement> requirements = host.doctor().examine(choice.provider());
+        List<Requirement> requirements = host.doctor(true).examine(choice.provider());
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new Diagnosis(ready, choice, host.facts(), requirements));

@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.nio.file.Path;
 import java.util.Set;
 
 import org.hybridlab.box.Boxes;
@@ -38,8 +39,11 @@ public final class HostFront {
         return ProviderChoice.best(facts, files);
     }
 
-    public Doctor doctor() {
-        return new Doctor(facts, files, session.processes());
+    /** @param thorough also asks for versions, for people to read */
+    public Doctor doctor(boolean thorough) {
+        String vagrantHome = session.environment().getOrDefault("VAGRANT_HOME", "");
+        return new Doctor(facts, files, session.processes(), vagrantHome.isEmpty()
+                ? session.userHome().resolve(".vagrant.d") : Path.of(vagrantHome), thorough);
     }
 
     public DaemonControl daemons() {
@@ -50,12 +54,18 @@ public final class HostFront {
     /**
      * Installs and starts what the provider needs, asking first; nothing where nothing is missing.
      *
-     * @param extra software that is wanted besides
      * @throws org.hybridlab.failure.LabException {@code host-not-ready} with the commands to run by hand
      */
-    public void makeReady(ProviderName provider, Set<Software> extra) {
+    public void makeReady(ProviderName provider) {
         try (SignOfLife progress = new SignOfLife(session.err()::println)) {
-            setup(progress).makeReady(provider, extra);
+            setup(progress).makeReady(provider);
+        }
+    }
+
+    /** The same for programs. */
+    public void install(Set<Software> wanted) {
+        try (SignOfLife progress = new SignOfLife(session.err()::println)) {
+            setup(progress).install(wanted);
         }
     }
 
@@ -63,7 +73,7 @@ public final class HostFront {
         PackageManager manager = PackageManager.of(facts.system());
         PackageInstaller installer = new PackageInstaller(manager, elevation(), session.processes(),
                 session.cancellation(), session.folders().state().resolve("logs/setup.log"));
-        return new Setup(doctor(), manager, installer, daemons(), new TerminalConsent(session), new SetupListener() {
+        return new Setup(doctor(false), manager, installer, daemons(), new TerminalConsent(session), new SetupListener() {
             @Override
             public void begins(String what) {
                 progress.accept(what);

@@ -36,7 +36,10 @@ final class SetupCommand implements Runnable {
             return;
         }
         ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
-        host.makeReady(chosen, box ? Set.of(Software.MMDEBSTRAP, Software.GO) : Set.of());
+        host.makeReady(chosen);
+        if (box) {
+            host.install(Set.of(Software.MMDEBSTRAP, Software.GO));
+        }
         session.out().println("This host is ready for " + chosen.word() + ".");
     }
 }

@@ -1,7 +1,6 @@
 package org.hybridlab.cli;
 
 import java.time.Clock;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
@@ -47,14 +46,16 @@ final class UpCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, provider);
         BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
-        front.host().makeReady(open.choice().provider(), Set.of());
+        front.host().makeReady(open.choice().provider());
         open.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(open.workspace()), Clock.systemUTC())) {
             front.remember(open);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
             tools.files().writeTo(open.workspace());
-            UpOutlook.lines(tools, BundleSelection.bundles(session), session).forEach(session.err()::println);
+            UpOutlook outlook = UpOutlook.of(tools, BundleSelection.bundles(session), session);
+            outlook.lines().forEach(session.err()::println);
+            front.host().install(outlook.software());
             RunResult result = run(tools, open, lock);
             if (result.step(UpPlanner.HOST_NETWORK).outcome() == Outcome.FAILED
                     && tools.states(session.cancellation()).byName().isEmpty()) {

@@ -1,37 +1,50 @@
 package org.hybridlab.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Group;
 import org.hybridlab.bundle.Outlook;
+import org.hybridlab.host.Software;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.steps.LabTools;
 
-/** What {@code up} says before it starts: how much there is to get, and about how long it takes. */
-final class UpOutlook {
-    private UpOutlook() {
-    }
-
-    static List<String> lines(LabTools tools, Bundles bundles, Session session) {
+/**
+ * What {@code up} says before it starts: how much there is to get, and about how long it takes.
+ *
+ * @param software what getting it takes on this host
+ */
+record UpOutlook(List<String> lines, Set<Software> software) {
+    static UpOutlook of(LabTools tools, Bundles bundles, Session session) {
         Lab lab = tools.lab();
-        List<String> lines = new ArrayList<>();
         boolean box = tools.hasBox(session.cancellation());
         Outlook bundle = bundles.outlook(lab.kubernetes(), Group.LINUX, lab.firstControlPlane().arch());
+        List<String> lines = new ArrayList<>();
+        Set<Software> software = new LinkedHashSet<>();
         if (!box && !bundle.isComplete()) {
             lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
                     .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
+            // Some parts are only to be had as Go modules.
+            software.add(Software.GO);
         }
         if (!box) {
             lines.add("Making the machines' box: 1.3 GB, about 3 min the first time.");
+            software.add(Software.MMDEBSTRAP);
         }
-        int memory = lab.machines().stream().mapToInt(Machine::memoryMiB).sum();
-        lines.add("%d machines with %.1f GiB in all on %s; %s.".formatted(lab.machines().size(), memory / 1024.0,
+        lines.add(machines(tools));
+        return new UpOutlook(lines, software);
+    }
+
+    private static String machines(LabTools tools) {
+        List<Machine> machines = tools.lab().machines();
+        int memory = machines.stream().mapToInt(Machine::memoryMiB).sum();
+        return "%d machines with %.1f GiB in all on %s; %s.".formatted(machines.size(), memory / 1024.0,
                 tools.provider().name().traits().title(), tools.isEmulated()
-                        ? "under emulation about 12 min" : "about a minute once the box is there"));
-        return lines;
+                        ? "under emulation about 12 min" : "about a minute once the box is there");
     }
 
     private static String minutes(long seconds) {

@@ -24,8 +24,16 @@ public final class Doctor {
     private final HostFacts facts;
     private final HostFiles files;
     private final Processes processes;
+    private final Path vagrantHome;
+    private final boolean thorough;
 
-    public Doctor(HostFacts facts, HostFiles files, Processes processes) {
+    /**
+     * @param vagrantHome Vagrant's folder of the user
+     * @param thorough whether programs are asked for their versions, which nobody but a reader needs
+     */
+    public Doctor(HostFacts facts, HostFiles files, Processes processes, Path vagrantHome, boolean thorough) {
+        this.vagrantHome = vagrantHome;
+        this.thorough = thorough;
         this.facts = facts;
         this.files = files;
         this.processes = processes;
@@ -44,7 +52,7 @@ public final class Doctor {
             case PARALLELS -> found.add(byHand("parallels", "Parallels Desktop", "prlctl",
                     "Install Parallels Desktop Pro and `vagrant plugin install vagrant-parallels`."));
         }
-        if (provider != ProviderName.DOCKER) {
+        if (thorough && provider != ProviderName.DOCKER) {
             found.add(winrm());
         }
         found.add(memory());
@@ -109,13 +117,15 @@ public final class Doctor {
         if (files.program(versionCommand[0]).isEmpty()) {
             return Requirement.missing(id, title, "not installed", new Install(software));
         }
-        return Requirement.ok(id, title, firstLine(ask(Command.of(versionCommand))));
+        return Requirement.ok(id, title, thorough ? firstLine(ask(Command.of(versionCommand))) : "installed");
     }
 
+    /** As Debian's packages install it, or {@code vagrant plugin install}; asking vagrant itself takes a second. */
     private Requirement vagrantPlugin() {
         String plugin = "vagrant-libvirt";
-        return ask(Command.of("vagrant", "plugin", "list")).stdout().contains(plugin)
-                ? Requirement.ok(plugin, plugin, "installed")
+        boolean there = files.exists(DEBIANS_VAGRANT.resolve("plugins.d/" + plugin + ".json"))
+                || files.read(vagrantHome.resolve("plugins.json")).contains('"' + plugin + '"');
+        return there ? Requirement.ok(plugin, plugin, "installed")
                 : Requirement.missing(plugin, plugin, "not installed", new Install(Software.LIBVIRT));
     }
 

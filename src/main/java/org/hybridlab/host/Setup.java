@@ -41,24 +41,29 @@ public final class Setup {
     }
 
     /**
-     * @param extra software that is wanted besides what the provider needs; what is there already is left alone
      * @return the requirements, all met
      * @throws LabException {@code host-not-ready} with the commands to run if something is still missing
      */
-    public List<Requirement> makeReady(ProviderName provider, Set<Software> extra) {
+    public List<Requirement> makeReady(ProviderName provider) {
         List<Requirement> requirements = List.of();
         for (int round = 0; round < ROUNDS; round++) {
             requirements = doctor.examine(provider);
             Set<Remedy> remedies = remedies(requirements);
-            if (round == 0) {
-                extra.stream().filter(doctor::lacks).forEach(software -> remedies.add(new Install(software)));
-            }
             if (remedies.isEmpty()) {
                 return requirements;
             }
             apply(remedies);
         }
         throw notReady(requirements);
+    }
+
+    /** Installs the programs that are not there. */
+    public void install(Set<Software> wanted) {
+        Set<Remedy> remedies = wanted.stream().filter(doctor::lacks).map(Install::new)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (!remedies.isEmpty()) {
+            apply(remedies);
+        }
     }
 
     private static Set<Remedy> remedies(List<Requirement> requirements) {

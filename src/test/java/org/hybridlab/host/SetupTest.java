@@ -33,7 +33,7 @@ class SetupTest {
     void aReadyHostIsNotTouchedAndNobodyIsAsked() {
         host.with("vagrant", "ssh", "docker", "dockerd");
 
-        assertThat(setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of()))
+        assertThat(setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
                 .noneMatch(Requirement::isMissing);
         assertThat(host.changes()).isEmpty();
         assertThat(asked).isEmpty();
@@ -43,7 +43,7 @@ class SetupTest {
     void missingProgramsAreInstalledInOneGoAfterAQuestion() {
         host.with("vagrant").effect("apt-get install", () -> host.with("ssh", "docker", "dockerd"));
 
-        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER, Set.of());
+        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER);
 
         assertThat(asked).singleElement().asString()
                 .contains("install openssh-client docker.io iptables acl").doesNotContain("vagrant");
@@ -52,10 +52,19 @@ class SetupTest {
     }
 
     @Test
+    void wantedProgramsAreInstalledOnlyWhereTheyAreMissing() {
+        host.with("mmdebstrap");
+
+        setup(DEBIAN, "root").install(Set.of(Software.MMDEBSTRAP, Software.GO));
+
+        assertThat(asked).singleElement().asString().contains("golang-go").doesNotContain("mmdebstrap");
+    }
+
+    @Test
     void nothingHappensWithoutConsent() {
         agrees = false;
 
-        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of()))
+        assertThatThrownBy(() -> setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
                 .isInstanceOf(LabException.class);
         assertThat(host.changes()).isEmpty();
     }
@@ -63,7 +72,7 @@ class SetupTest {
     @Test
     void elsewhereTheCommandIsToldAndNotRun() {
         assertThatThrownBy(() -> setup(OperatingSystem.linux("ID=fedora"), "lea")
-                .makeReady(ProviderName.DOCKER, Set.of()))
+                .makeReady(ProviderName.DOCKER))
                 .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
                         .contains("sudo dnf install -y vagrant openssh-clients moby-engine"));
         assertThat(host.changes()).isEmpty();
@@ -73,7 +82,7 @@ class SetupTest {
     void whatAPackageManagerDoesNotHaveIsNamed() {
         host.with("vagrant", "ssh");
 
-        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.VIRTUALBOX, Set.of()))
+        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.VIRTUALBOX))
                 .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
                         .contains("Install VirtualBox from its makers").contains("firmware"));
     }
@@ -84,7 +93,7 @@ class SetupTest {
                 .effect("echo \"$0\" > \"$1\" 1024", () -> host.write("proc/sys/fs/inotify/max_user_instances",
                         "1024\n"));
 
-        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of());
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
 
         assertThat(asked).singleElement().asString().contains("fs.inotify.max_user_instances to 1024");
     }
@@ -95,7 +104,7 @@ class SetupTest {
                 .answer("docker version", 1, "permission denied while trying to connect")
                 .effect("setfacl", () -> host.answer("docker version", 0, "20.10"));
 
-        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER, Set.of());
+        setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER);
 
         assertThat(asked).singleElement().asString().contains("can become root");
         assertThat(host.changes()).containsExactly("sudo -n usermod -aG docker lea",
@@ -109,7 +118,7 @@ class SetupTest {
                 .answer("docker version", 1, "Cannot connect to the Docker daemon")
                 .effect("setsid", () -> host.answer("docker version", 0, "20.10").write("run/docker.pid", pid + "\n"));
 
-        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER, Set.of());
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
 
         assertThat(asked).isEmpty();
         assertThat(new StartedDaemons(folders()).running()).singleElement().satisfies(daemon -> {
@@ -121,12 +130,13 @@ class SetupTest {
     @Test
     void libvirtdDoesNotSeeAKvmNodeThatTheProcessorCannotServe() {
         host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd").write("dev/kvm", "")
-                .answer("virsh --connect", 1, "no socket").answer("plugin list", 0, "vagrant-libvirt (0.11.2)")
+                .answer("virsh --connect", 1, "no socket")
+                .write("usr/share/vagrant-plugins/plugins.d/vagrant-libvirt.json", "{}")
                 .effect("virtlogd", () -> host.write("run/virtlogd.pid", ProcessHandle.current().pid() + "\n"))
                 .effect("libvirtd", () -> host.answer("virsh --connect", 0, "qemu:///system")
                         .write("run/libvirtd.pid", ProcessHandle.current().pid() + "\n"));
 
-        setup(DEBIAN, "root").makeReady(ProviderName.LIBVIRT, Set.of());
+        setup(DEBIAN, "root").makeReady(ProviderName.LIBVIRT);
 
         assertThat(host.changes()).filteredOn(line -> line.contains("libvirtd") && line.contains("setsid"))
                 .singleElement().asString().contains("mount --bind /dev/null /dev/kvm");
@@ -139,7 +149,7 @@ class SetupTest {
         Elevation elevation = new Elevation(user.equals("root"), false);
         PackageManager manager = PackageManager.of(system);
         Cancellation cancellation = new Cancellation();
-        return new Setup(new Doctor(facts, host.files(), host), manager,
+        return new Setup(new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), false), manager,
                 new PackageInstaller(manager, elevation, host, cancellation, root.resolve("setup.log")),
                 new DaemonControl(facts, host.files(), elevation, host, cancellation, folders()), this::consent,
                 new SetupListener() {
