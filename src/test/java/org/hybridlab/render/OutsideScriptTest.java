@@ -95,7 +95,7 @@ class OutsideScriptTest {
         Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
         String script = Templates.installed(Path.of(".")).render("linux/outside.sh.ftl", Map.of("lab",
-                Map.of("outside", outside, "network", network, "machines", List.of(Map.of("name", "node1")))));
+                Map.of("outside", outside, "network", network), "machines", List.of(Map.of("name", "node1"))));
         Path file = Files.writeString(root.resolve("outside.sh"), script.replace("/etc/", root + "/etc/"));
         Result result = new LocalProcesses().run(Command.of("bash", "-euo", "pipefail", file.toString())
                 .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
