@@ -68,7 +68,7 @@ class ReleaseIT {
 
         Result second = run(hybridlab("--help").env("HYBRIDLAB_JAVA_OPTIONS", "-Xlog:class+load"));
 
-        assertThat(second.stdout()).contains("org.hybridlab.cli.RootCommand source: shared objects file");
+        assertThat(second.stdout()).contains("org.hybridlab.cli.HelpPage source: shared objects file");
         assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
     }
 
