@@ -10,6 +10,14 @@ module HybridlabFake
     name "hybridlab fake provider"
     provider(:docker, parallel: true, box_optional: true, priority: 100) { Provider }
     config(:docker, :provider) { Config }
+    provider_capability(:docker, :snapshot_list) { Snapshots }
+  end
+
+  class Snapshots
+    def self.snapshot_list(machine)
+      file = machine.provider.file("snapshots")
+      file.exist? ? file.read.lines(chomp: true) : []
+    end
   end
 
   class Config < Vagrant.plugin("2", :config)

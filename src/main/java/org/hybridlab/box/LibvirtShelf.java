@@ -99,15 +99,25 @@ final class LibvirtShelf implements BoxShelf {
 
     @Override
     public void remove(String name, Cancellation cancellation) {
+        String volume = volume(name);
         Result result = vagrant(cancellation, "box", "remove", name, "--provider", "libvirt");
         if (!result.ok()) {
             throw LabException.hostNotReady("box-in-use", "The box %s could not be removed: %s"
                     .formatted(name, result.stdout().strip()), "Destroy the labs that stand on it first.");
         }
-        String volume = name.replace("/", "-VAGRANTSLASH-") + "_vagrant_box_image_0_box.img";
         Command virsh = Command.of("virsh", "--connect", "qemu:///system", "vol-delete", "--pool", "default", volume);
         // Not there if no machine ever stood on it.
         processes.run(virsh, cancellation);
+    }
+
+    /** vagrant-libvirt's name for its copy of the disk: the time of the disk stands for the version (0.11). */
+    private String volume(String name) {
+        try {
+            return "%s_vagrant_box_image_0_%d_box.img".formatted(name.replace("/", "-VAGRANTSLASH-"),
+                    Files.getLastModifiedTime(disk(name)).toMillis() / 1000);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A box is a tar archive of a disk, what it is, and settings that every machine on it takes over. */

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
@@ -15,6 +14,7 @@ import org.hybridlab.process.Processes;
 import org.hybridlab.process.Result;
 import org.hybridlab.process.Wait;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.VagrantHome;
 
 /**
  * Makes the lab's key the only one that opens a machine. A stock box lets in whoever has Vagrant's public "insecure"
@@ -59,9 +59,7 @@ public final class FirstContact {
 
     /** Where Vagrant puts it at its first start. */
     private Path insecureKey() {
-        return Optional.ofNullable(environment.get("VAGRANT_HOME")).map(Path::of)
-                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".vagrant.d"))
-                .resolve("insecure_private_key");
+        return VagrantHome.of(environment).resolve("insecure_private_key");
     }
 
     private String publicKey() {

@@ -14,13 +14,17 @@ final class BoxReady implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.boxes().exists(context.cancellation())
+        if (!tools.boxes().exists(context.cancellation())) {
+            return Probe.absent(tools.boxes().name() + " has not been built");
+        }
+        return tools.provider().hasTaken(tools.boxes().name(), tools.vagrantHome(), context.cancellation())
                 ? Probe.present(tools.boxes().name() + " is there")
-                : Probe.absent(tools.boxes().name() + " has not been built");
+                : Probe.absent(tools.boxes().name() + " is not in the provider's storage");
     }
 
     @Override
     public void run(StepContext context) {
         tools.boxes().ensure(context::line, context.cancellation());
+        tools.provider().take(tools.boxes().name(), tools.vagrantHome(), context::line, context.cancellation());
     }
 }

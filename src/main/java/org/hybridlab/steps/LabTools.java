@@ -32,6 +32,7 @@ import org.hybridlab.render.Workspace;
 import org.hybridlab.vagrant.LabId;
 import org.hybridlab.vagrant.Provider;
 import org.hybridlab.vagrant.Vagrant;
+import org.hybridlab.vagrant.VagrantHome;
 
 /** What the steps of one lab work with. Making one touches nothing; what it looks up, it looks up when asked. */
 public final class LabTools {
@@ -106,6 +107,10 @@ public final class LabTools {
 
     public Vagrant vagrant() {
         return vagrant;
+    }
+
+    Path vagrantHome() {
+        return VagrantHome.of(environment);
     }
 
     BoxSource boxes() {

@@ -123,10 +123,10 @@ public final class CommandLineVagrant implements Vagrant {
 
     @Override
     public List<String> snapshotList(String machine, Cancellation cancellation) {
-        // Names come as ui lines of kind detail or output, among headings of kind "output" with a "==>" prefix.
+        // Of all details only names come without the machine's name before them.
         return run("vagrant snapshot list of " + machine, QUICK, NOBODY, cancellation, "snapshot", "list", machine)
                 .stream().filter(line -> line.type().equals("ui") && line.text(0).equals("detail"))
-                .flatMap(line -> line.forPeople().stream()).map(String::strip).toList();
+                .map(line -> line.text(1)).filter(text -> !text.startsWith("    " + machine + ": ")).toList();
     }
 
     private List<MachineReadable> run(String what, Duration timeout, Consumer<String> lines,

@@ -1,8 +1,11 @@
 package org.hybridlab.vagrant;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,14 +28,19 @@ import org.hybridlab.process.Processes;
 public final class LibvirtProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*(?:-|\\d+)\\s+(\\S+)\\s+(\\S.*?)\\s*");
 
+    private static final Duration COPYING = Duration.ofMinutes(15);
+
     private final ProviderTool virsh;
+    private final LibvirtStorage storage;
     private final boolean kvm;
 
     /** @param kvm whether the processor has hardware virtualisation; else machines run interpreted, 10 times slower */
     public LibvirtProvider(Processes processes, boolean kvm) {
         // The words that virsh prints for states depend on the locale.
         this.virsh = new ProviderTool(processes,
-                Command.of("virsh", "--connect", "qemu:///system", "--quiet").env("LC_ALL", "C"));
+                Command.of("virsh", "--connect", "qemu:///system", "--quiet").env("LC_ALL", "C")
+                .timeout(COPYING));
+        this.storage = new LibvirtStorage(virsh);
         this.kvm = kvm;
     }
 
@@ -58,6 +66,17 @@ public final class LibvirtProvider implements Provider {
         return Map.of("prefix", id.machine(""), "network", id.toString(), "mac", MacAddress.colons(id, machine),
                 "driver", fast ? "kvm" : "qemu", "cpu", fast ? "host-passthrough" : "maximum",
                 "arch", machine.arch() == Arch.ARM64 ? "aarch64" : "x86_64");
+    }
+
+    @Override
+    public boolean hasTaken(String box, Path vagrantHome, Cancellation cancellation) {
+        return LibvirtBaseDisk.of(box, vagrantHome).map(disk -> storage.isComplete(disk, cancellation)).orElse(true);
+    }
+
+    @Override
+    public void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
+        LibvirtBaseDisk.of(box, vagrantHome).filter(disk -> !storage.isComplete(disk, cancellation))
+                .ifPresent(disk -> storage.copy(disk, lines, cancellation));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.hybridlab.vagrant;
 
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -24,6 +26,15 @@ public interface Provider {
 
     /** What the provider's fragment of the Vagrantfile needs to know of one machine: {@code m.own} there. */
     Map<String, Object> model(LabId id, Lab lab, Machine machine);
+
+    /** Whether machines can be made from the box at the same time. */
+    default boolean hasTaken(String box, Path vagrantHome, Cancellation cancellation) {
+        return true;
+    }
+
+    /** Makes of the box what several machines could not make at the same time; may take minutes. */
+    default void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
+    }
 
     /**
      * Makes what the machines need before the first of them starts, above all the lab's network; well if it is there.

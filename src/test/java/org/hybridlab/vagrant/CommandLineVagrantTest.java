@@ -143,6 +143,14 @@ class CommandLineVagrantTest {
         assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("acme/linux", "docker", "1.2.0"));
     }
 
+    @Test
+    void snapshotsAreTheirNamesAndNothingThatVagrantSaysAboutThem() throws IOException {
+        up("quick");
+        assertThat(vagrant.snapshotList("quick", cancellation)).isEmpty();
+        Files.writeString(folder.resolve("quick.snapshots"), "clean\na,b\n");
+        assertThat(vagrant.snapshotList("quick", cancellation)).containsExactly("clean", "a,b");
+    }
+
     private void up(String machine) {
         vagrant.up(machine, ProviderName.DOCKER, MINUTE, lines::add, cancellation);
     }
