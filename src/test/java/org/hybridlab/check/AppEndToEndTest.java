@@ -45,8 +45,10 @@ class AppEndToEndTest {
     /** agnhost's /dial answers with status 200 all the same. */
     @Test
     void failsIfThePageSaysThatWebCouldNotReachApi() {
-        answer("{\"errors\":[\"dial tcp 10.96.90.254:80: connect: connection refused\"]}");
-        assertThat(judged().words()).contains("connection refused");
+        answer("{\"errors\":[\"connection refused\"],\"responses\":[\"" + API_POD + "\"]}");
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.words()).contains("connection refused");
     }
 
     @Test
