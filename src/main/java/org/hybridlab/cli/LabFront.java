@@ -53,9 +53,24 @@ final class LabFront {
         return new RunFolder(workspace.folder(), workspace.logs());
     }
 
-    /** From now on the lab has its network on this host, and `destroy` knows it. */
-    void remember(OpenLab open) {
-        known.remember(new KnownLab(open.lab().name(), open.workspace().folder().toString(),
-                open.choice().provider(), open.lab().network().machines().toString()));
+    /**
+     * From now on the lab has its network on this host, and `destroy` knows it. Another one if a lab that came up
+     * meanwhile took the one that was chosen; a network that the lab file fixes stays, and the provider says no.
+     */
+    OpenLab claim(OpenLab chosen, LabArgument lab, ProviderName asked) {
+        if (known.claim(known(chosen))) {
+            return chosen;
+        }
+        OpenLab again = open(lab, asked);
+        if (!again.lab().network().equals(chosen.lab().network())) {
+            return claim(again, lab, asked);
+        }
+        known.remember(known(again));
+        return again;
+    }
+
+    private static KnownLab known(OpenLab open) {
+        return new KnownLab(open.lab().name(), open.workspace().folder().toString(), open.choice().provider(),
+                open.lab().network().machines().toString());
     }
 }

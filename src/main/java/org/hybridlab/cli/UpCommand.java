@@ -44,12 +44,12 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, provider);
-        BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
-        front.host().makeReady(open.choice().provider());
-        open.workspace().create();
-        try (LabLock lock = LabLock.acquire(LabFront.runFolder(open.workspace()), Clock.systemUTC())) {
-            front.remember(open);
+        OpenLab chosen = front.open(lab, provider);
+        BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());
+        front.host().makeReady(chosen.choice().provider());
+        chosen.workspace().create();
+        try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {
+            OpenLab open = front.claim(chosen, lab, provider);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
             tools.files().writeTo(open.workspace());

@@ -44,19 +44,25 @@ public final class SshSettings {
                   HostName %s
                   Port %d
                   User vagrant
-                  IdentityFile "%s"
+                  IdentityFile %s
                   IdentitiesOnly yes
                   IdentityAgent none
                   BatchMode yes
                   PasswordAuthentication no
                   StrictHostKeyChecking accept-new
-                  UserKnownHostsFile "%s"
+                  UserKnownHostsFile %s
                   HostKeyAlias %s
                   ConnectTimeout 5
                   ServerAliveInterval 15
                   ServerAliveCountMax 4
                   LogLevel ERROR
                 """.formatted(workspace.sshConfig(machine).getFileName(), machine, machine, host, port,
-                workspace.sshKey(), workspace.knownHosts(), machine), Workspace.Kind.PLAIN);
+                word(workspace.sshKey()), word(workspace.knownHosts()), machine), Workspace.Kind.PLAIN);
+    }
+
+    /** In quotes for the blanks in it; a percent sign would else begin one of OpenSSH's own words, see ssh_config(5). */
+    private static String word(Path path) {
+        String text = path.toString().replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
+        return '"' + text + '"';
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.ProviderName;
 
 /**
@@ -37,6 +38,19 @@ public final class KnownLabs {
     public void remember(KnownLab lab) {
         StateFile.update(file, KnownLab[].class,
                 before -> Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
+    }
+
+    /**
+     * Adds the lab, unless another one has its network by now: labs that come up at the same moment find the same one
+     * free.
+     *
+     * @return false if nothing was added
+     */
+    public boolean claim(KnownLab lab) {
+        StateFile.update(file, KnownLab[].class, before -> others(before, lab.workspace())
+                .anyMatch(other -> Cidr.parse(other.network()).overlaps(Cidr.parse(lab.network()))) ? before
+                : Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
+        return find(Path.of(lab.workspace())).filter(lab::equals).isPresent();
     }
 
     /** @return true if it was the last one */

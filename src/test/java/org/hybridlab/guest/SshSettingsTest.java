@@ -46,6 +46,16 @@ class SshSettingsTest {
     }
 
     @Test
+    void aFolderMayBeCalledWhateverItIs() throws IOException {
+        Workspace workspace = Workspace.in(folder.resolve("it's \"a\" $(touch x) #{x} %h %% \\ b\\\"lab"));
+        Map<String, String> settings = settings(SshSettings.write(workspace, NODE));
+
+        assertThat(settings).containsEntry("userknownhostsfile", workspace.knownHosts().toString())
+                // Printed before OpenSSH looks for its own words in it.
+                .containsEntry("identityfile", workspace.sshKey().toString().replace("%", "%%"));
+    }
+
+    @Test
     void aMachineWithoutItsOwnAddressYetAnswersWhereVagrantSays() throws IOException {
         Map<String, String> settings = settings(SshSettings.write(Workspace.in(folder), NODE, """
                 Host node1

@@ -33,6 +33,18 @@ class StateTest {
     }
 
     @Test
+    void aNetworkBelongsToTheLabThatClaimsItFirst() {
+        KnownLabs labs = new KnownLabs(folders());
+
+        assertThat(labs.claim(lab("/a", "192.168.56.0/24"))).isTrue();
+        assertThat(labs.claim(lab("/b", "192.168.56.0/25"))).as("overlaps").isFalse();
+        assertThat(labs.find(Path.of("/b"))).isEmpty();
+        assertThat(labs.claim(lab("/b", "192.168.57.0/24"))).isTrue();
+        assertThat(labs.claim(lab("/a", "192.168.56.0/24"))).as("its own").isTrue();
+        assertThat(labs.all()).hasSize(2);
+    }
+
+    @Test
     void runsThatRememberAtTheSameTimeDoNotLoseEachOther() throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<Process> runs = IntStream.range(0, 3).mapToObj(run -> start(java, Integer.toString(run))).toList();

@@ -37,7 +37,7 @@ record HostileLab(RealLab lab, List<Words> checks) {
                 new Words("`" + TOUCH + "`", "yes"));
         try {
             Files.createDirectories(lab.folder().resolve("apps/--"));
-            Files.writeString(lab.folder().resolve("apps/--/-n.yaml"), APP);
+            Files.writeString(lab.folder().resolve("apps/--/-n.yaml.ftl"), APP);
             Files.writeString(lab.folder().resolve("lab.yaml"), text(checks));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -55,7 +55,7 @@ record HostileLab(RealLab lab, List<Words> checks) {
                   - {name: "on", role: control-plane, memory: 3000MiB}
                   - {name: "null"}
                 apps:
-                  - {name: "yes", manifests: [apps/--/-n.yaml], scale: {"true": 2}, nodePort: 30009,
+                  - {name: "yes", manifests: [apps/--/-n.yaml.ftl], scale: {"true": 2}, nodePort: 30009,
                      path: "/echo?msg=$(id)&x=%%27;*~!"}
                 checks:
                   - name: %s
@@ -65,10 +65,10 @@ record HostileLab(RealLab lab, List<Words> checks) {
                     exec: {machine: "null", command: [sh, -c, "printf '[%%s]' \\"$0\\"", %s], contains: %s}
                     pass: %s
                   - name: "null"
-                    http: {port: 30009, path: "/echo?msg=$(touch%%20x)%%60id%%60%%22%%27%%3Cb%%3E;--", contains: %s}
+                    http: {port: 30009, path: "/echo?msg=$(touch%%20x)%%60id%%60%%22%%27%%3Cb%%3E*--", contains: %s}
                     pass: %s
                   - name: %s
-                    kubectl: {object: configmap/true, jsonpath: "{.data['a b']}", equals: %s}
+                    kubectl: {object: configmap/true, jsonpath: "{.data['a-b']}", equals: %s}
                     pass: "~"
                   - name: %s
                     kubectl: {object: configmap/true, jsonpath: "{.data.no}", equals: ""}
@@ -77,7 +77,7 @@ record HostileLab(RealLab lab, List<Words> checks) {
                         json(checks.get(0).name()), json(CODE), json("<" + CODE + "><><-n><a  b><*>"),
                         json(checks.get(0).pass()),
                         json(checks.get(1).name()), json(CODE), json("[" + CODE + "]"), json(checks.get(1).pass()),
-                        json("$(touch x)`id`\"'<b>;--"), json(checks.get(2).pass()),
+                        json("$(touch x)`id`\"'<b>*--"), json(checks.get(2).pass()),
                         json(checks.get(3).name()), json("$(" + TOUCH + ")'\"`"),
                         json(checks.get(4).name()));
     }
@@ -97,7 +97,7 @@ record HostileLab(RealLab lab, List<Words> checks) {
             kind: ConfigMap
             metadata: {name: "true"}
             data:
-              "a b": $(%1$s)'"`
+              "a-b": $(%1$s)'"`
             ---
             apiVersion: v1
             kind: Service
@@ -121,7 +121,7 @@ record HostileLab(RealLab lab, List<Words> checks) {
                   terminationGracePeriodSeconds: 1
                   containers:
                     - name: "true"
-                      image: registry.k8s.io/e2e-test-images/agnhost:2.63.0
+                      image: [=agnhostImage]
                       imagePullPolicy: IfNotPresent
                       args: [netexec, --http-port=8080]
                       readinessProbe:
