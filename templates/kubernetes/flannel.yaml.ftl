@@ -61,7 +61,7 @@ data:
     {
       "Network": "[=lab.network.pods?no_esc]",
       "EnableNFTables": false,
-<#if lab.network.mode == "FLANNEL_VXLAN">
+<#if lab.network.mode.traits().encapsulates()>
       "Backend": {"Type": "vxlan", "VNI": [=lab.network.vni?no_esc], "Port": [=lab.network.port?no_esc]}
 <#else>
       "Backend": {"Type": "host-gw"}

@@ -59,7 +59,7 @@ final class OpenCommand implements Runnable {
                 .orElseThrow(() -> LabException.invalid("app-unknown", app == null
                                 ? read.name() + " has no app with a page." : read.name() + " has no app '" + app + "'.",
                         "Its apps: " + String.join(", ", apps.stream().map(App::name).toList()) + "."));
-        return "http://%s:%d%s".formatted(read.firstControlPlane().address(), chosen.nodePort().orElseThrow(),
+        return "http://%s:%d%s".formatted(read.firstNode().address(), chosen.nodePort().orElseThrow(),
                 chosen.path());
     }
 

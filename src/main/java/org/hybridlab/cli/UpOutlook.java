@@ -22,7 +22,7 @@ record UpOutlook(List<String> lines, Set<Software> software) {
     static UpOutlook of(LabTools tools, Bundles bundles, Session session) {
         Lab lab = tools.lab();
         boolean box = tools.hasBox(session.cancellation());
-        Outlook bundle = bundles.outlook(lab.kubernetes(), Group.LINUX, lab.firstControlPlane().arch());
+        Outlook bundle = bundles.outlook(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();
         Set<Software> software = new LinkedHashSet<>();
         if (!box && !bundle.isComplete()) {

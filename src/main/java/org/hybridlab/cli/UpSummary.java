@@ -19,11 +19,11 @@ final class UpSummary {
         }
         for (App app : open.lab().apps()) {
             app.nodePort().ifPresent(port -> out.printf("  %-16s %-14s http://%s:%d%s%n", app.name(), "app",
-                    open.lab().firstControlPlane().address(), port, app.path()));
+                    open.lab().firstNode().address(), port, app.path()));
         }
         out.printf("Go on with:%n");
         out.printf("  hybridlab kubectl %s get pods -o wide%n", word);
-        out.printf("  hybridlab ssh %s %s%n", word, open.lab().firstControlPlane().name());
+        out.printf("  hybridlab ssh %s %s%n", word, open.lab().firstNode().name());
         out.printf("  hybridlab destroy %s%n", word);
     }
 }

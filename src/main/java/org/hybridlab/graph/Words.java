@@ -8,7 +8,6 @@ import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Network;
-import org.hybridlab.lab.NetworkMode;
 
 /** What every picture of a lab says. */
 final class Words {
@@ -37,7 +36,7 @@ final class Words {
     }
 
     static String pods(Network network) {
-        String way = network.mode() == NetworkMode.FLANNEL_VXLAN
+        String way = network.mode().traits().encapsulates()
                 ? "through VXLAN %d, UDP %d".formatted(network.vni(), network.port()) : "by routes between machines";
         return "pods %s %s".formatted(network.pods(), way);
     }

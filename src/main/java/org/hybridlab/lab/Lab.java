@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * A lab, complete and consistent in itself: every default is filled in, every machine has its address. Reading the
@@ -12,15 +13,30 @@ import java.util.TreeSet;
  *
  * @param containerd empty: the one that hybridlab's bundle carries
  * @param provider empty: the best one that the host can run
+ * @param cluster that the machines join; empty: the lab makes its own, and then one of them is a control plane
  * @param untaint whether control planes also run ordinary pods
+ * @param registries that containerd treats in a way of their own
  */
 public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
-                  Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
-                  List<App> apps, List<CheckSpec> checks, Outside outside) {
+                  Optional<ProviderName> provider, Optional<ExistingCluster> cluster, Network network,
+                  List<Machine> machines, boolean untaint, List<App> apps, List<CheckSpec> checks, Outside outside,
+                  List<Registry> registries) {
+    /** Keepalived peers of a virtual gateway: as many as the upstream text has. */
+    private static final int GATEWAYS = 3;
+
     public Lab {
         machines = List.copyOf(machines);
         apps = List.copyOf(apps);
         checks = List.copyOf(checks);
+        registries = List.copyOf(registries);
+    }
+
+    /** A lab that makes a cluster of its own and treats no registry in a way of its own. */
+    public Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
+               Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
+               List<App> apps, List<CheckSpec> checks, Outside outside) {
+        this(name, kubernetes, containerd, provider, Optional.empty(), network, machines, untaint, apps, checks,
+                outside, List.of());
     }
 
     public List<Machine> machines(Role role) {
@@ -29,8 +45,8 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
 
     /** The lab on a provider that was chosen for it. */
     public Lab on(ProviderName chosen) {
-        return new Lab(name, kubernetes, containerd, Optional.of(chosen), network, machines, untaint, apps, checks,
-                outside);
+        return new Lab(name, kubernetes, containerd, Optional.of(chosen), cluster, network, machines, untaint, apps,
+                checks, outside, registries);
     }
 
     /** Every version of Kubernetes that some machine runs, oldest first. */
@@ -40,15 +56,34 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return versions;
     }
 
-    /** The control plane that {@code kubeadm init} runs on. */
-    public Machine firstControlPlane() {
-        return machines(Role.CONTROL_PLANE).get(0);
+    /** Whether the control plane is not ours: no machine of the lab is one, and none may be asked for. */
+    public boolean joinsExisting() {
+        return cluster.isPresent();
     }
 
-    /** All machines that join what {@link #firstControlPlane()} began. */
+    /**
+     * The control plane that {@code kubeadm init} runs on.
+     *
+     * @throws IllegalStateException if the lab joins a cluster that is not ours; ask {@link #joinsExisting()} first
+     */
+    public Machine firstControlPlane() {
+        return machines(Role.CONTROL_PLANE).stream().findFirst().orElseThrow(() -> new IllegalStateException(
+                name + " has no control plane of its own: its machines join another cluster"));
+    }
+
+    /** The first machine that is a node: the control plane, or, in a cluster that is not ours, a worker. */
+    public Machine firstNode() {
+        return joinsExisting() ? nodes().get(0) : firstControlPlane();
+    }
+
+    /** Where machines reach the API server of a control plane that is ours. */
+    public Ipv4 apiAddress() {
+        return network.virtualAddress().orElseGet(() -> firstControlPlane().address());
+    }
+
+    /** All machines that join: what {@link #firstControlPlane()} began, or a cluster that is not ours. */
     public List<Machine> joining() {
-        return machines.stream().filter(machine -> machine != firstControlPlane() && machine.role() != Role.ETCD)
-                .toList();
+        return nodes().stream().filter(machine -> joinsExisting() || machine != firstControlPlane()).toList();
     }
 
     /** All machines that Kubernetes sees. */
@@ -57,7 +92,21 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
     }
 
     public boolean hasWindows() {
-        return machines.stream().anyMatch(machine -> machine.os() == Os.WINDOWS);
+        return machines.stream().anyMatch(Machine::isWindows);
+    }
+
+    /** The Windows machines, in the order of the file. */
+    public List<Machine> windowsMachines() {
+        return machines.stream().filter(Machine::isWindows).toList();
+    }
+
+    /** The Linux machines that may hold a Windows machine's virtual gateway, workers first; none if no mode needs it. */
+    public List<Machine> gateways() {
+        if (network.mode().traits().gateways() == 0) {
+            return List.of();
+        }
+        return Stream.of(Role.WORKER, Role.CONTROL_PLANE).flatMap(role -> machines(role).stream())
+                .filter(machine -> !machine.isWindows()).limit(GATEWAYS).toList();
     }
 
     public Optional<Machine> machine(String machineName) {

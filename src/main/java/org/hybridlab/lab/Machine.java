@@ -6,21 +6,37 @@ import java.util.Optional;
 /**
  * One Vagrant machine of a lab.
  *
- * @param name RFC 1123 label, also its host name and its node's name
+ * @param name RFC 1123 label, also its host name on Linux and its node's name
  * @param memoryMiB memory in MiB
  * @param kubernetes of its kubelet; the lab's own version unless the lab file says otherwise
  * @param box the Vagrant box that it is made from; empty: the provider's default for this os and arch
  * @param address in the lab's own network
+ * @param windows there exactly if it is a Windows machine
  */
 public record Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<String> box,
-                      KubernetesVersion kubernetes, Ipv4 address) {
+                      KubernetesVersion kubernetes, Ipv4 address, Optional<WindowsSettings> windows) {
     public Machine {
         Objects.requireNonNull(name);
         Objects.requireNonNull(kubernetes);
         Objects.requireNonNull(address);
+        if (windows.isPresent() != (os == Os.WINDOWS)) {
+            throw new IllegalArgumentException(name + " has Windows settings without being a Windows machine, "
+                    + "or is one without them");
+        }
+    }
+
+    /** With the usual Windows settings, if it is a Windows machine. */
+    public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<String> box,
+                   KubernetesVersion kubernetes, Ipv4 address) {
+        this(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address,
+                os == Os.WINDOWS ? Optional.of(WindowsSettings.usual(name)) : Optional.empty());
     }
 
     public boolean isControlPlane() {
         return role == Role.CONTROL_PLANE;
+    }
+
+    public boolean isWindows() {
+        return os == Os.WINDOWS;
     }
 }

@@ -10,10 +10,12 @@ import org.yaml.snakeyaml.nodes.Node;
 
 /**
  * Hands out the addresses of the machine network. The first is the host's own on most providers; the next nine stay
- * free for what else people put there, unless the network is small.
+ * free for what else people put there, unless the network is small; the API server's virtual address is the last of
+ * them.
  */
 final class AddressPool {
     private static final long ROOMY = 64;
+    private static final long VIRTUAL = 10;
 
     private final Cidr network;
     private final Problems problems;
@@ -40,6 +42,14 @@ final class AddressPool {
             }
         }
         return Optional.empty();
+    }
+
+    /** An address for the API server of several control planes: the last that no machine gets by itself. */
+    Optional<Ipv4> virtual() {
+        if (network.size() >= ROOMY && taken.add(network.address(VIRTUAL))) {
+            return Optional.of(network.address(VIRTUAL));
+        }
+        return next();
     }
 
     /** Reports, once, that the machine at that node gets no address. */

@@ -24,6 +24,10 @@ final class Forms {
             "A machine's name is an RFC 1123 label: lower-case letters, digits and dashes, at most 63 characters.",
             LABEL, 63, "a machine's name",
             "Use lower-case letters, digits and dashes, at most 63 characters; begin and end with a letter or digit.");
+    static final TextShape COMPUTER_NAME = TextShape.of("computer-name-form",
+            "A computer name has at most 15 letters, digits and dashes.",
+            "[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?", 15, "a Windows computer's name",
+            "Use letters, digits and dashes, at most 15 characters; begin and end with a letter or digit.");
     static final VersionShape KUBERNETES = new VersionShape(TextShape.of("kubernetes-form",
             "A Kubernetes version is a branch such as 1.36 or a release such as 1.36.3.",
             "v?1\\.(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2}))?", 12, "a Kubernetes version",
@@ -83,6 +87,21 @@ final class Forms {
             "A registry mirror is an http:// or https:// URL.",
             "https?://" + HOST + PORT + "(/[A-Za-z0-9._~/-]*)?", 300, "a registry mirror's URL",
             "Write for example http://mirror.example:5000.");
+    static final TextShape REGISTRY = TextShape.of("registry-host-form",
+            "A registry is named as images name it: a host with a dot, a port, or both.",
+            "(?=.*[.:])" + HOST + PORT, 253, "a registry's host",
+            "Write for example docker.io or registry.example:5000, without a scheme.");
+    static final TextShape USERNAME = TextShape.of("username-form", "A user's name has no spaces and no colon.",
+            "[A-Za-z0-9_][A-Za-z0-9._@$+-]*", 100, "a user's name", "Use letters, digits and . _ @ $ + -.");
+    static final TextShape ENVIRONMENT = TextShape.of("environment-form",
+            "An environment variable's name has letters, digits and underscores.",
+            "[A-Za-z_][A-Za-z0-9_]*", 100, "an environment variable's name",
+            "Write the variable's name, not its value, for example LAB_REGISTRY_PASSWORD.");
+    static final TextShape FILE = TextShape.of("path-on-host-form", "A path on the host is one line of text.",
+            "(?! )" + PRINTABLE + "+(?<! )", 300, "a path on the host",
+            "Write a path from the lab's folder on, an absolute one, or one that begins with `~/`.");
+    static final TextShape CONTEXT = TextShape.of("context-form", "A kubeconfig's context is one word.",
+            "[A-Za-z0-9._:@/+=-]+", 253, "a context", "Write its name as `kubectl config get-contexts` shows it.");
     static final TextShape BOX_URL = TextShape.of("box-url-form", "A box URL is a http, https or file URL.",
             "(https?|file)://" + URL_CHARACTERS, 500, "a box URL",
             "Write for example https://boxes.example/linux.box or file:///srv/boxes/linux.box.");

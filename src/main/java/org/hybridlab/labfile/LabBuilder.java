@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.hybridlab.lab.ContainerdVersion;
 import org.hybridlab.lab.KubernetesBranch;
 import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Network;
@@ -36,15 +37,17 @@ final class LabBuilder {
                 .orElse(KubernetesBranch.newest().newestVersion());
         Optional<ProviderName> provider = choices.provider(root.text("provider").map(ProviderName::of));
         Network network = new NetworkReader(root, origins).read(choices, provider);
-        List<Machine> machines = new MachineReader(root, origins, kubernetes,
-                new AddressPool(network.machines(), problems)).read();
+        AddressPool pool = new AddressPool(network.machines(), problems);
+        network.virtualAddress().ifPresent(pool::take);
+        List<Machine> machines = new MachineReader(root, origins, kubernetes, pool).read();
         fixedAddresses();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),
-                provider, network, machines,
+                provider, ClusterReader.read(root, origins), withVirtualAddress(network, machines, pool), machines,
                 root.flag("untaint").orElse(false),
                 new AppReader(root, origins, new ManifestFolder(folder())).read(),
-                new CheckReader(root, origins).read(), OutsideReader.read(root, origins));
+                new CheckReader(root, origins).read(), OutsideReader.read(root, origins),
+                RegistryReader.read(root, origins));
     }
 
     /** What the manifests of the lab's apps say. */
@@ -53,8 +56,25 @@ final class LabBuilder {
         return lab.apps().stream().map(app -> new ManifestReader(manifests).read(app)).toList();
     }
 
+    /** Machines that come and go need an address that stays. */
+    private Network withVirtualAddress(Network network, List<Machine> machines, AddressPool pool) {
+        boolean several = machines.stream().filter(Machine::isControlPlane).count() > 1;
+        if (network.virtualAddress().isPresent() || !several) {
+            return network;
+        }
+        Optional<Ipv4> address = pool.virtual();
+        if (address.isEmpty()) {
+            root.value("machines").ifPresent(pool::exhausted);
+        }
+        return network.with(address);
+    }
+
     private void fixedAddresses() {
         boolean open = root.part("network").flatMap(part -> part.value("machines")).isEmpty();
+        root.part("network").flatMap(part -> part.value("virtualAddress")).filter(node -> open)
+                .ifPresent(node -> problems.report(ReadingRules.VIRTUAL_ADDRESS_NEEDS_NETWORK, node,
+                        "a virtual address needs a fixed network", "Write network.machines too, for example "
+                                + "192.168.56.0/24."));
         for (Part machine : root.items("machines").stream().flatMap(item -> root.inner(item).stream()).toList()) {
             machine.value("address").ifPresent(address -> {
                 if (machine.value("count").isPresent()) {

@@ -9,6 +9,7 @@ import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Role;
+import org.hybridlab.lab.WindowsShell;
 
 /** The keys of a lab file: the one description of which reader, schema and reference are made. */
 final class LabShape {
@@ -27,13 +28,19 @@ final class LabShape {
     private static final NumberShape COUNT = NumberShape.of("count-range", "A count is 1 to 50 machines.", 1, 50,
             "a number of machines");
 
+    private static final ChoiceShape SHELL = ChoiceShape.of("shell-unknown", "A shell is winssh or winrm.",
+            Stream.of(WindowsShell.values()).map(WindowsShell::word).toList(), "a way into a Windows machine");
+
     private static final MappingShape DEFAULTS = MappingShape.of("defaults",
             Field.optional("os", OS, "Operating system", "For machines that do not say theirs.").absent("linux"),
             Field.optional("arch", ARCH, "Architecture", "For machines that do not say theirs.").absent("amd64"),
             Field.optional("cpus", CPUS, "Processors", "For machines that do not say theirs.").absent(2),
             Field.optional("memory", Forms.MEMORY, "Memory", "For machines that do not say theirs.").absent("2GiB"),
             Field.optional("box", Forms.BOX, "Box", "The Vagrant box for machines that do not say theirs. "
-                    + "Without it, the provider's own default for the machine's os and arch."));
+                    + "Without it, the provider's own default for the machine's os and arch."),
+            Field.optional("build", WindowsBuildShape.BUILD, "Windows build",
+                    "For Windows machines that do not say theirs.").absent(20_348),
+            Field.optional("shell", SHELL, "Shell", "For Windows machines that do not say theirs.").absent("winssh"));
 
     private static final MappingShape MACHINE = MappingShape.of("a machine",
             Field.required("name", Forms.MACHINE_NAME, "Name",
@@ -53,7 +60,15 @@ final class LabShape {
                     + "Without it, the lab's.").examples(1.35),
             Field.optional("address", Forms.ADDRESS, "Address",
                     "A fixed address in `network.machines`, which must then be there too. "
-                    + "Without it, the next free one from the eleventh on.").examples("192.168.56.21"));
+                    + "Without it, the next free one from the eleventh on.").examples("192.168.56.21"),
+            Field.optional("build", WindowsBuildShape.BUILD, "Windows build",
+                    "Of a Windows machine, by number or by name. It decides which images run on it. "
+                    + "Without it, that of `defaults`.").examples(2025),
+            Field.optional("computerName", Forms.COMPUTER_NAME, "Computer name",
+                    "Of a Windows machine whose name is too long for one; the node keeps the machine's name. "
+                    + "With `count`, a number is added to it. Without it, the machine's name.").examples("WIN-NODE"),
+            Field.optional("shell", SHELL, "Shell", "How to get into a Windows machine: `winssh`, or `winrm` where "
+                    + "its box has no OpenSSH. Without it, that of `defaults`."));
 
     static final MappingShape LAB = MappingShape.of("a lab file",
             Field.optional("name", Forms.LAB_NAME, "Name", "Without it, the name of the lab file's folder.")
@@ -68,10 +83,13 @@ final class LabShape {
             Field.optional("defaults", DEFAULTS, "Defaults", "What holds for machines that do not say otherwise."),
             Field.required("machines", ListShape.of(MACHINE, 100)
                     .notEmpty("machines-empty", "A lab has at least one machine."), "Machines",
-                    "The machines of the lab. One of them is a control plane.")
+                    "The machines of the lab. One of them is a control plane, unless they join a `cluster`.")
                     .examples(List.of(
                             new TreeMap<>(Map.of("name", "control", "role", "control-plane")),
                             new TreeMap<>(Map.of("name", "node", "count", 2)))),
+            Field.optional("cluster", ClusterShape.CLUSTER, "Cluster",
+                    "A cluster that is there already, which the machines join. `network` then says what that cluster "
+                    + "has. Without it, the lab makes one."),
             Field.optional("network", NetworkShape.NETWORK, "Network", "The lab's networks."),
             Field.optional("untaint", new BooleanShape(), "Untaint",
                     "Whether control planes also run ordinary pods.").absent(false),
@@ -79,7 +97,9 @@ final class LabShape {
             Field.optional("checks", CheckShape.CHECKS, "Checks",
                     "What must be true of the running lab, besides the checks that every lab gets."),
             Field.optional("outside", OutsideShape.OUTSIDE, "Outside",
-                    "How the lab reaches what lies outside of it. Without it, directly."));
+                    "How the lab reaches what lies outside of it. Without it, directly."),
+            Field.optional("registries", RegistryShape.REGISTRIES, "Registries",
+                    "Image registries that are not simply asked by their names."));
 
     private LabShape() {
     }

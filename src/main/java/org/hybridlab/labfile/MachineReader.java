@@ -3,7 +3,6 @@ package org.hybridlab.labfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Ipv4;
@@ -11,6 +10,9 @@ import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Role;
+import org.hybridlab.lab.WindowsBuild;
+import org.hybridlab.lab.WindowsSettings;
+import org.hybridlab.lab.WindowsShell;
 import org.hybridlab.rules.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
@@ -19,7 +21,10 @@ final class MachineReader {
     private static final int CPUS = 2;
     private static final int MEMORY_MIB = 2048;
     private static final List<String> KEYS =
-            List.of("name", "role", "os", "arch", "cpus", "memory", "box", "kubernetes", "address");
+            List.of("name", "role", "os", "arch", "cpus", "memory", "box", "kubernetes", "address",
+                    "build", "computerName", "shell");
+
+    private static final List<String> WINDOWS_KEYS = List.of("build", "computerName", "shell");
 
     private final Part lab;
     private final Origins origins;
@@ -49,6 +54,7 @@ final class MachineReader {
         if (name.isEmpty()) {
             return;
         }
+        windowsKeys(part);
         for (int number = 1; number <= count.orElse(1); number++) {
             String numbered = count.isPresent() ? name + number : name;
             Optional<Ipv4> address = address(part).or(pool::next);
@@ -57,20 +63,47 @@ final class MachineReader {
                 return;
             }
             remember(part);
-            machines.add(machine(part, numbered, address.get()));
+            machines.add(machine(part, numbered, computerName(part, numbered, number), address.get()));
         }
     }
 
-    private Machine machine(Part part, String name, Ipv4 address) {
+    private Machine machine(Part part, String name, String computerName, Ipv4 address) {
         return new Machine(name,
                 part.text("role").map(Role::of).orElse(Role.WORKER),
-                setting(part, "os").map(Os::of).orElse(Os.LINUX),
+                os(part),
                 setting(part, "arch").map(Arch::of).orElse(Arch.AMD64),
                 part.number("cpus").or(() -> defaults().flatMap(all -> all.number("cpus"))).orElse(CPUS),
                 setting(part, "memory").map(MachineReader::mebibytes).orElse(MEMORY_MIB),
                 setting(part, "box"),
                 VersionReader.read(part).orElse(kubernetes),
-                address);
+                address,
+                os(part) == Os.WINDOWS ? Optional.of(windows(part, computerName)) : Optional.empty());
+    }
+
+    private WindowsSettings windows(Part part, String computerName) {
+        return new WindowsSettings(
+                written(part, "build").flatMap(Scalar::of).flatMap(WindowsBuildShape::build)
+                        .orElse(WindowsBuild.usual()),
+                computerName,
+                setting(part, "shell").map(WindowsShell::of).orElse(WindowsShell.WINSSH));
+    }
+
+    private static String computerName(Part part, String machineName, int number) {
+        return part.text("computerName").map(name -> part.value("count").isPresent() ? name + number : name)
+                .orElse(machineName);
+    }
+
+    private void windowsKeys(Part part) {
+        if (os(part) == Os.WINDOWS) {
+            return;
+        }
+        WINDOWS_KEYS.stream().flatMap(key -> part.value(key).stream()).forEach(node -> part.problems().report(
+                ReadingRules.WINDOWS_KEYS, node, "this is a Linux machine, and the key is for Windows machines only",
+                "Remove it, or write `os: windows`."));
+    }
+
+    private Os os(Part part) {
+        return setting(part, "os").map(Os::of).orElse(Os.LINUX);
     }
 
     private Optional<Ipv4> address(Part part) {
@@ -81,6 +114,10 @@ final class MachineReader {
         return part.text(key).or(() -> defaults().flatMap(all -> all.text(key)));
     }
 
+    private Optional<Node> written(Part part, String key) {
+        return part.value(key).or(() -> defaults().flatMap(all -> all.value(key)));
+    }
+
     private Optional<Part> defaults() {
         return lab.part("defaults");
     }
@@ -88,9 +125,7 @@ final class MachineReader {
     private void remember(Part part) {
         int number = machines.size();
         origins.put(Place.of("machines", number), part.node());
-        Function<String, Optional<Node>> written = key -> part.value(key)
-                .or(() -> defaults().flatMap(all -> all.value(key)));
-        KEYS.forEach(key -> written.apply(key).ifPresent(node -> origins.put(Place.machine(number, key), node)));
+        KEYS.forEach(key -> written(part, key).ifPresent(node -> origins.put(Place.machine(number, key), node)));
     }
 
     private static int mebibytes(String text) {

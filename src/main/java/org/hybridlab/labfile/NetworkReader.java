@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.OverlayStyle;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.rules.Place;
 
@@ -16,7 +18,8 @@ final class NetworkReader {
     private static final int VNI = 4096;
     private static final int PORT = 4789;
     private static final String DOMAIN = "cluster.local";
-    private static final List<String> KEYS = List.of("mode", "machines", "pods", "services", "vni", "port", "domain");
+    private static final List<String> KEYS = List.of("mode", "machines", "pods", "services", "vni", "port", "domain",
+            "overlays", "virtualAddress");
 
     private final Part lab;
     private final Origins origins;
@@ -34,14 +37,18 @@ final class NetworkReader {
                 key -> part.value(key).ifPresent(node -> origins.put(Place.network(key), node))));
         Cidr pods = cidr(network, "pods").orElse(PODS);
         Cidr services = cidr(network, "services").orElse(SERVICES);
-        return new Network(
-                network.flatMap(part -> part.text("mode")).map(NetworkMode::of).orElse(NetworkMode.FLANNEL_VXLAN),
+        NetworkMode mode = network.flatMap(part -> part.text("mode")).map(NetworkMode::of)
+                .orElse(NetworkMode.FLANNEL_VXLAN);
+        return new Network(mode,
                 cidr(network, "machines")
                         .orElseGet(() -> choices.machineNetwork(provider, List.of(pods, services))),
                 pods, services,
                 network.flatMap(part -> part.number("vni")).orElse(VNI),
                 network.flatMap(part -> part.number("port")).orElse(PORT),
-                network.flatMap(part -> part.text("domain")).orElse(DOMAIN));
+                network.flatMap(part -> part.text("domain")).orElse(DOMAIN),
+                network.flatMap(part -> part.text("overlays")).map(OverlayStyle::of)
+                        .orElse(mode.traits().overlays().get(0)),
+                network.flatMap(part -> part.text("virtualAddress")).map(Ipv4::parse));
     }
 
     private static Optional<Cidr> cidr(Optional<Part> network, String key) {

@@ -18,9 +18,13 @@ final class ReadingRules {
             "Where a machine has a fixed address, `network.machines` is there.");
     static final RuleEntry ADDRESS_WITH_COUNT = new RuleEntry("address-with-count",
             "A fixed address belongs to one machine, not to a count of them.");
+    static final RuleEntry VIRTUAL_ADDRESS_NEEDS_NETWORK = new RuleEntry("virtual-address-needs-network",
+            "Where there is a virtual address, `network.machines` is there.");
+    static final RuleEntry WINDOWS_KEYS = new RuleEntry("windows-keys",
+            "Only Windows machines have `build`, `computerName` and `shell`.");
 
     static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
-            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT);
+            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, WINDOWS_KEYS);
 
     private ReadingRules() {
     }

@@ -16,7 +16,8 @@ final class Sections {
             Map.entry("defaults", Section.MACHINES), Map.entry("machines", Section.MACHINES),
             Map.entry("network", Section.NETWORK), Map.entry("untaint", Section.UNTAINT),
             Map.entry("apps", Section.APPS), Map.entry("checks", Section.CHECKS),
-            Map.entry("outside", Section.OUTSIDE));
+            Map.entry("outside", Section.OUTSIDE), Map.entry("registries", Section.REGISTRIES),
+            Map.entry("cluster", Section.CLUSTER));
 
     private Sections() {
     }

@@ -9,17 +9,17 @@ import org.hybridlab.lab.Role;
 final class ControlPlaneThere implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("control-plane-missing", "A lab has a control plane.");
+        return new RuleEntry("control-plane-missing", "A lab has a control plane, or joins a cluster that has one.");
     }
 
     @Override
     public Set<Section> reads() {
-        return Set.of(Section.MACHINES);
+        return Set.of(Section.MACHINES, Section.CLUSTER);
     }
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        return facts.lab().machines(Role.CONTROL_PLANE).isEmpty()
+        return !facts.lab().joinsExisting() && facts.lab().machines(Role.CONTROL_PLANE).isEmpty()
                 ? List.of(error(Place.of("machines"), "no machine is a control plane",
                         "Write `role: control-plane` for one of them."))
                 : List.of();

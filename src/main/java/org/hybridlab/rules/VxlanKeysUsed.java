@@ -5,7 +5,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Network;
-import org.hybridlab.lab.NetworkMode;
 
 /** Where nothing is wrapped in VXLAN, they mean nothing. */
 final class VxlanKeysUsed implements Rule {
@@ -25,7 +24,7 @@ final class VxlanKeysUsed implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         Network network = facts.lab().network();
-        if (network.mode() == NetworkMode.FLANNEL_VXLAN) {
+        if (network.mode().traits().encapsulates()) {
             return List.of();
         }
         return Stream.concat(

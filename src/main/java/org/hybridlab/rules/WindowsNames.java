@@ -3,15 +3,14 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.WindowsSettings;
 
-/** NetBIOS cuts longer ones, and the node's name is then another than its machine's. */
+/** NetBIOS cuts longer ones, and the computer then has another name than anybody expects. */
 final class WindowsNames implements Rule {
-    private static final int LONGEST = 15;
-
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("machine-name-windows", "The name of a Windows machine has at most 15 characters.");
+        return new RuleEntry("machine-name-windows", "A Windows machine's name has at most 15 characters, or it has a `computerName`.");
     }
 
     @Override
@@ -22,10 +21,15 @@ final class WindowsNames implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         return Numbered.of(facts.lab().machines()).stream()
-                .filter(one -> one.item().os() == Os.WINDOWS && one.item().name().length() > LONGEST)
+                .filter(one -> nameTooLong(one.item()))
                 .map(one -> error(Place.machine(one.number(), "name"), "%s has %d characters, more than Windows takes"
                         .formatted(one.item().name(), one.item().name().length()),
-                                "Shorten it to at most 15 characters."))
+                                "Shorten it to at most 15 characters, or write a computerName."))
                 .toList();
+    }
+
+    private static boolean nameTooLong(Machine machine) {
+        return machine.windows().map(WindowsSettings::computerName).filter(machine.name()::equals)
+                .filter(name -> name.length() > WindowsSettings.LONGEST_NAME).isPresent();
     }
 }

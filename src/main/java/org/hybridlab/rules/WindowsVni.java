@@ -3,7 +3,6 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.lab.NetworkMode;
 
 /** Windows keeps smaller numbers for itself. */
 final class WindowsVni implements Rule {
@@ -24,7 +23,7 @@ final class WindowsVni implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         int vni = facts.lab().network().vni();
-        boolean matters = facts.lab().hasWindows() && facts.lab().network().mode() == NetworkMode.FLANNEL_VXLAN;
+        boolean matters = facts.lab().hasWindows() && facts.lab().network().mode().traits().encapsulates();
         return !matters || vni >= FIRST && vni <= LAST ? List.of() : List.of(error(Place.network("vni"),
                 "Windows cannot be on a VXLAN with the VNI %d".formatted(vni),
                         "Take 4096, or another one up to 65535."));

@@ -3,7 +3,6 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.lab.NetworkMode;
 
 /** flannel refuses others on Windows (vxlan_windows.go). */
 final class WindowsVxlanPort implements Rule {
@@ -22,7 +21,7 @@ final class WindowsVxlanPort implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         int port = facts.lab().network().port();
-        boolean matters = facts.lab().hasWindows() && facts.lab().network().mode() == NetworkMode.FLANNEL_VXLAN;
+        boolean matters = facts.lab().hasWindows() && facts.lab().network().mode().traits().encapsulates();
         return !matters || port == ONLY ? List.of() : List.of(error(Place.network("port"),
                 "Windows speaks VXLAN on UDP port 4789 only, not %d".formatted(port),
                         "Write `port: 4789`, or leave it out."));

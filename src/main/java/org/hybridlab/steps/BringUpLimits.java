@@ -1,7 +1,9 @@
 package org.hybridlab.steps;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -9,6 +11,7 @@ import org.hybridlab.bundle.Release;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Role;
 
@@ -17,6 +20,8 @@ import org.hybridlab.lab.Role;
  * would come up, and look like all of it.
  */
 public final class BringUpLimits {
+    private static final Set<NetworkMode> BUILT = EnumSet.of(NetworkMode.FLANNEL_VXLAN, NetworkMode.FLANNEL_HOST_GW);
+
     private BringUpLimits() {
     }
 
@@ -26,9 +31,10 @@ public final class BringUpLimits {
      */
     public static void check(Lab lab, List<Release> releases) {
         List<String> limits = Stream.of(
+                ways(lab),
                 machines(lab, machine -> machine.os() == Os.WINDOWS, "is a Windows machine"),
                 machines(lab, machine -> machine.role() == Role.ETCD, "is for etcd, which runs on the control plane"),
-                machines(lab, machine -> machine.isControlPlane() && machine != lab.firstControlPlane(),
+                machines(lab, machine -> machine.isControlPlane() && machine != lab.firstNode(),
                         "is a second control plane, and there is one"),
                 machines(lab, machine -> !machine.kubernetes().equals(lab.kubernetes()),
                         "has a Kubernetes of its own, and all machines get the lab's"),
@@ -37,6 +43,17 @@ public final class BringUpLimits {
             throw LabException.invalid("up-limits", "`up` cannot bring up all of " + lab.name() + ".",
                     "Take these out of the lab file; the rest comes up.").because(String.join("\n", limits));
         }
+    }
+
+    private static Stream<String> ways(Lab lab) {
+        Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of()
+                : Stream.of("the network mode " + lab.network().mode().word() + " is known, and not built");
+        Stream<String> cluster = lab.cluster().stream().map(existing -> "it joins a cluster that is not hybridlab's");
+        Stream<String> address = lab.network().virtualAddress().stream()
+                .map(virtual -> "the API server has a virtual address, and nothing holds it");
+        Stream<String> registries = lab.registries().stream()
+                .map(registry -> "containerd is not told how to treat " + registry.host());
+        return Stream.of(mode, cluster, address, registries).flatMap(way -> way);
     }
 
     private static Stream<String> machines(Lab lab, Predicate<Machine> unable, String why) {

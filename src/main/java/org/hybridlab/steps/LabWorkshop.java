@@ -82,7 +82,7 @@ public final class LabWorkshop {
     private BoxSource boxes(OpenLab open) {
         ProviderName provider = open.choice().provider();
         return boxes.makesFor(provider)
-                ? new BundleBox(bundles, boxes, provider, open.lab().kubernetes(), open.lab().firstControlPlane().arch())
+                ? new BundleBox(bundles, boxes, provider, open.lab().kubernetes(), open.lab().firstNode().arch())
                 : new PublishedBox();
     }
 }

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
@@ -50,7 +49,7 @@ public final class VirtualBoxProvider implements Provider {
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
         // Without tunnels, and always with Windows, frames carry hardware addresses that VirtualBox did not give out.
-        boolean foreignFrames = lab.network().mode() == NetworkMode.FLANNEL_HOST_GW
+        boolean foreignFrames = !lab.network().mode().traits().encapsulates()
                 || lab.machines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
         return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask(),
                 "foreignFrames", foreignFrames);

@@ -1,6 +1,7 @@
 package org.hybridlab.labfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.ExistingCluster;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
@@ -20,8 +22,13 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.OverlayStyle;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.Registry;
 import org.hybridlab.lab.Role;
+import org.hybridlab.lab.WindowsBuild;
+import org.hybridlab.lab.WindowsSettings;
+import org.hybridlab.lab.WindowsShell;
 import org.hybridlab.rules.HostView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +90,121 @@ class LabFileTest {
         assertThat(lab.machines()).extracting(Machine::name).containsExactly("control", "node1", "node2", "node3");
         assertThat(lab.machines()).extracting(machine -> machine.address().toString())
                 .containsExactly("10.9.0.12", "10.9.0.11", "10.9.0.13", "10.9.0.14");
+    }
+
+    @Test
+    void windowsMachinesHaveABuildAComputerNameAndAWayIn() throws IOException {
+        Lab lab = read("""
+                defaults: {build: 2025}
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: win, os: windows}
+                  - {name: kiamol-node-windows, os: windows, count: 2, computerName: KIAMOL-WIN, build: 1809,
+                     shell: winrm}
+                """);
+
+        assertThat(lab.machines()).extracting(Machine::windows).containsExactly(Optional.empty(),
+                Optional.of(new WindowsSettings(build("26100"), "win", WindowsShell.WINSSH)),
+                Optional.of(new WindowsSettings(build("17763"), "KIAMOL-WIN1", WindowsShell.WINRM)),
+                Optional.of(new WindowsSettings(build("17763"), "KIAMOL-WIN2", WindowsShell.WINRM)));
+        assertThat(lab.windowsMachines()).extracting(Machine::name)
+                .containsExactly("win", "kiamol-node-windows1", "kiamol-node-windows2");
+    }
+
+    @Test
+    void aBuildIsTheSameByNumberAndByName() throws IOException {
+        for (String word : List.of("1809", "2019", "17763", "'1809'", "0x4563")) {
+            Lab lab = read("machines: [{name: control, role: control-plane}, {name: win, os: windows, build: "
+                    + word + "}]\n");
+
+            assertThat(lab.machines().get(1).windows().orElseThrow().build().number()).as(word).isEqualTo(17_763);
+        }
+    }
+
+    @Test
+    void severalControlPlanesGetAVirtualAddressThatNoMachineHas() throws IOException {
+        assertThat(read("machines: [{name: control, role: control-plane}]\n").network().virtualAddress()).isEmpty();
+        Lab three = read("machines: [{name: control, role: control-plane, count: 3}, {name: node}]\n");
+        Lab small = read("""
+                machines: [{name: control, role: control-plane, count: 3}]
+                network: {machines: 10.9.0.0/28}
+                """);
+        Lab written = read("""
+                machines: [{name: control, role: control-plane}, {name: node}]
+                network: {machines: 10.9.0.0/24, virtualAddress: 10.9.0.11}
+                """);
+
+        assertThat(three.apiAddress()).hasToString("192.168.57.10");
+        assertThat(small.apiAddress()).hasToString("10.9.0.5");
+        assertThat(written.apiAddress()).hasToString("10.9.0.11");
+        assertThat(written.machines()).extracting(machine -> machine.address().toString())
+                .containsExactly("10.9.0.12", "10.9.0.13");
+    }
+
+    @Test
+    void aLabMayJoinAClusterThatIsNotOurs() throws IOException {
+        Lab lab = read("""
+                machines: [{name: node, count: 2}]
+                cluster: {kubeconfig: ~/.kube/config, context: mine}
+                """);
+
+        assertThat(lab.cluster()).contains(new ExistingCluster("~/.kube/config", Optional.of("mine")));
+        assertThat(lab.joining()).extracting(Machine::name).containsExactly("node1", "node2");
+        assertThat(lab.firstNode().name()).isEqualTo("node1");
+        assertThatThrownBy(lab::firstControlPlane).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("join another cluster");
+    }
+
+    @Test
+    void registriesHaveMirrorsAndPointToTheirPasswords() throws IOException {
+        Lab lab = read("""
+                machines: [{name: control, role: control-plane}]
+                registries:
+                  - {host: docker.io, mirrors: ['http://mirror.example:5000', 'https://other.example']}
+                  - host: registry.example:5000
+                    plainHttp: true
+                    login: {username: me, passwordEnv: LAB_PASSWORD}
+                  - {host: third.example, login: {username: you, passwordFile: secrets/third}}
+                """);
+
+        assertThat(lab.registries()).containsExactly(
+                new Registry("docker.io", List.of("http://mirror.example:5000", "https://other.example"), false,
+                        Optional.empty()),
+                new Registry("registry.example:5000", List.of(), true, Optional.of(
+                        new Registry.Login("me", new Registry.FromEnvironment("LAB_PASSWORD")))),
+                new Registry("third.example", List.of(), false, Optional.of(
+                        new Registry.Login("you", new Registry.FromFile("secrets/third")))));
+        assertThat(lab.registries()).extracting(Registry::server)
+                .containsExactly("https://docker.io", "http://registry.example:5000", "https://third.example");
+    }
+
+    @Test
+    void aModeDecidesHowWindowsPartsRunUnlessTheFileDoes() throws IOException {
+        String machines = "machines: [{name: control, role: control-plane}]\n";
+
+        assertThat(read(machines).network().overlays()).isEqualTo(OverlayStyle.SERVICES);
+        assertThat(read(machines + "network: {overlays: daemonset}\n").network().overlays())
+                .isEqualTo(OverlayStyle.DAEMONSET);
+        assertThat(read(machines + "network: {mode: flannel-host-gw}\n").network().hnsNetwork()).isEqualTo("cbr0");
+        assertThat(read(machines + "network: {vni: 5000}\n").network().hnsNetwork()).isEqualTo("flannel.5000");
+    }
+
+    @Test
+    void linuxWorkersHoldTheGatewaysOfAMachineBehindOne() throws IOException {
+        Lab lab = read("""
+                machines:
+                  - {name: control, role: control-plane}
+                  - {name: node, count: 2}
+                  - {name: win, os: windows}
+                network: {mode: tor-winbridge}
+                """);
+
+        assertThat(lab.gateways()).extracting(Machine::name).containsExactly("node1", "node2", "control");
+        assertThat(lab.network().hnsNetwork()).isEqualTo("l2bridge");
+    }
+
+    private static WindowsBuild build(String word) {
+        return WindowsBuild.of(word).orElseThrow();
     }
 
     @Test

@@ -34,13 +34,17 @@ class SchemaAgreementTest {
     /** Every key that there is. */
     private static final String GOOD = """
             {"name": "full", "kubernetes": "1.36", "containerd": "2.3.7", "provider": "virtualbox",
-             "defaults": {"os": "linux", "arch": "amd64", "cpus": 2, "memory": "2GiB", "box": "me/mine"},
+             "defaults": {"os": "linux", "arch": "amd64", "cpus": 2, "memory": "2GiB", "box": "me/mine",
+                          "build": 2022, "shell": "winssh"},
              "machines": [
                {"name": "control", "role": "control-plane", "count": 1},
                {"name": "node", "role": "worker", "os": "linux", "arch": "amd64", "cpus": 1, "memory": "700MiB",
-                "box": "mine", "kubernetes": 1.35, "address": "192.168.56.30"}],
+                "box": "mine", "kubernetes": 1.35, "address": "192.168.56.30"},
+               {"name": "win", "os": "windows", "build": "20H2", "computerName": "WIN", "shell": "winrm"}],
+             "cluster": {"kubeconfig": "admin.conf", "context": "mine"},
              "network": {"mode": "flannel-vxlan", "machines": "192.168.56.0/24", "pods": "10.244.0.0/16",
-                         "services": "10.96.0.0/12", "vni": 4096, "port": 4789, "domain": "cluster.local"},
+                         "services": "10.96.0.0/12", "vni": 4096, "port": 4789, "domain": "cluster.local", "overlays": "services",
+                         "virtualAddress": "192.168.56.10"},
              "untaint": false,
              "apps": ["web", {"name": "other", "manifests": ["apps/other.yaml"], "scale": {"other": 2},
                               "nodePort": 30011, "path": "/"}],
@@ -52,7 +56,12 @@ class SchemaAgreementTest {
                                           "equals": "Node"}}],
              "outside": {"httpProxy": "http://proxy.example:3128", "httpsProxy": "http://proxy.example:3128",
                          "noProxy": [".example"], "registryMirror": "http://mirror.example:5000",
-                         "boxMirror": "https://boxes.example"}}
+                         "boxMirror": "https://boxes.example"},
+             "registries": [
+               {"host": "docker.io", "mirrors": ["http://mirror.example:5000"]},
+               {"host": "registry.example:5000", "plainHttp": true,
+                "login": {"username": "me", "passwordFile": "~/password"}},
+               {"host": "other.example", "login": {"username": "me", "passwordEnv": "LAB_PASSWORD"}}]}
             """;
     /** Characters as escapes: YAML would fold what JSON takes raw. */
     private static final JsonMapper JSON = JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();

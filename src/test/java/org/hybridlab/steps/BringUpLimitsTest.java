@@ -50,11 +50,27 @@ class BringUpLimitsTest {
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.why().orElseThrow().lines()).hasSize(6).anyMatch(line -> line.startsWith("control2 "))
+            assertThat(e.why().orElseThrow().lines()).hasSize(7).anyMatch(line -> line.startsWith("control2 "))
                     .anyMatch(line -> line.startsWith("control3 ")).anyMatch(line -> line.startsWith("store "))
                     .anyMatch(line -> line.startsWith("old ")).anyMatch(line -> line.startsWith("win "))
+                    .anyMatch(line -> line.contains("virtual address"))
                     .contains("containerd 2.2.0 is not in the bundle, which has 2.3.7");
         });
+    }
+
+    @Test
+    void whatIsKnownAndNotBuiltIsNamedToo() throws IOException {
+        Lab lab = read("""
+                machines: [{name: node}]
+                cluster: {kubeconfig: admin.conf}
+                network: {mode: rke2}
+                registries: [{host: docker.io, mirrors: ['http://mirror.example']}]
+                """);
+
+        assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e ->
+                assertThat(e.why().orElseThrow().lines()).hasSize(3).anyMatch(line -> line.contains("rke2"))
+                        .anyMatch(line -> line.contains("joins a cluster"))
+                        .anyMatch(line -> line.contains("docker.io")));
     }
 
     private Lab read(String text) throws IOException {

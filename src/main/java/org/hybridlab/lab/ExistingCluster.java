@@ -1,0 +1,13 @@
+package org.hybridlab.lab;
+
+import java.util.Optional;
+
+/**
+ * A cluster that is not ours, which the lab's machines join.
+ *
+ * @param kubeconfig path of the file with an administrator's rights, from the lab's folder or absolute; a leading
+ *        {@code ~/} is the user's home
+ * @param context of that file; empty: its current one
+ */
+public record ExistingCluster(String kubeconfig, Optional<String> context) {
+}

@@ -1,0 +1,24 @@
+package org.hybridlab.lab;
+
+import java.util.Objects;
+
+/**
+ * What only Windows machines have.
+ *
+ * @param computerName at most 15 characters, NetBIOS' limit; the node keeps the machine's name
+ */
+public record WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell) {
+    /** NetBIOS' limit, in characters. */
+    public static final int LONGEST_NAME = 15;
+
+    public WindowsSettings {
+        Objects.requireNonNull(build);
+        Objects.requireNonNull(computerName);
+        Objects.requireNonNull(shell);
+    }
+
+    /** What a machine of that name has if the lab file says nothing. */
+    public static WindowsSettings usual(String machineName) {
+        return new WindowsSettings(WindowsBuild.usual(), machineName, WindowsShell.WINSSH);
+    }
+}

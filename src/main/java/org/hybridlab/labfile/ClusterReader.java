@@ -1,0 +1,20 @@
+package org.hybridlab.labfile;
+
+import java.util.Optional;
+
+import org.hybridlab.lab.ExistingCluster;
+import org.hybridlab.rules.Place;
+
+/** The key {@code cluster}. */
+final class ClusterReader {
+    private ClusterReader() {
+    }
+
+    static Optional<ExistingCluster> read(Part lab, Origins origins) {
+        lab.value("cluster").ifPresent(node -> origins.put(Place.of("cluster"), node));
+        return lab.part("cluster").map(part -> {
+            part.pairs().forEach(pair -> origins.put(Place.of("cluster", Part.name(pair)), pair.getValueNode()));
+            return new ExistingCluster(part.text("kubeconfig").orElse(""), part.text("context"));
+        });
+    }
+}
