@@ -38,10 +38,14 @@ final class Recipe {
     }
 
     private String read() {
-        Stream<Path> inputs = Stream.concat(Stream.of("bundle/manifest.yaml", "bundle/sha256sums").map(home::resolve),
-                files(folder()).stream());
-        String sums = inputs.map(file -> home.relativize(file) + " " + sum(file)).collect(Collectors.joining("\n"));
-        return Sha256.of(sums).substring(0, KEY_DIGITS);
+        Stream<Path> inputs = Stream.concat(Stream.of(home.resolve("bundle/manifest.yaml")), files(folder()).stream());
+        Stream<String> sums = inputs.map(file -> home.relativize(file) + " " + sum(file));
+        return Sha256.of(Stream.concat(sums, linuxFiles()).collect(Collectors.joining("\n"))).substring(0, KEY_DIGITS);
+    }
+
+    /** Boxes are of Linux: what Windows machines get makes no new ones. */
+    private Stream<String> linuxFiles() {
+        return lines(home.resolve("bundle/sha256sums")).filter(line -> !line.contains("-windows-"));
     }
 
     /** {@code templates/box}. */

@@ -27,6 +27,7 @@ class RecipeTest {
     void theKeyIsTheSameUntilSomethingChangesThatIsInTheBox() throws IOException {
         String key = key();
         write("labs/first/lab.yaml", "not in any box");
+        write("bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe");
         assertThat(key()).isEqualTo(key).hasSize(12);
 
         for (String name : new String[] {"bundle/sha256sums", "templates/box/tree.sh.ftl", "templates/box/new"}) {

@@ -66,6 +66,15 @@ class ManifestReaderTest {
     }
 
     @Test
+    void theNewestReleasePinsEveryWindowsFileToo() {
+        Manifest manifest = ManifestReader.read(OURS);
+        for (Part part : manifest.parts(manifest.releases().get(0).kubernetes(), Group.WINDOWS, Arch.AMD64)) {
+            assertThat(part.names()).as(part.title())
+                    .allSatisfy(name -> assertThat(manifest.sums().of(part, part.fileName(name))).as(name).isPresent());
+        }
+    }
+
+    @Test
     void everyComponentOfOurOwnManifestHasAModuleThatRequiresItsVersion() throws IOException {
         Manifest manifest = ManifestReader.read(OURS);
         for (Release release : manifest.releases()) {
@@ -73,7 +82,7 @@ class ManifestReaderTest {
                 for (Part part : manifest.parts(release.kubernetes(), group, Arch.AMD64)) {
                     Path module = OURS.resolve("go").resolve(part.fill(part.component().module()));
                     String goMod = Files.readString(module.resolve("go.mod"));
-                    if (!List.of("pause", "agnhost").contains(part.component().name())) {
+                    if (!List.of("pause", "agnhost", "service-host").contains(part.component().name())) {
                         assertThat(goMod).as(part.title()).contains(" v" + part.version());
                         assertThat(module.resolve("go.sum")).isRegularFile();
                     }
