@@ -1,0 +1,75 @@
+package org.hybridlab.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** A real cluster of four machines on docker, whose control plane is free for pods, with two apps beside each other. */
+@Tag("real")
+@Tag("docker")
+class FourMachinesTest {
+    private static final RealLab LAB = RealLab.copyOf("four-machines", "four");
+    private static final List<String> MACHINES = List.of("control", "node1", "node2", "node3");
+
+    @BeforeAll
+    static void up() {
+        LAB.must("up", "--provider", "docker");
+    }
+
+    @AfterAll
+    static void destroy() {
+        LAB.close();
+    }
+
+    @Test
+    void allFourNodesAreReadyAtTheAddressesOfTheLab() {
+        JsonNode status = LAB.json("status");
+
+        assertThat(status.get("well").asBoolean()).as(status.toPrettyString()).isTrue();
+        assertThat(status.get("machines")).extracting(machine -> machine.get("machine").asString())
+                .containsExactlyElementsOf(MACHINES);
+        status.get("machines").forEach(machine -> assertThat(LAB.must("kubectl", "get", "node",
+                machine.get("machine").asString(), "-o",
+                "jsonpath={.status.addresses[?(@.type=='InternalIP')].address}").stdout().strip())
+                .isEqualTo(machine.get("address").asString()));
+    }
+
+    @Test
+    void oneOfThreeApiPodsRunsOnTheFreedControlPlane() {
+        assertThat(LAB.must("kubectl", "get", "node", "control", "-o", "jsonpath={.spec.taints}").stdout()).isBlank();
+        List<String> nodes = LAB.must("kubectl", "get", "pods", "-l", "app=apod-api", "-o",
+                "jsonpath={range .items[*]}{.spec.nodeName}{'\\n'}{end}").stdout().lines().toList();
+        assertThat(nodes).hasSize(3).doesNotHaveDuplicates().contains("control");
+    }
+
+    @Test
+    void bothAppsAnswerOnEveryMachine() {
+        LAB.json("status").get("machines").forEach(machine -> {
+            String address = machine.get("address").asString();
+            assertThat(page(address, 30000)).contains("picture of the day from apod-api-", "noted by apod-log-");
+            assertThat(page(address, 30001)).contains("numbers-api-");
+        });
+    }
+
+    private static String page(String address, int port) {
+        return LAB.host("curl", "--silent", "--fail", "--max-time", "20", "http://" + address + ":" + port + "/")
+                .stdout();
+    }
+
+    @Test
+    void everyCheckPasses() {
+        JsonNode report = LAB.json("check");
+
+        assertThat(report.get("checks")).extracting(check -> check.get("id").asString())
+                .contains("nodes", "system-pods", "pods-start", "pod-network", "dns", "service", "node-port", "app/apod",
+                        "app/numbers", "lab/three-api-pods-are-ready");
+        assertThat(report.get("checks")).allSatisfy(check ->
+                assertThat(check.get("outcome").asString()).as(check.toPrettyString()).isEqualTo("passed"));
+    }
+}
