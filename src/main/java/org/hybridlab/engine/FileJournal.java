@@ -1,13 +1,17 @@
 package org.hybridlab.engine;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.failure.LabException;
@@ -28,11 +32,15 @@ final class FileJournal implements Journal {
         this.json = json;
     }
 
-    /** Drops a torn last line, so that the next entry does not become part of it. */
+    /** Drops a torn last line, so that the next entry does not become part of it, and old runs that nothing rests on. */
     static FileJournal open(Path file) {
         JsonMapper json = mapper();
         try {
             JournalFile found = JournalFile.read(file, json);
+            if (found.isLong()) {
+                replace(file, found.worthKeeping(), json);
+                found = JournalFile.read(file, json);
+            }
             FileChannel channel = RunFolder.open(file, Set.of(CREATE, WRITE));
             channel.truncate(found.length());
             channel.position(found.length());
@@ -40,6 +48,18 @@ final class FileJournal implements Journal {
         } catch (IOException e) {
             throw notUsable(file, e);
         }
+    }
+
+    /** In one move, so that a reader, or whoever comes after a crash, finds the one or the other. */
+    private static void replace(Path file, List<Entry> entries, JsonMapper json) throws IOException {
+        Path shorter = file.resolveSibling(file.getFileName() + ".new");
+        try (FileChannel channel = RunFolder.open(shorter, Set.of(CREATE, WRITE, TRUNCATE_EXISTING))) {
+            for (Entry entry : entries) {
+                write(channel, line(entry, json));
+            }
+            channel.force(false);
+        }
+        Files.move(shorter, file, ATOMIC_MOVE);
     }
 
     /** For readers: touches nothing, and may be called while a run writes. */
@@ -62,16 +82,23 @@ final class FileJournal implements Journal {
 
     @Override
     public void append(Entry entry) {
-        ByteBuffer line = ByteBuffer.wrap((json.writeValueAsString(entry) + "\n").getBytes(StandardCharsets.UTF_8));
         try {
-            while (line.hasRemaining()) {
-                channel.write(line);
-            }
+            write(channel, line(entry, json));
             if (entry.kind().forced()) {
                 channel.force(false);
             }
         } catch (IOException e) {
             throw notUsable(file, e);
+        }
+    }
+
+    private static ByteBuffer line(Entry entry, JsonMapper json) {
+        return ByteBuffer.wrap((json.writeValueAsString(entry) + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            channel.write(bytes);
         }
     }
 

@@ -5,13 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.plan.Step;
 
 /** How steps stand by what the journal says: for each the last transition that matters, and how long it once took. */
 final class Records {
     private final Map<String, Entry> last = new HashMap<>();
-    private final Map<String, Duration> durations = new HashMap<>();
+    private final Map<String, Entry> lastDone = new HashMap<>();
 
     static Records of(List<Entry> entries) {
         Records records = new Records();
@@ -30,7 +33,7 @@ final class Records {
         }
         last.put(entry.step(), entry);
         if (entry.kind() == Entry.Kind.DONE && entry.millis() != null) {
-            durations.put(entry.step(), Duration.ofMillis(entry.millis()));
+            lastDone.put(entry.step(), entry);
         }
     }
 
@@ -40,6 +43,13 @@ final class Records {
 
     /** How long the step took when it was last done; before that, its timeout, as long steps have long timeouts. */
     Duration expected(Step step) {
-        return durations.getOrDefault(step.id(), step.timeout());
+        return Optional.ofNullable(lastDone.get(step.id())).map(done -> Duration.ofMillis(done.millis()))
+                .orElse(step.timeout());
+    }
+
+    /** Ids of the runs that all this is known from. */
+    Set<String> runs() {
+        return Stream.concat(last.values().stream(), lastDone.values().stream()).map(Entry::run)
+                .collect(Collectors.toSet());
     }
 }

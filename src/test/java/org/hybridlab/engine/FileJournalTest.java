@@ -123,6 +123,39 @@ class FileJournalTest {
     }
 
     @Test
+    void aLongJournalKeepsItsNewestRunsAndThoseThatItsRecordsComeFrom() throws Exception {
+        append(in("made", "a", Entry.Kind.DONE).took(Duration.ofSeconds(7)), in("made", "b", Entry.Kind.DONE));
+        append(in("useless", "b", Entry.Kind.FAILED), in("mended", "b", Entry.Kind.DONE));
+        for (int i = 0; i < 1000; i++) {
+            append(in("again" + i, "a", Entry.Kind.SKIPPED), in("again" + i, "b", Entry.Kind.SKIPPED));
+        }
+        append(in("last", "a", Entry.Kind.SKIPPED));
+
+        JournalFile kept = FileJournal.read(folder.journal());
+        assertThat(kept.entries()).hasSizeLessThan(250).extracting(Entry::run).startsWith("made", "made", "mended")
+                .contains("again999").endsWith("last").doesNotContain("useless", "again0");
+        assertThat(kept.records().last("b").map(Entry::run)).contains("mended");
+        assertThat(kept.records().expected(Steps.step("a", context -> { }))).isEqualTo(Duration.ofSeconds(7));
+        onlyItsOwnerMayReadIt();
+    }
+
+    @Test
+    void aLongJournalDoesNotBringBackWhatCameBeforeADamagedLine() throws Exception {
+        append(entry("a", Entry.Kind.DONE));
+        Files.writeString(folder.journal(), "\0\0\0\0\n", UTF_8, StandardOpenOption.APPEND);
+        for (int i = 0; i < 200; i++) {
+            append(in("again" + i, "b", Entry.Kind.DONE));
+        }
+
+        assertThat(FileJournal.read(folder.journal()).records().last("a")).isEmpty();
+        assertThat(folder.journal()).content().doesNotContain("\0");
+    }
+
+    private static Entry in(String run, String step, Entry.Kind kind) {
+        return new Entry(AT, run, kind, step, 1, "f1", null, null);
+    }
+
+    @Test
     void aJournalThatCannotBeWrittenIsAFailureThatNamesIt() throws Exception {
         Files.createDirectories(folder.journal());
 
