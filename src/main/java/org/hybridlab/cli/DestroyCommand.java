@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.nio.file.Files;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +16,7 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.kubernetes.SharedKubeconfig;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.DestroyPlanner;
@@ -58,6 +60,7 @@ final class DestroyCommand implements Callable<Integer> {
         RunResult result = run(made, going);
         RunDisplay.explainFailures(session, result);
         if (result.green() && machines.isEmpty()) {
+            takeOutOfKubeconfig(location, workspace);
             workspace.delete();
             boolean last = front.known().forget(workspace.folder());
             daemons(front, last);
@@ -96,6 +99,20 @@ final class DestroyCommand implements Callable<Integer> {
         }
     }
 
+    /** What `kubeconfig --merge` put there would only lead to where nothing answers. */
+    private void takeOutOfKubeconfig(LabLocation location, Workspace workspace) {
+        SharedKubeconfig shared = KubeconfigCommand.shared(session);
+        String context = KubeconfigCommand.context(location);
+        try {
+            if (Files.isRegularFile(workspace.kubeconfig()) && shared.has(context, workspace.kubeconfig())) {
+                shared.remove(context);
+                session.err().println("Took the context %s out of %s.".formatted(context, shared));
+            }
+        } catch (LabException e) {
+            session.err().println("%s Whether the context %s is in it is not known.".formatted(e.what(), context));
+        }
+    }
+
     private void daemons(LabFront front, boolean last) {
         if (!last) {
             return;
@@ -105,8 +122,8 @@ final class DestroyCommand implements Callable<Integer> {
             return;
         }
         for (Started one : new StartedDaemons(session.folders()).running()) {
-            session.err().println("%s, which hybridlab started, still runs; end it with: kill %d"
-                    .formatted(one.program(), one.pid()));
+            session.err().println("%s, which hybridlab started, still runs; to stop it: hybridlab setup --stop-daemons"
+                    .formatted(one.program()));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.hybridlab.kubernetes.SharedKubeconfig;
+import org.hybridlab.labfile.LabLocation;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +31,7 @@ final class KubeconfigCommand implements Runnable {
         private Path file;
         @Option(names = "--merge", description = "Add it to ~/.kube/config as the context hybridlab-<lab>.")
         private boolean merge;
-        @Option(names = "--unmerge", description = "Take it out of ~/.kube/config again.")
+        @Option(names = "--unmerge", description = "Take it out of ~/.kube/config again, as `destroy` does.")
         private boolean unmerge;
     }
 
@@ -42,15 +43,15 @@ final class KubeconfigCommand implements Runnable {
     public void run() {
         LabInUse inUse = LabInUse.of(lab, session);
         if (where.unmerge) {
-            shared().remove(context(inUse));
+            shared(session).remove(context(inUse.location()));
             return;
         }
         Path kubeconfig = inUse.kubeconfig();
         if (where.path) {
             session.out().println(kubeconfig);
         } else if (where.merge) {
-            shared().put(context(inUse), kubeconfig);
-            session.out().println("kubectl --context " + context(inUse) + " get nodes");
+            shared(session).put(context(inUse.location()), kubeconfig);
+            session.out().println("kubectl --context " + context(inUse.location()) + " get nodes");
         } else if (where.file != null) {
             SharedKubeconfig.at(session.directory().resolve(where.file)).replaceBy(kubeconfig);
         } else {
@@ -59,12 +60,12 @@ final class KubeconfigCommand implements Runnable {
         }
     }
 
-    private SharedKubeconfig shared() {
+    static SharedKubeconfig shared(Session session) {
         return SharedKubeconfig.ofUser(session.environment(), session.userHome());
     }
 
-    private static String context(LabInUse inUse) {
-        return "hybridlab-" + inUse.location().folder().getFileName();
+    static String context(LabLocation lab) {
+        return "hybridlab-" + lab.folder().getFileName();
     }
 
     private static String text(Path file) {

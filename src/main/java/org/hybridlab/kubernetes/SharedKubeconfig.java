@@ -60,6 +60,17 @@ public final class SharedKubeconfig {
         write(dump(all));
     }
 
+    /** Whether it has a cluster of that name where a lab's kubeconfig has its own: another lab may have the same name. */
+    public boolean has(String name, Path labs) {
+        Object server = server(entries(read(labs), "clusters").get(0));
+        return Files.exists(file) && entries(read(file), "clusters").stream()
+                .anyMatch(entry -> name.equals(copy(entry).get("name")) && server.equals(server(entry)));
+    }
+
+    private static Object server(Object entry) {
+        return copy(copy(entry).get("cluster")).get("server");
+    }
+
     /** Takes the lab's entries out; well if there are none. */
     public void remove(String name) {
         if (!Files.exists(file)) {
@@ -71,6 +82,11 @@ public final class SharedKubeconfig {
             all.put("current-context", "");
         }
         write(dump(all));
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
     }
 
     /** Makes the file a copy of a lab's kubeconfig. */

@@ -1,0 +1,150 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What `destroy` does besides machines; a workspace stands for the lab, and the programs that it calls are fakes. */
+class DestroyCommandTest {
+    @TempDir
+    private Path home;
+    private Path workspace;
+    private Path shared;
+    private Process daemon;
+    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+
+    @BeforeEach
+    void theLastLabOnAHostWithADaemonOfOurs() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        workspace = home.resolve("labs/duo/.hybridlab");
+        Files.createDirectories(workspace);
+        Files.writeString(home.resolve("labs/duo/lab.yaml"), "name: duo\n");
+        Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("https://192.168.57.11:6443"));
+        shared = Files.createDirectories(home.resolve(".kube")).resolve("config");
+        known().remember(new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24"));
+        daemon = new ProcessBuilder("sleep", "600").start();
+        long startedAt = daemon.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+        Files.writeString(home.resolve(".local/state/hybridlab/daemons.json"),
+                "[{\"program\":\"dockerd\",\"units\":[],\"pid\":%d,\"startedAt\":%d}]"
+                        .formatted(daemon.pid(), startedAt));
+    }
+
+    @AfterEach
+    void stopTheDaemon() {
+        daemon.destroyForcibly();
+    }
+
+    @Test
+    void theLastLabSaysWhichDaemonsOfOursRunOnAndHowToStopThem() {
+        Call call = destroy();
+
+        assertThat(call.exitCode()).isZero();
+        assertThat(call.err()).contains("dockerd, which hybridlab started, still runs")
+                .contains("hybridlab setup --stop-daemons");
+        assertThat(ran).noneMatch(command -> command.contains("kill"));
+        assertThat(workspace).doesNotExist();
+    }
+
+    @Test
+    void daemonsOfOursAreStoppedWhenAsked() {
+        assertThat(destroy("--stop-daemons").err()).contains("Stopped dockerd.");
+        assertThat(daemon.isAlive()).isFalse();
+        assertThat(ran).filteredOn(command -> command.contains("kill")).singleElement().asString()
+                .endsWith("kill -TERM " + daemon.pid());
+    }
+
+    @Test
+    void whileAnotherLabIsUpDaemonsAreNoMatterEvenWhenAsked() {
+        known().remember(new KnownLab("other", "/other/.hybridlab", ProviderName.DOCKER, "192.168.58.0/24"));
+
+        assertThat(destroy("--stop-daemons").err()).doesNotContain("dockerd");
+        assertThat(daemon.isAlive()).isTrue();
+    }
+
+    @Test
+    void aContextThatWasMergedIsTakenOutAgain() throws IOException {
+        Files.writeString(shared, "clusters: [{name: work, cluster: {server: https://work}}]\ncurrent-context: work\n");
+        run("kubeconfig", "duo", "--merge");
+        assertThat(shared).content().contains("hybridlab-duo");
+
+        assertThat(destroy().err()).contains("Took the context hybridlab-duo out of " + shared);
+        assertThat(shared).content().doesNotContain("duo").contains("https://work").contains("current-context: work");
+    }
+
+    @Test
+    void theContextOfAnotherLabOfThisNameStays() throws IOException {
+        Files.writeString(shared, kubeconfig("https://192.168.60.11:6443").replace("kubernetes", "hybridlab-duo"));
+        String before = Files.readString(shared);
+
+        assertThat(destroy().err()).doesNotContain("context");
+        assertThat(shared).hasContent(before);
+    }
+
+    @Test
+    void aKubeconfigThatCannotBeReadDoesNotKeepALabFromGoing() throws IOException {
+        Files.writeString(shared, "[not a kubeconfig");
+
+        Call call = destroy();
+        assertThat(call.exitCode()).isZero();
+        assertThat(call.err()).contains(shared + " is not a kubeconfig.").contains("hybridlab-duo");
+        assertThat(workspace).doesNotExist();
+    }
+
+    private static String kubeconfig(String server) {
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: kubernetes, cluster: {server: "%s"}}]
+                users: [{name: admin, user: {client-key-data: SECRET}}]
+                contexts: [{name: admin@kubernetes, context: {cluster: kubernetes, user: admin}}]
+                current-context: admin@kubernetes
+                """.formatted(server);
+    }
+
+    private KnownLabs known() {
+        return new KnownLabs(UserFolders.of(Map.of(), home));
+    }
+
+    private Call destroy(String... more) {
+        List<String> words = new ArrayList<>(List.of("destroy", "duo", "--yes"));
+        words.addAll(List.of(more));
+        return run(words.toArray(String[]::new));
+    }
+
+    private Call run(String... words) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), pretending(), words);
+    }
+
+    /** Every program ends well and says nothing; a kill is the end of the daemon. */
+    private Processes pretending() {
+        return (Command command, Consumer<String> lines, Cancellation cancellation) -> {
+            ran.add(String.join(" ", command.words()));
+            if (command.words().contains("kill")) {
+                daemon.destroy();
+            }
+            return new Result(command, 0, "", "", Duration.ZERO);
+        };
+    }
+}
