@@ -15,10 +15,14 @@ final class Remote {
     private static final String WRITE = """
             set -e; umask 022; mkdir -p -- "$(dirname -- "$1")"; umask 077; new="$1.new.$$"
             trap 'rm -f -- "$new"' EXIT; cat > "$new"; chmod -- "$2" "$new"; mv -fT -- "$new" "$1\"""";
+    // One at a time: a script goes on when its caller is gone, for example by Ctrl-C. What the script starts does not
+    // get the lock (9), so that a daemon cannot keep it.
     private static final String RUN = """
-            umask 077; mkdir -p -- "$1"; file="$1/$$-$2"; shift 2
+            umask 077; mkdir -p -- "$1"; exec 9< "$1"
+            flock -n 9 || { echo "An earlier script still runs here; waiting for its end."; flock 9; }
+            file="$1/$$-$2"; shift 2
             trap 'rm -f -- "$file"' EXIT; cat > "$file" && chmod 0700 "$file" || exit 1
-            umask 022; "$file" "$@" < /dev/null""";
+            umask 022; "$file" "$@" < /dev/null 9<&-""";
 
     private Remote() {
     }

@@ -13,10 +13,10 @@ final class ControlPlaneInitialised implements Action {
     /** Says that init went through, so that a control plane which is only slow is never reset. */
     private static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
     static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
-    // Both in one go: everything else waits for this step, and each command by itself costs a round trip and a sudo.
-    private static final String LOOK = """
+    // All in one go: everything else waits for this step, and each command by itself costs a round trip and a sudo.
+    private static final String LOOK = Guest.END_EARLIER_KUBEADM + """
             if [ -e %s ]; then echo initialised
-            elif [ -e /etc/kubernetes/manifests/kube-apiserver.yaml ] || [ -e /var/lib/etcd/member ]; then echo half
+            elif ls /etc/kubernetes/manifests/*.yaml > /dev/null 2>&1 || [ -e /var/lib/etcd/member ]; then echo half
             fi""".formatted(MARKER);
     private static final String HAND_OVER = """
             set -e

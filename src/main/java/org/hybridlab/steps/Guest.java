@@ -12,6 +12,12 @@ import org.hybridlab.process.Result;
 
 /** A machine as one running step sees it: everything as root, and every line of output is the step's. */
 final class Guest {
+    /**
+     * Ends a kubeadm whose hybridlab was interrupted or killed: sshd lets it go on. Nobody waits for it, because this
+     * hybridlab holds the lab's lock.
+     */
+    static final String END_EARLIER_KUBEADM = "while pkill -x kubeadm; do sleep 0.1; done\n";
+
     private static final Duration QUICK = Duration.ofMinutes(2);
 
     private final GuestShell shell;

@@ -12,7 +12,8 @@ final class NodeJoined implements Action {
     private static final String MARKER = "/etc/kubernetes/hybridlab-joined";
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
-    private static final String LOOK = "cd /etc/kubernetes && ls -d kubelet.conf bootstrap-kubelet.conf || true";
+    private static final String LOOK = Guest.END_EARLIER_KUBEADM
+            + "cd /etc/kubernetes && ls -d kubelet.conf bootstrap-kubelet.conf || true";
 
     private final LabTools tools;
     private final Machine machine;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -22,7 +23,7 @@ import org.hybridlab.process.Result;
  * script that runs what it is given. What ssh itself does with its options is not in it.
  */
 final class FakeSsh implements Processes {
-    final List<Command> commands = new ArrayList<>();
+    final List<Command> commands = Collections.synchronizedList(new ArrayList<>());
     /** Exit codes of ssh itself for the next calls, instead of running them; 255 is a lost connection. */
     final Queue<Integer> failures = new ConcurrentLinkedQueue<>();
     private final Path bin;

@@ -2,6 +2,7 @@ package org.hybridlab.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
@@ -107,6 +109,30 @@ class OpenSshTest {
         assertThat(result.exitCode()).isEqualTo(7);
         assertThat(result.stdout()).containsPattern("remote-run/\\d+-try it\\.sh\\|it's\\|\\$\\(x\\)\\|700\\|700\n");
         assertThat(remote("remote-run").resolveSibling("remote-run")).isEmptyDirectory();
+    }
+
+    @Test
+    void aScriptWaitsForOneThatAnEarlierCallerLeftRunning() throws IOException {
+        Path slow = Files.writeString(folder.resolve("slow.sh"), """
+                #!/bin/sh
+                touch begun
+                while [ ! -e go ]; do sleep 0.05; done
+                touch ended
+                """);
+        Path next = Files.writeString(folder.resolve("next.sh"), "#!/bin/sh\n[ -e ended ]\n");
+        CompletableFuture<Result> left = CompletableFuture.supplyAsync(() -> script(slow));
+        await().until(() -> Files.exists(ssh.home().resolve("begun")));
+        CompletableFuture<Result> waiting = CompletableFuture.supplyAsync(() -> script(next));
+
+        await().during(Duration.ofMillis(500)).until(() -> !waiting.isDone());
+        Files.createFile(ssh.home().resolve("go"));
+        assertThat(waiting.join().exitCode()).isZero();
+        assertThat(waiting.join().stdout()).contains("still runs here");
+        assertThat(left.join().exitCode()).isZero();
+    }
+
+    private Result script(Path local) {
+        return shell.script(local, List.of(), MINUTE, line -> { }, cancellation);
     }
 
     @Test
