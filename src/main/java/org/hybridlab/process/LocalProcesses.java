@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.zeroturnaround.exec.ProcessExecutor;
@@ -24,6 +26,9 @@ import org.zeroturnaround.exec.stream.LogOutputStream;
 /** Runs commands as children of this process, through zt-exec; the only class that knows it. */
 public final class LocalProcesses implements Processes {
     private static final int NO_SUCH_FILE = 2;
+    /** util-linux has it at this place on every Linux; it becomes the program, so that the pid is the program's. */
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+    private static final int SETSID_FOUND_NO_PROGRAM = 127;
     private static final Duration GRACE = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(100);
 
@@ -62,13 +67,17 @@ public final class LocalProcesses implements Processes {
             }
             int exitCode = await(command, child.getFuture(), child.getProcess());
             cancellation.throwIfRequested();
+            if (startsBySetsid(command) && exitCode == SETSID_FOUND_NO_PROGRAM) {
+                throw missing(command.words());
+            }
             return new Result(command, exitCode, stdout.text(), stderr.text(),
                     Duration.ofNanos(System.nanoTime() - started));
         }
     }
 
     private static StartedProcess start(Command command, Streams streams, LineCollector stderr) {
-        ProcessExecutor executor = new ProcessExecutor(command.words())
+        ProcessExecutor executor = new ProcessExecutor(startsBySetsid(command)
+                ? Stream.concat(Stream.of(SETSID.toString()), command.words().stream()).toList() : command.words())
                 .environment(command.environment())
                 .redirectOutput(streams.stdout())
                 .redirectError(stderr)
@@ -86,6 +95,10 @@ public final class LocalProcesses implements Processes {
         } catch (IOException e) {
             throw notStarted(command, e);
         }
+    }
+
+    private static boolean startsBySetsid(Command command) {
+        return command.ownSession() && Files.isExecutable(SETSID);
     }
 
     private int await(Command command, Future<ProcessResult> future, Process process) {

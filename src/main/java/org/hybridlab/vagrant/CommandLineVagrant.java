@@ -135,7 +135,8 @@ public final class CommandLineVagrant implements Vagrant {
     }
 
     private Command command(String... words) {
-        Command command = Command.of("vagrant").with(words).with("--machine-readable").in(folder);
+        // Vagrant cleans up at the first interrupt and aborts at the second (bin/vagrant).
+        Command command = Command.of("vagrant").with(words).with("--machine-readable").in(folder).inOwnSession();
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             command = command.env(variable.getKey(), variable.getValue());
         }

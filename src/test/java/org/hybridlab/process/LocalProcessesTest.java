@@ -94,6 +94,15 @@ class LocalProcessesTest {
     }
 
     @Test
+    void aSessionOfItsOwnKeepsTheTerminalsCtrlCFromAProgramAndChangesNothingElse() {
+        Result result = run(Command.of("sh", "-c", "echo $$ && cut -d ' ' -f 6 /proc/$$/stat; exit 7").inOwnSession());
+        assertThat(result.stdout().lines().distinct()).as("process and session").hasSize(1);
+        assertThat(result.exitCode()).isEqualTo(7);
+        assertThatThrownBy(() -> run(Command.of("no-such-program").inOwnSession()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("program-missing"));
+    }
+
+    @Test
     void anOrderlyCancelInterruptsAndLetsTheChildCleanUp() {
         Command command = Command.of("sh", "-c",
                 "trap 'sleep 0.2; echo clean > cleaned; exit 1' INT; echo > ready; while :; do sleep 0.05; done").in(folder);

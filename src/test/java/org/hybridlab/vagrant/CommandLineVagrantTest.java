@@ -73,20 +73,20 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void twoMachinesOfALabStartAtTheSameTime() {
-        long started = System.nanoTime();
+    void twoMachinesOfALabStartAtTheSameTime() throws IOException {
         CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> up("slow"));
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> up("other"));
         Awaitility.await("both have begun").until(() -> Files.exists(folder.resolve("slow.started"))
                 && Files.exists(folder.resolve("other.started")));
         assertThat(folder.resolve("slow.running")).doesNotExist();
         assertThat(folder.resolve("other.running")).doesNotExist();
+        Files.createFile(folder.resolve("slow.go"));
+        Files.createFile(folder.resolve("other.go"));
         CompletableFuture.allOf(slow, other).join();
-        assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(MINUTE);
     }
 
     @Test
-    void aSecondVagrantOnTheSameMachineIsARetryableFailure() {
+    void aSecondVagrantOnTheSameMachineIsARetryableFailure() throws IOException {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> up("slow"));
         Awaitility.await("the first has begun").until(() -> Files.exists(folder.resolve("slow.started")));
         assertThatThrownBy(() -> up("slow")).isInstanceOfSatisfying(LabException.class, e -> {
@@ -94,6 +94,7 @@ class CommandLineVagrantTest {
             assertThat(e.what()).contains("slow");
             assertThat(e.advice()).contains("Another vagrant");
         });
+        Files.createFile(folder.resolve("slow.go"));
         first.join();
     }
 
