@@ -3,8 +3,11 @@ package org.hybridlab.cli;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.check.Check;
@@ -26,6 +29,7 @@ import org.hybridlab.report.Timeline;
 import org.hybridlab.steps.LabChecks;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.UpPlanner;
+import org.hybridlab.terminal.SignOfLife;
 
 /** Judges the checks of a lab that is up, shows them, and leaves the reports in the workspace. */
 final class CheckPhase {
@@ -39,7 +43,7 @@ final class CheckPhase {
 
     /** @param out for the results; standard error where standard output is for events */
     CheckResults run(PrintWriter out) {
-        CheckResults results = LabChecks.judge(tools, new Lines(), session.cancellation());
+        CheckResults results = judge();
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
                 Instant.now(), results, nodes(), pods(), timeline());
         write(report);
@@ -49,6 +53,12 @@ final class CheckPhase {
             CheckTable.lines(results).forEach(out::println);
         }
         return results;
+    }
+
+    private CheckResults judge() {
+        try (SignOfLife signs = new SignOfLife(session.err()::println)) {
+            return LabChecks.judge(tools, new Lines(signs), session.cancellation());
+        }
     }
 
     private void write(Report report) {
@@ -78,18 +88,31 @@ final class CheckPhase {
         }
     }
 
-    /** One line as each check ends, on standard error, so that nobody waits in silence. */
-    private final class Lines implements CheckListener {
+    /** One line as each check ends, on standard error; while none does, which ones are waited for. */
+    private static final class Lines implements CheckListener {
+        private final SignOfLife signs;
+        private final Set<String> waiting = new ConcurrentSkipListSet<>();
+
+        Lines(SignOfLife signs) {
+            this.signs = signs;
+        }
+
         @Override
         public void started(Check check) {
-            // They all start at the same time.
+            waiting.add(check.id());
+            signs.note(String.join(", ", waiting));
         }
 
         @Override
         public void finished(CheckResult result) {
-            session.err().printf("check %s: %s (%.1f s)%n", result.id(),
-                    result.verdict().outcome().name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '),
-                    result.took().toMillis() / 1000.0);
+            signs.accept("check %s: %s (%.1f s)".formatted(result.id(), word(result),
+                    result.took().toMillis() / 1000.0));
+            waiting.remove(result.id());
+            signs.note(String.join(", ", waiting));
+        }
+
+        private static String word(CheckResult result) {
+            return result.verdict().outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 }

@@ -60,9 +60,16 @@ final class PlainProgress implements Progress {
     private void tick() {
         Instant now = clock.instant();
         if (Duration.between(lastSaid, now).compareTo(silence) >= 0) {
-            picture.slowest().ifPresent(step -> print("running  %s (%s)%s".formatted(step.title(),
+            picture.slowest().ifPresentOrElse(step -> print("running  %s (%s)%s".formatted(step.title(),
                     Printable.duration(step.elapsed(now)),
-                    step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160))));
+                    step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160))), () -> looks(now));
+        }
+    }
+
+    /** Before the first step the engine looks at what is there, which takes long where something does not answer. */
+    private void looks(Instant now) {
+        if (picture.finished() < picture.planned()) {
+            print("looking  at what is there (%s)".formatted(Printable.duration(picture.elapsed(now))));
         }
     }
 

@@ -46,11 +46,21 @@ class ProgressTest {
     }
 
     @Test
-    void nothingIsSaidWhenNothingRuns() {
+    void plainLinesAreNotSilentWhileTheEngineOnlyLooks() {
         try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(20))) {
             tellOpen(progress, Story.planned("boot"));
-            await().pollDelay(Duration.ofMillis(200)).until(() -> true);
-            assertThat(text.toString()).isEmpty();
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("looking  at what is there ("));
+        }
+    }
+
+    @Test
+    void nothingIsSaidBeforeARunAndAfterIt() {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(20))) {
+            await().during(Duration.ofMillis(100)).until(() -> text.toString().isEmpty());
+            tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"),
+                    Story.finished(8, "boot", Outcome.DONE), Story.over(9, true));
+            await().until(() -> text.toString().contains("All steps are done"));
+            await().during(Duration.ofMillis(100)).until(() -> text.toString().stripTrailing().endsWith("(9 s)."));
         }
     }
 
