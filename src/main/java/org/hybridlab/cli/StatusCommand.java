@@ -32,7 +32,8 @@ final class StatusCommand implements Callable<Integer> {
         OpenLab open = front.open(lab, null);
         LabTools tools = front.tools(open);
         MachineStates states = tools.states(session.cancellation());
-        Map<String, Node> nodes = tools.nodes();
+        // Where nothing can answer, asking would only take as long as the network takes to say so.
+        Map<String, Node> nodes = states.isRunning(open.lab().firstControlPlane()) ? tools.nodes() : Map.of();
         List<Row> rows = new ArrayList<>();
         open.lab().machines().forEach(machine ->
                 rows.add(Row.of(machine, states, Optional.ofNullable(nodes.get(machine.name())))));
