@@ -1,11 +1,16 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.process.Command;
 import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -34,35 +39,41 @@ class ConvergenceTest {
         LAB.close();
     }
 
-    /** Ctrl-C reaches vagrant and ssh as well as hybridlab; a CI job tells hybridlab alone. */
-    @ParameterizedTest(name = "{1} {0} ms into {2}")
+    /**
+     * Ctrl-C reaches vagrant and ssh as well as hybridlab; a CI job tells hybridlab alone. How far the step is, a look
+     * from outside tells; in the lines, CONTROL and NODE are the machines' containers.
+     */
+    @ParameterizedTest(name = "{0} in {1} once it holds: {2}")
     @CsvSource({
-        "1500, INT to all, machine-running/control",
-        "30, TERM to one, machine-prepared/node",
-        "4000, INT to one, control-plane-initialised/control",
-        "1500, INT to all, node-joined/node",
-        "200, TERM to one, node-ready/node",
+        "TERM to one, host-network-ready, true",
+        "INT to all, machine-running/control, docker inspect CONTROL",
+        "TERM to one, machine-prepared/node, true",
+        "INT to one, control-plane-initialised/control, docker exec CONTROL ls /etc/kubernetes/manifests/etcd.yaml",
+        "INT to all, node-joined/node, docker exec NODE pgrep -x kubeadm",
+        "TERM to one, node-ready/node, true",
     })
     @Order(1)
-    void endsInGoodOrderWhenInterruptedIn(long millis, String signal, String step) throws InterruptedException {
+    void endsInGoodOrderWhenInterruptedBy(String signal, String step, String look) {
         try (RealCall up = LAB.start("up", "--provider", "docker", "--events")) {
             up.awaitLine("\"step-started\"", "\"" + step + "\"");
-            Thread.sleep(millis);
+            awaitUntil(look.replace("CONTROL", LAB.container("control")).replace("NODE", LAB.container("node")));
             interrupt(up, signal);
 
             assertThat(up.exitCode(BOUND)).as(up.output()).isEqualTo(130);
             assertThat(up.said("\"run-finished\"", "\"interrupted\":true")).isTrue();
             assertThat(up.said("Exception")).as(up.output()).isFalse();
         }
-        assertThat(stillAtWork()).isEmpty();
+        // But for ssh's shared connections, which end by themselves.
+        assertThat(LAB.atWork()).allMatch(words -> words.contains("[mux]"));
     }
 
     @Test
     @Order(2)
-    void endsInGoodOrderWhenInterruptedWhileItChecks() throws InterruptedException {
+    void endsInGoodOrderWhenInterruptedWhileItChecks() {
         try (RealCall up = LAB.start("up", "--events")) {
             up.awaitLine("\"run-finished\"", "\"green\":true");
-            Thread.sleep(500);
+            awaitUntil("docker exec " + LAB.container("control") + " kubectl --kubeconfig /etc/kubernetes/admin.conf "
+                    + "get namespaces -o name | grep hybridlab-check");
             interrupt(up, "INT to all");
 
             assertThat(up.exitCode(BOUND)).as(up.output()).isEqualTo(130);
@@ -76,6 +87,8 @@ class ConvergenceTest {
         LAB.must("up");
 
         assertGreen();
+        assertThat(LAB.host("sh", "-c", "docker exec $0 pgrep -l kubeadm; docker exec $1 pgrep -l kubeadm; true",
+                LAB.container("control"), LAB.container("node")).stdout()).as("what interrupted runs left").isEmpty();
         assertThat(TokenWatch.tokens(Cluster.at(LAB.workspace().resolve("kubeconfig")))).isEmpty();
         assertThat(LAB.must("kubectl", "get", "namespaces", "-o", "name").stdout()).as("probes of cut checks")
                 .doesNotContain("hybridlab-check");
@@ -83,6 +96,28 @@ class ConvergenceTest {
 
     @Test
     @Order(4)
+    void aChangedScriptMarksItsMachineAndNoOther() throws IOException {
+        Path script = LAB.folder().resolve("templates/linux/prepare.sh.ftl");
+        Files.createDirectories(script.getParent());
+        Files.writeString(script, Files.readString(Path.of("templates/linux/prepare.sh.ftl"))
+                + "<#if machine.name == \"node\">\ntouch /run/hybridlab/changed\n</#if>\n");
+        try {
+            assertThat(LAB.json("plan").get("steps")).filteredOn(step -> step.get("runs").asBoolean())
+                    .singleElement().satisfies(step -> {
+                        assertThat(step.get("id").asString()).isEqualTo("machine-prepared/node");
+                        assertThat(step.get("why").asString()).contains("has changed");
+                    });
+            assertThat(LAB.must("up", "--events").stdout().lines().filter(line -> line.contains("\"step-started\"")))
+                    .singleElement().asString().contains("machine-prepared/node");
+            LAB.host("docker", "exec", LAB.container("node"), "ls", "/run/hybridlab/changed");
+        } finally {
+            Files.delete(script);
+        }
+        assertGreen();
+    }
+
+    @Test
+    @Order(5)
     void aKilledMachineShowsAtOnceAndIsStartedAgain() {
         LAB.host("docker", "kill", LAB.container("node"));
         assertRed("node", "exited");
@@ -92,7 +127,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void aRemovedMachineShowsAtOnceAndIsMadeAnew() {
         LAB.host("docker", "rm", "--force", "--volumes", LAB.container("node"));
         assertRed("node", "not created");
@@ -102,7 +137,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void aKilledControlPlaneComesBackWithItsCluster() {
         String before = clusterId();
         LAB.host("docker", "kill", LAB.container("control"));
@@ -114,7 +149,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void aRemovedControlPlaneMeansANewClusterAndOneUpAtATime() {
         String before = clusterId();
         LAB.host("docker", "rm", "--force", "--volumes", LAB.container("control"));
@@ -132,6 +167,11 @@ class ConvergenceTest {
         assertThat(clusterId()).isNotEqualTo(before);
     }
 
+    private static void awaitUntil(String shell) {
+        await("success of " + shell).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(50))
+                .until(() -> LAB.run(Command.of("sh", "-c", shell)).ok());
+    }
+
     private static void interrupt(RealCall up, String signal) {
         String name = signal.substring(0, signal.indexOf(' '));
         if (signal.endsWith("all")) {
@@ -139,14 +179,6 @@ class ConvergenceTest {
         } else {
             up.signal(name);
         }
-    }
-
-    /** What an interrupted run left running in the workspace, but for ssh's shared connections, which end by themselves. */
-    private static List<String> stillAtWork() {
-        String shell = "for process in /proc/[0-9]*; do test \"$(readlink $process/cwd)\" != \"$0\" || "
-                + "tr '\\0' ' ' < $process/cmdline; echo; done";
-        return LAB.host("sh", "-c", shell, LAB.workspace().toString()).stdout().lines()
-                .filter(words -> !words.isBlank() && !words.contains("[mux]") && !words.startsWith("sh -c")).toList();
     }
 
     private static void assertGreen() {

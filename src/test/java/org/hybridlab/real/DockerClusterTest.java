@@ -1,6 +1,7 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A real two-machine cluster on docker, from the lab file to nothing left, in the order of a learner's day. */
 @Tag("real")
@@ -36,6 +38,9 @@ class DockerClusterTest {
         LAB.close();
         assertThat(HostPicture.take()).isEqualTo(BEFORE);
         assertThat(LAB.workspace()).doesNotExist();
+        assertThat(LAB.host("sh", "-c", "cat \"${VAGRANT_HOME:-$HOME/.vagrant.d}/data/machine-index/index\"").stdout())
+                .as("Vagrant's own list of machines").doesNotContain(LAB.workspace().toString());
+        await("the end of all processes").atMost(Duration.ofSeconds(30)).until(() -> LAB.atWork().isEmpty());
     }
 
     @Test
@@ -110,6 +115,9 @@ class DockerClusterTest {
         Result again = LAB.must("up", "--events");
 
         assertThat(again.stdout().lines().filter(line -> line.contains("\"step-started\""))).isEmpty();
+        JsonNode finished = again.stdout().lines().filter(line -> line.contains("\"run-finished\""))
+                .map(JsonMapper.shared()::readTree).findFirst().orElseThrow();
+        assertThat(finished.get("tookMs").asLong()).as("milliseconds of a run that only looks").isLessThan(10_000);
     }
 
     @Test

@@ -46,12 +46,11 @@ class KilledUpTest {
 
     @ParameterizedTest(name = "killed at {0} thousandths")
     @MethodSource("moments")
-    void theNextUpEndsGreen(long thousandths) throws InterruptedException {
+    void theNextUpEndsGreen(long thousandths) {
         LAB.close();
         try (RealCall up = LAB.start("up", "--provider", "docker", "--events")) {
-            Thread.sleep(wholeUp.toMillis() * thousandths / 1000);
-            up.signal("KILL");
-            up.exitCode(Duration.ofSeconds(10));
+            up.killAfter(wholeUp.multipliedBy(thousandths).dividedBy(1000));
+            up.exitCode(wholeUp.multipliedBy(4));
             String[] lines = up.output().split("\n");
             System.out.printf("killed at %d thousandths, after: %s%n", thousandths, lines[lines.length - 1]);
         }

@@ -35,6 +35,7 @@ class NeighboursTest {
     private static final HostileLab WORST = HostileLab.write();
     private static long firstPid;
     private static Result secondUp;
+    private static List<Duration> silences;
 
     @BeforeAll
     static void upAtTheSameTime() {
@@ -45,6 +46,7 @@ class NeighboursTest {
             secondUp = FIRST.call("up", "--provider", "docker");
             assertThat(first.exitCode(LONGEST)).as(first.output()).isZero();
             assertThat(worst.exitCode(LONGEST)).as(worst.output()).isZero();
+            silences = List.of(first.longestSilence(), worst.longestSilence());
         }
     }
 
@@ -68,6 +70,12 @@ class NeighboursTest {
         }
         assertThat(addresses).hasSize(4).doesNotHaveDuplicates();
         assertThat(addresses.stream().map(address -> address.replaceFirst("\\d+$", "")).distinct()).hasSize(2);
+    }
+
+    @Test
+    @Order(1)
+    void noUpIsSilentForHalfAMinute() {
+        assertThat(silences).allSatisfy(silence -> assertThat(silence).isLessThan(Duration.ofSeconds(30)));
     }
 
     @Test

@@ -7,11 +7,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
@@ -23,6 +27,7 @@ final class RealCall implements AutoCloseable {
 
     private final Process process;
     private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final List<Instant> spoke = new CopyOnWriteArrayList<>(List.of(Instant.now()));
     private final Thread reader;
 
     private RealCall(Process process, Consumer<String> log) {
@@ -49,6 +54,7 @@ final class RealCall implements AutoCloseable {
         try (BufferedReader output = process.inputReader()) {
             output.lines().forEach(line -> {
                 lines.add(line);
+                spoke.add(Instant.now());
                 log.accept(line);
             });
         } catch (IOException | UncheckedIOException e) {
@@ -69,6 +75,12 @@ final class RealCall implements AutoCloseable {
         return String.join("\n", lines);
     }
 
+    /** The longest time so far between two lines, or before the first one. */
+    Duration longestSilence() {
+        return IntStream.range(1, spoke.size()).mapToObj(i -> Duration.between(spoke.get(i - 1), spoke.get(i)))
+                .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    }
+
     /** Waits for a line that has all the pieces. */
     void awaitLine(String... pieces) {
         await("a line with " + List.of(pieces)).atMost(TO_GET_THERE).pollInterval(Duration.ofMillis(20))
@@ -83,6 +95,11 @@ final class RealCall implements AutoCloseable {
     /** As a CI job does: only hybridlab itself is told. */
     void signal(String name) {
         kill(name, Long.toString(pid()));
+    }
+
+    /** As the kernel does when memory runs out: it cannot clean up, and its children go on. */
+    void killAfter(Duration time) {
+        CompletableFuture.delayedExecutor(time.toMillis(), TimeUnit.MILLISECONDS).execute(() -> signal("KILL"));
     }
 
     /** As a terminal does at Ctrl-C: all that runs in the foreground is told. */

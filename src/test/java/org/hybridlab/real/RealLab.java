@@ -102,6 +102,14 @@ public final class RealLab implements AutoCloseable {
         return LabId.of(lab().name(), workspace()).machine(machine);
     }
 
+    /** Argument lists of the host's processes that run in the lab's workspace, be it there or gone. */
+    List<String> atWork() {
+        String shell = "for process in /proc/[0-9]*; do case $(readlink $process/cwd) in \"$0\"|\"$0 (deleted)\") "
+                + "tr '\\0' ' ' < $process/cmdline; echo ;; esac; done";
+        return host("sh", "-c", shell, workspace().toString()).stdout().lines().filter(words -> !words.isBlank())
+                .toList();
+    }
+
     /** The lab as its file has it. Addresses are not those that {@code up} picked, unless the file has them. */
     Lab lab() {
         return LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("10.1.0.0/24")).orThrow();
