@@ -100,7 +100,7 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines.stream().filter(Machine::isWindows).toList();
     }
 
-    /** The Linux machines that may hold a Windows machine's virtual gateway, workers first; none if no mode needs it. */
+    /** The Linux machines that may hold Windows machines' virtual gateways, workers first; none if no mode needs it. */
     public List<Machine> gateways() {
         if (network.mode().traits().gateways() == 0) {
             return List.of();

@@ -10,8 +10,9 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.rules.HostView;
 import org.hybridlab.rules.LabFacts;
-import org.hybridlab.rules.Rules;
+import org.hybridlab.rules.ManifestMark;
 import org.hybridlab.rules.Section;
+import org.hybridlab.rules.Violation;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads lab files. */
@@ -51,10 +52,20 @@ public final class LabFile {
         Lab lab = builder.build(choices);
         Set<Section> broken = Sections.broken(root, problems);
         LabFacts facts = new LabFacts(lab, builder.appFacts(lab), host);
-        Rules.all().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
+        RuleBook.rules().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
                 .flatMap(rule -> rule.judge(facts).stream())
-                .forEach(one -> problems.add(one.ruleId(), one.severity(), origins.mark(one.place()),
-                        one.message(), one.advice()));
+                .forEach(one -> report(one, source, origins, problems));
         return lab;
+    }
+
+    private static void report(Violation one, Source source, Origins origins, Problems problems) {
+        if (one.mark().isPresent()) {
+            ManifestMark mark = one.mark().get();
+            Path manifest = source.file().resolveSibling(mark.file());
+            problems.add(one.ruleId(), one.severity(), SourceReader.read(manifest), mark.line(), mark.column(),
+                    one.message(), one.advice());
+        } else {
+            problems.add(one.ruleId(), one.severity(), origins.mark(one.place()), one.message(), one.advice());
+        }
     }
 }

@@ -5,29 +5,35 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.App;
 import org.hybridlab.rules.AppFacts;
+import org.hybridlab.rules.ManifestNode;
+import org.hybridlab.rules.ManifestObject;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
-import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.ScalarNode;
 
-/** Reads of an app's manifests what rules ask for: NodePorts and Deployments. */
+/** Reads the objects of an app's manifests. */
 final class ManifestReader {
+    /** What ConfigMaps keep configuration of networks in. */
+    private static final Pattern DOCUMENT = Pattern.compile(".*\\.(json|conf|conflist|yaml|yml)");
+
     private final ManifestFolder folder;
     private final List<String> missing = new ArrayList<>();
     private final List<AppFacts.Broken> broken = new ArrayList<>();
-    private final List<AppFacts.NodePort> nodePorts = new ArrayList<>();
-    private final Set<String> deployments = new HashSet<>();
+    private final List<ManifestObject> objects = new ArrayList<>();
     private boolean complete = true;
 
     ManifestReader(ManifestFolder folder) {
@@ -43,7 +49,7 @@ final class ManifestReader {
             }
             files.forEach(this::read);
         }
-        return new AppFacts(missing, broken, nodePorts, deployments, complete);
+        return new AppFacts(missing, broken, objects, complete);
     }
 
     private void read(Path file) {
@@ -53,40 +59,51 @@ final class ManifestReader {
         }
         String name = folder.folder().relativize(file).toString().replace('\\', '/');
         try {
-            String text = Files.readString(file);
-            new Yaml(new LoaderOptions()).composeAll(new StringReader(text)).forEach(node -> object(name, node));
+            compose(Files.readString(file)).forEach(node -> object(name, node, new ManifestNodes(0, 0)));
         } catch (IOException | YAMLException e) {
             complete = false;
             broken.add(new AppFacts.Broken(name, e.getMessage().lines().findFirst().orElse("unreadable")));
         }
     }
 
-    private void object(String manifest, Node object) {
-        String kind = text(object, "kind").orElse("");
-        String name = child(object, "metadata").flatMap(metadata -> text(metadata, "name")).orElse("");
-        switch (kind) {
-            case "Deployment" -> deployments.add(name);
-            case "Service" -> items(child(object, "spec").flatMap(spec -> child(spec, "ports")))
-                    .flatMap(port -> child(port, "nodePort").stream())
-                    .flatMap(port -> Scalar.of(port).flatMap(Scalar::integer).stream())
-                    .forEach(port -> nodePorts.add(new AppFacts.NodePort(manifest, name, port)));
-            case "List" -> items(child(object, "items")).forEach(item -> object(manifest, item));
-            default -> { }
+    private static Iterable<Node> compose(String text) {
+        return new Yaml(new LoaderOptions()).composeAll(new StringReader(text));
+    }
+
+    private void object(String file, Node node, ManifestNodes nodes) {
+        ManifestNode body = nodes.of(node);
+        if (body.text("kind").filter("List"::equals).isPresent()) {
+            body.at("items").items().forEach(item -> objects.add(new ManifestObject(file, item, Map.of())));
+        } else if (node instanceof MappingNode mapping) {
+            objects.add(new ManifestObject(file, body, documents(mapping)));
         }
     }
 
-    private static Stream<Node> items(Optional<Node> list) {
-        return list.stream().flatMap(node -> node instanceof SequenceNode items
-                ? items.getValue().stream() : Stream.empty());
+    private static Map<String, ManifestNode> documents(MappingNode object) {
+        Map<String, ManifestNode> documents = new LinkedHashMap<>();
+        object.getValue().stream().filter(pair -> Part.name(pair).equals("data")).map(NodeTuple::getValueNode)
+                .flatMap(data -> data instanceof MappingNode values ? values.getValue().stream() : Stream.empty())
+                .filter(pair -> DOCUMENT.matcher(Part.name(pair)).matches())
+                .forEach(pair -> Scalar.of(pair.getValueNode()).ifPresent(value ->
+                        documents.put(Part.name(pair), document(pair, value.text()))));
+        return documents;
     }
 
-    private static Optional<String> text(Node object, String key) {
-        return child(object, key).flatMap(Scalar::of).map(Scalar::text);
-    }
-
-    private static Optional<Node> child(Node object, String key) {
-        return object instanceof MappingNode mapping ? mapping.getValue().stream()
-                .filter(pair -> Part.name(pair).equals(key)).findFirst().map(NodeTuple::getValueNode)
-                : Optional.empty();
+    /**
+     * Nothing if it is not YAML, and so no JSON but for its tabs. A block begins on the line after its key, deeper by
+     * two.
+     */
+    private static ManifestNode document(NodeTuple pair, String text) {
+        ScalarNode block = (ScalarNode) pair.getValueNode();
+        boolean ownLines = EnumSet.of(ScalarStyle.LITERAL, ScalarStyle.FOLDED).contains(block.getScalarStyle());
+        int line = block.getStartMark().getLine() + (ownLines ? 1 : 0);
+        try {
+            for (Node node : compose(text.replace('\t', ' '))) {
+                return new ManifestNodes(line, pair.getKeyNode().getStartMark().getColumn() + 2).of(node);
+            }
+        } catch (YAMLException e) {
+            return ManifestNode.NOTHING;
+        }
+        return ManifestNode.NOTHING;
     }
 }

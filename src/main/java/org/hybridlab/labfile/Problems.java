@@ -44,10 +44,13 @@ final class Problems {
 
     void add(String ruleId, Severity severity, Mark mark, String message, String advice) {
         indexes.add(mark.getIndex());
-        int line = mark.getLine() + 1;
-        int column = mark.getColumn() + 1;
-        list.add(new Problem(ruleId, severity, source.file(), line, column, shown(message), shown(advice),
-                source.snippet(line, column)));
+        add(ruleId, severity, source, mark.getLine() + 1, mark.getColumn() + 1, message, advice);
+    }
+
+    /** In any text, for example a manifest beside the lab file; lines and columns from 1. */
+    void add(String ruleId, Severity severity, Source where, int line, int column, String message, String advice) {
+        list.add(new Problem(ruleId, severity, where.file(), line, column, shown(message), shown(advice),
+                where.snippet(line, column)));
     }
 
     /** Short, and without anything that a terminal would obey: parts of it come from the file. */
@@ -74,10 +77,13 @@ final class Problems {
         return list.isEmpty();
     }
 
-    /** In the order of the file; machines of one count have a problem in common only once. */
+    /** As they stand in the lab file, then in manifests; machines of one count have a problem in common only once. */
     List<Problem> sorted() {
         Set<List<Object>> seen = new HashSet<>();
-        return list.stream().filter(one -> seen.add(List.of(one.ruleId(), one.line(), one.column())))
-                .sorted(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column)).toList();
+        return list.stream().filter(one -> seen.add(List.of(one.ruleId(), one.file(), one.line(), one.column())))
+                .sorted(Comparator.comparing(Problem::file, Comparator.comparing(file -> !file.equals(source.file())))
+                        .thenComparing(Problem::file).thenComparingInt(Problem::line)
+                        .thenComparingInt(Problem::column))
+                .toList();
     }
 }

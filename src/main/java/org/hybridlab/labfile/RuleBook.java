@@ -6,15 +6,16 @@ import java.util.stream.Stream;
 import org.hybridlab.rules.Rule;
 import org.hybridlab.rules.RuleEntry;
 import org.hybridlab.rules.Rules;
+import org.hybridlab.rules.manifest.ManifestRules;
 
 /** Every rule that a lab file can break, each once: what docs/rules.md lists. */
 public final class RuleBook {
     private RuleBook() {
     }
 
-    /** Rules about the file, about the forms of values, and about the lab, in this order. */
+    /** Rules about the file, about the forms of values, and about the lab and its manifests, in this order. */
     public static List<RuleEntry> all() {
-        return Stream.of(aboutTheFile(), aboutForms(), aboutLabs()).flatMap(List::stream).toList();
+        return Stream.of(aboutTheFile(), aboutForms(), aboutLabs(), aboutManifests()).flatMap(List::stream).toList();
     }
 
     static List<RuleEntry> aboutTheFile() {
@@ -27,5 +28,14 @@ public final class RuleBook {
 
     static List<RuleEntry> aboutLabs() {
         return Stream.concat(ReadingRules.ALL.stream(), Rules.all().stream().map(Rule::entry)).toList();
+    }
+
+    static List<RuleEntry> aboutManifests() {
+        return ManifestRules.all().stream().map(Rule::entry).toList();
+    }
+
+    /** What is asked of a lab once it is read. */
+    static List<Rule> rules() {
+        return Stream.concat(Rules.all().stream(), ManifestRules.all().stream()).toList();
     }
 }

@@ -2,23 +2,21 @@ package org.hybridlab.rules;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What an app's manifests say, as far as it can be read without rendering templates.
  *
  * @param missing manifests of the lab file that do not exist below the lab's folder, or are folders without manifests
  * @param broken manifests that are not YAML
- * @param nodePorts every fixed NodePort of every Service
- * @param deployments names of Deployments
+ * @param objects everything that the manifests would make, the items of Lists one by one
  * @param complete false if some manifest is a template or unreadable, so that there may be more than was seen
  */
-public record AppFacts(List<String> missing, List<Broken> broken, List<NodePort> nodePorts, Set<String> deployments,
-                       boolean complete) {
+public record AppFacts(List<String> missing, List<Broken> broken, List<ManifestObject> objects, boolean complete) {
     public AppFacts {
         missing = List.copyOf(missing);
         broken = List.copyOf(broken);
-        nodePorts = List.copyOf(nodePorts);
-        deployments = Set.copyOf(deployments);
+        objects = List.copyOf(objects);
     }
 
     /** A manifest that is not YAML. */
@@ -27,5 +25,20 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<NodePort>
 
     /** A NodePort as a manifest fixes it. */
     public record NodePort(String manifest, String service, int port) {
+    }
+
+    /** Every fixed NodePort of every Service. */
+    public List<NodePort> nodePorts() {
+        return objects.stream().filter(object -> object.kind().equals("Service"))
+                .flatMap(service -> service.body().at("spec", "ports").items().stream()
+                        .flatMap(port -> port.text("nodePort").stream())
+                        .filter(port -> port.matches("[0-9]{1,9}"))
+                        .map(port -> new NodePort(service.file(), service.name(), Integer.parseInt(port)))).toList();
+    }
+
+    /** Names of Deployments. */
+    public Set<String> deployments() {
+        return objects.stream().filter(object -> object.kind().equals("Deployment")).map(ManifestObject::name)
+                .collect(Collectors.toSet());
     }
 }

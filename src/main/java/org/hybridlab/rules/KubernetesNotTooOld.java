@@ -6,7 +6,7 @@ import java.util.Set;
 import org.hybridlab.lab.KubernetesBranch;
 import org.hybridlab.lab.KubernetesVersion;
 
-/** Its configuration files had other forms. */
+/** Its configuration files had other forms. What belongs in a museum is rendered as it was. */
 final class KubernetesNotTooOld implements Rule {
     @Override
     public RuleEntry entry() {
@@ -15,14 +15,15 @@ final class KubernetesNotTooOld implements Rule {
 
     @Override
     public Set<Section> reads() {
-        return Set.of(Section.VERSIONS);
+        return Set.of(Section.VERSIONS, Section.NETWORK);
     }
 
     @Override
     public List<Violation> judge(LabFacts facts) {
         KubernetesVersion version = facts.lab().kubernetes();
         KubernetesBranch oldest = KubernetesBranch.oldest();
-        return version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
+        boolean museum = facts.lab().network().mode().traits().branch().filter(version.branch()::equals).isPresent();
+        return museum || version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
                 "Kubernetes %s is older than what hybridlab supports".formatted(version),
                 "Take %s or newer; the newest is %s.".formatted(oldest.name(), KubernetesBranch.newest().name())));
     }

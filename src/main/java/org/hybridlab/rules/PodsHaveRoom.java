@@ -15,12 +15,12 @@ final class PodsHaveRoom implements Rule {
 
     @Override
     public Set<Section> reads() {
-        return Set.of(Section.APPS, Section.MACHINES, Section.UNTAINT);
+        return Set.of(Section.APPS, Section.MACHINES, Section.UNTAINT, Section.CLUSTER);
     }
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        boolean room = facts.lab().untaint()
+        boolean room = facts.lab().untaint() || facts.lab().joinsExisting()
                 || facts.lab().machines(Role.WORKER).stream().anyMatch(machine -> machine.os() == Os.LINUX);
         return room || facts.lab().apps().isEmpty() ? List.of() : List.of(error(Place.of("apps"),
                 "no node may run the apps' pods: there is no Linux worker, and control planes are tainted",

@@ -2,30 +2,37 @@ package org.hybridlab.rules;
 
 import java.util.List;
 
-/** Every rule about a lab, in the order of docs/rules.md. */
+/** Every rule about a lab but for its manifests, in the order of docs/rules.md. */
 public final class Rules {
     private Rules() {
     }
 
     public static List<Rule> all() {
         return List.of(
-                new ControlPlaneThere(), OddMembers.ofControlPlanes(), OddMembers.ofEtcd(), new LinuxControlPlane(),
+                new ControlPlaneThere(), new ClusterOfOthers(), new ClusterKeysUsed(),
+                OddMembers.ofControlPlanes(), OddMembers.ofEtcd(), new LinuxControlPlane(),
                 new MachineNamesDiffer(), new MachineNameLength(), new WindowsNames(), new NamesWithLetters(),
                 new NamesNotReserved(),
+                new ComputerNamesDiffer(), new ComputerNameLength(), new ComputerNamesUsable(),
                 new AddressesInNetwork(), new AddressesUsable(), new AddressesDiffer(),
+                new VirtualAddressInNetwork(), new VirtualAddressFree(),
                 new EnoughMemory(), new EnoughCpus(), new HostMemory(), new HostCores(),
-                new WindowsProvider(), new WindowsArch(), new OneArch(), new HostArch(),
+                new WindowsProvider(), new WindowsArch(), new WindowsBuildSupported(), new WindowsBuildOfBook(),
+                new OneArch(), new HostArch(),
                 new NetworksApart(), new ProviderNetworksApart(), new HostRoutesApart(), new AllowedMachineNetwork(),
                 new OrdinaryNetworks(), new PrivateNetworks(),
                 new PodsForEveryNode(), new PodsForFlannel(), new PodsNotTooLarge(),
                 new ServicesNotTooLarge(), new ServicesNotTooSmall(),
                 new WindowsVni(), new WindowsVxlanPort(), new VxlanKeysUsed(),
+                new ModeKubernetes(), new ModeRuntime(), new ModeOverlays(), new ModeDockerNetwork(),
+                new GatewaysEnough(), new GatewaysNumbered(),
                 new KubernetesNotTooOld(), new KubernetesKnown(), new KubeletSkew(), new ControlPlaneVersion(),
                 new ContainerdFits(),
                 new AppNamesDiffer(), new ManifestsThere(), new ManifestsReadable(), new NodePortsDiffer(),
                 new ManifestNodePortsDiffer(), new ManifestNodePortRange(), new NodePortServed(),
                 new ScaledThingsThere(), new PodsHaveRoom(),
                 new CheckNamesDiffer(), new CheckMachinesThere(), new CheckPortServed(),
-                new NoPasswords(), new ReachableFromMachines(), new OneBoxUrl(), new OneBoxSource());
+                new NoPasswords(), new ReachableFromMachines(), new OneBoxUrl(), new OneBoxSource(),
+                new RegistriesDiffer(), new RegistriesReachable(), new MirrorsElsewhere(), new PasswordsEncrypted());
     }
 }

@@ -10,7 +10,8 @@ import org.hybridlab.lab.WindowsSettings;
 final class WindowsNames implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("machine-name-windows", "A Windows machine's name has at most 15 characters, or it has a `computerName`.");
+        return new RuleEntry("machine-name-windows",
+                "A Windows machine's name has at most 15 characters, or it has a `computerName`.");
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.hybridlab.rules.HostView;
  * lab of it, and what is known of the host. Read byte for byte, because some are not text.
  */
 record BadLab(Path file, String ruleId, String place, String token, String replacement, HostView host) {
-    private static final Path FOLDER = Path.of("src/test/resources/badlabs");
+    static final Path FOLDER = Path.of("src/test/resources/badlabs");
 
     static List<BadLab> all() {
         try (Stream<Path> files = Files.list(FOLDER)) {

@@ -11,10 +11,16 @@ final class RulesPage {
 
             `hybridlab validate LAB` asks all of these before a machine is touched, and reports everything at once.
             Each problem carries the id that stands here, and says what to do. For each rule there is at least one bad
-            lab file in `src/test/resources/badlabs`, with the place that it must report and the one token that mends
-            it.
+            lab file in `src/test/resources/badlabs`, or a bad manifest in `src/test/resources/badmanifests`, with the
+            place that it must report and the one token that mends it.
 
             This page is generated from the rules themselves.
+            """;
+
+    private static final String MANIFESTS = """
+
+            Problems of manifests are shown where they are, in the manifest. Templates (`.yaml.ftl`) are not looked at:
+            what they say is known only when they are rendered.
             """;
 
     private RulesPage() {
@@ -23,7 +29,8 @@ final class RulesPage {
     static String text() {
         return INTRODUCTION + table("The file and its YAML", RuleBook.aboutTheFile())
                 + table("The form of values", RuleBook.aboutForms())
-                + table("The lab as a whole", RuleBook.aboutLabs());
+                + table("The lab as a whole", RuleBook.aboutLabs())
+                + table("The manifests of its apps", RuleBook.aboutManifests()) + MANIFESTS;
     }
 
     private static String table(String heading, List<RuleEntry> rules) {

@@ -1,0 +1,58 @@
+package org.hybridlab.labfile;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.rules.ManifestNode;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+
+/**
+ * Turns YAML's nodes into what rules look at. What an anchor names is turned once, however often it is used, and what
+ * contains itself is nothing.
+ */
+final class ManifestNodes {
+    private final Map<Node, ManifestNode> done = new IdentityHashMap<>();
+    private final int lines;
+    private final int columns;
+
+    /**
+     * @param lines that stand before the text
+     * @param columns that each of its lines is indented by
+     */
+    ManifestNodes(int lines, int columns) {
+        this.lines = lines;
+        this.columns = columns;
+    }
+
+    ManifestNode of(Node node) {
+        ManifestNode known = done.putIfAbsent(node, ManifestNode.NOTHING);
+        if (known != null) {
+            return known;
+        }
+        ManifestNode made = make(node);
+        done.put(node, made);
+        return made;
+    }
+
+    private ManifestNode make(Node node) {
+        int line = node.getStartMark().getLine() + 1 + lines;
+        int column = node.getStartMark().getColumn() + 1 + columns;
+        if (node instanceof MappingNode mapping) {
+            Map<String, ManifestNode> fields = new LinkedHashMap<>();
+            mapping.getValue().forEach(pair -> fields.putIfAbsent(Part.name(pair), of(pair.getValueNode())));
+            return new ManifestNode(Optional.empty(), List.of(), Collections.unmodifiableMap(fields), line, column);
+        }
+        if (node instanceof SequenceNode list) {
+            return new ManifestNode(Optional.empty(), list.getValue().stream().map(this::of).toList(), Map.of(), line,
+                    column);
+        }
+        return new ManifestNode(Scalar.of(node).filter(scalar -> scalar.kind() != Scalar.Kind.NULL).map(Scalar::text),
+                List.of(), Map.of(), line, column);
+    }
+}

@@ -1,0 +1,25 @@
+package org.hybridlab.rules.manifest;
+
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.Lab;
+
+/** Without one, the scheduler may put it on a Linux node, which cannot run it. */
+final class WindowsPodSelector extends PodRule {
+    WindowsPodSelector() {
+        super("windows-pod-selector", "Pods for Windows select Windows nodes.");
+    }
+
+    @Override
+    Stream<Flaw> look(PodSpec pod, Lab lab) {
+        return pod.isWindows() && pod.selectedOs().isEmpty() && !namesOs(pod) ? Stream.of(new Flaw(pod.node(),
+                "the pod is for Windows, and Linux nodes would get it too",
+                "Write nodeSelector: {%s: windows}.".formatted(PodSpec.OS_LABEL))) : Stream.of();
+    }
+
+    /** Node affinity may say it as well. */
+    private static boolean namesOs(PodSpec pod) {
+        return pod.node().at("affinity", "nodeAffinity").isPresent() || pod.node().at("nodeName").isPresent()
+                || pod.node().at("runtimeClassName").isPresent();
+    }
+}

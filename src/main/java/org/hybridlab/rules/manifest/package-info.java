@@ -1,0 +1,2 @@
+/** Rules about the manifests of a lab's apps. */
+package org.hybridlab.rules.manifest;
