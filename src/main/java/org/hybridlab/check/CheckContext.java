@@ -34,9 +34,10 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                            Clock clock, BooleanSupplier hopeless, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
 
+    /** The same with one more reason not to wait on. */
     CheckContext hopelessIf(BooleanSupplier condition) {
-        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, pace, clock, condition,
-                cancellation);
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, pace, clock,
+                () -> hopeless.getAsBoolean() || condition.getAsBoolean(), cancellation);
     }
 
     /** Machines that run ordinary Linux pods. */

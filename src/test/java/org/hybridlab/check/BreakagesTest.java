@@ -197,7 +197,7 @@ class BreakagesTest {
     }
 
     private static void assertOnlyRed(String id, String words, Check... more) throws IOException {
-        CheckResults results = lab.judge(more);
+        CheckResults results = lab.judgeBroken(id, more);
         assertThat(results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED))
                 .as(told(results)).singleElement().satisfies(red -> {
                     assertThat(red.id()).isEqualTo(id);

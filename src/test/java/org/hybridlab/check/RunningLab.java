@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.kubernetes.Cluster;
@@ -28,18 +29,16 @@ import org.hybridlab.render.Workspace;
 final class RunningLab {
     private static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
 
-    /** Native, but for shorter waits: most looks here are bad on purpose. */
-    private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(30), Duration.ofSeconds(5),
+    /** Native, but for pods that were broken a moment ago. */
+    private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(45), Duration.ofSeconds(5),
             Duration.ofSeconds(3), Duration.ofMillis(500));
 
     private final Lab lab;
-    private final Path folder;
     private final Workspace workspace;
     private final Cluster cluster;
     private final Cancellation cancellation = new Cancellation();
 
     RunningLab(Path folder) {
-        this.folder = folder;
         workspace = Workspace.of(folder.resolve("lab.yaml"));
         cluster = Cluster.at(workspace.kubeconfig());
         Lab any = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("10.1.0.0/24")).orThrow();
@@ -63,12 +62,23 @@ final class RunningLab {
 
     /** All checks of the lab, and some more. */
     CheckResults judge(Check... more) throws IOException {
-        List<Check> checks = new ArrayList<>(Checks.of(lab));
-        checks.addAll(List.of(more));
-        return CheckRun.judge(checks, context(), CheckListener.NONE);
+        return CheckRun.judge(checks(more), context(() -> false), CheckListener.NONE);
     }
 
-    private CheckContext context() throws IOException {
+    /** The same where one of them was broken: those that it does not concern have all their time, it has little. */
+    CheckResults judgeBroken(String broken, Check... more) throws IOException {
+        List<Check> checks = checks(more);
+        OtherChecks others = new OtherChecks(broken, checks);
+        return CheckRun.judge(checks, context(others::areThrough), others);
+    }
+
+    private List<Check> checks(Check... more) {
+        List<Check> checks = new ArrayList<>(Checks.of(lab));
+        checks.addAll(List.of(more));
+        return checks;
+    }
+
+    private CheckContext context(BooleanSupplier hopeless) throws IOException {
         Map<String, String> manifests = new LinkedHashMap<>();
         for (App app : lab.apps()) {
             manifests.put(app.name(), Files.readString(workspace.folder().resolve("apps/" + app.name() + ".yaml")));
@@ -77,7 +87,7 @@ final class RunningLab {
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX), Clock.systemUTC());
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes,
-                QUICK, Clock.systemUTC(), () -> false, cancellation);
+                QUICK, Clock.systemUTC(), hopeless, cancellation);
     }
 
     private OpenSsh shell(Machine machine) {
@@ -85,7 +95,7 @@ final class RunningLab {
     }
 
     private Kubectl kubectl() {
-        return new Kubectl(new LocalProcesses(), Path.of("kubectl"), workspace.kubeconfig());
+        return new Kubectl(new LocalProcesses(), workspace.kubectl(), workspace.kubeconfig());
     }
 
     /** Of numbers, as the control plane's address gives it. */

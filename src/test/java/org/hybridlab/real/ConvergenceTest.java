@@ -89,7 +89,7 @@ class ConvergenceTest {
         assertGreen();
         assertThat(LAB.host("sh", "-c", "docker exec $0 pgrep -l kubeadm; docker exec $1 pgrep -l kubeadm; true",
                 LAB.container("control"), LAB.container("node")).stdout()).as("what interrupted runs left").isEmpty();
-        assertThat(TokenWatch.tokens(Cluster.at(LAB.workspace().resolve("kubeconfig")))).isEmpty();
+        assertThat(BootstrapTokens.now(Cluster.at(LAB.workspace().resolve("kubeconfig")))).isEmpty();
         assertThat(LAB.must("kubectl", "get", "namespaces", "-o", "name").stdout()).as("probes of cut checks")
                 .doesNotContain("hybridlab-check");
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -65,13 +66,17 @@ record SecretValues(Map<String, String> names) {
         if (!Files.exists(folder)) {
             return List.of();
         }
-        List<String> found = new ArrayList<>();
         try (Stream<Path> files = Files.walk(folder)) {
-            files.filter(Files::isRegularFile).forEach(file ->
-                    in(read(file)).forEach(name -> found.add(folder.relativize(file) + ": " + name)));
+            return inFiles(folder, files.filter(Files::isRegularFile));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The same for these files, told relative to the folder. Those that are gone meanwhile have nothing. */
+    List<String> inFiles(Path folder, Stream<Path> files) {
+        List<String> found = new ArrayList<>();
+        files.forEach(file -> in(read(file)).forEach(name -> found.add(folder.relativize(file) + ": " + name)));
         return found;
     }
 
@@ -83,6 +88,8 @@ record SecretValues(Map<String, String> names) {
     private static String read(Path file) {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException e) {
+            return "";
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

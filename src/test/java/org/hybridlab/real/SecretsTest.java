@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,19 +30,24 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SecretsTest {
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "secrets");
     private static final List<String> MACHINES = List.of("control", "node");
+    private static final String JOIN_FILE = "/run/hybridlab/join.yaml";
+    private static Instant began;
     private static Result up;
     private static ProcessWatch processes;
-    private static TokenWatch tokens;
+    private static FileSightings joinFile;
+    private static Map<String, String> tokens;
     private static SecretValues secrets;
 
     @BeforeAll
     static void upWhileWatched() {
+        began = Instant.now();
         processes = ProcessWatch.start();
-        tokens = TokenWatch.start(kubeconfig());
-        try (ProcessWatch watched = processes; TokenWatch caught = tokens) {
+        joinFile = FileSightings.start(LAB.container("node"), JOIN_FILE);
+        try (ProcessWatch watched = processes; FileSightings sightings = joinFile) {
             up = LAB.must("up", "--provider", "docker", "--events");
         }
-        secrets = SecretValues.of(sshKey(), kubeconfig(), tokens.seen());
+        tokens = BootstrapTokens.ever(LAB, "control");
+        secrets = SecretValues.of(sshKey(), kubeconfig(), tokens);
     }
 
     @AfterAll
@@ -60,10 +67,11 @@ class SecretsTest {
     @Test
     void theSearchFindsThemWhereTheyBelong() {
         assertThat(secrets.names()).containsValues("the lab's ssh key", "the kubeconfig's client key");
-        assertThat(tokens.seen()).as("join tokens that were caught by %s", tokens).isNotEmpty();
+        assertThat(tokens.keySet()).as("ids of init's own token and of the join's").hasSize(2);
         assertThat(secrets.below(LAB.workspace())).as("in the workspace")
                 .contains("ssh/id_ed25519: the lab's ssh key", "kubeconfig: the kubeconfig's client key");
-        assertThat(guestFiles("control", secrets.patterns())).contains("/home/vagrant/.kube/config");
+        assertThat(guestFiles("control", secrets.patterns())).contains("/home/vagrant/.kube/config")
+                .anyMatch(file -> file.startsWith("/var/lib/etcd/"));
         assertThat(processes.looks()).isGreaterThan(100);
         assertThat(processes.seen()).as("the machines' processes too")
                 .anyMatch(words -> words.contains("kubeadm join --config"));
@@ -71,6 +79,8 @@ class SecretsTest {
 
     @Test
     void filesOfTheWorkspaceDoNotHaveThem() {
+        assertThat(List.of("journal.jsonl", "logs", "report/report.html", "report/junit.xml", "report/report.json"))
+                .allSatisfy(file -> assertThat(LAB.workspace().resolve(file)).exists());
         assertThat(secrets.below(LAB.workspace())).allMatch(found ->
                 found.equals("ssh/id_ed25519: the lab's ssh key")
                         || found.equals("kubeconfig: the kubeconfig's client key"));
@@ -80,6 +90,14 @@ class SecretsTest {
     @MethodSource("foldersOfTheHost")
     void otherFilesOfTheHostDoNotHaveThem(Path folder) {
         assertThat(secrets.below(folder)).isEmpty();
+    }
+
+    @Test
+    void temporaryFilesOfTheHostDoNotHaveThem() {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        Result written = LAB.run(Command.of("find", temporary.toString(), "-path", LAB.folder().toString(), "-prune", "-o",
+                "-type", "f", "-newermt", began.toString(), "-size", "-20M", "-readable", "-print"));
+        assertThat(secrets.inFiles(temporary, written.stdout().lines().map(Path::of))).isEmpty();
     }
 
     static Stream<Path> foldersOfTheHost() {
@@ -138,10 +156,15 @@ class SecretsTest {
     }
 
     @Test
-    void noBootstrapTokenIsLeft() {
-        assertThat(TokenWatch.tokens(Cluster.at(kubeconfig())).keySet()).isEmpty();
+    void theTokenIsInAFileForRootOnlyWhileItLives() {
+        assertThat(joinFile.seen()).containsExactly("600 root");
         assertThat(LAB.must("exec", "--sudo", "--on", "node", "--", "ls", "/run/hybridlab").stdout())
                 .doesNotContain("join").doesNotContain("discovery");
+    }
+
+    @Test
+    void noBootstrapTokenIsLeft() {
+        assertThat(BootstrapTokens.now(Cluster.at(kubeconfig())).keySet()).isEmpty();
     }
 
     @Test
