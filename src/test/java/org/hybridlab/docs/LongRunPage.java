@@ -65,7 +65,7 @@ final class LongRunPage {
                 Long.toString(run.count(suite, TestRun.Outcome.PASSED)),
                 Long.toString(run.count(suite, TestRun.Outcome.FAILED)),
                 Long.toString(run.count(suite, TestRun.Outcome.SKIPPED)),
-                "%.0f".formatted(Locale.ROOT, suite.seconds())));
+                String.format(Locale.ROOT, "%.0f", suite.seconds())));
     }
 
     private void section(String title, List<String> entries) {
