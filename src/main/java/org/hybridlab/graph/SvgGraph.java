@@ -23,9 +23,15 @@ public final class SvgGraph {
     private static final int HEAD = 160;
     private static final int BETWEEN_ROWS = 64;
     private static final int LINE = 18;
+    /** From a machine's lower edge to the wire of the pods' network. */
+    private static final int POD_WIRE = 26;
     private static final int CHIP = 22;
-    /** As many characters as fit into a chip. */
+    /** As many characters as fit into a chip, and beside a machine's light. */
     private static final int CHIP_TEXT = 29;
+    private static final int NAME_TEXT = 20;
+    private static final int DOOR_TEXT = 44;
+    /** Room for "and 99 more". */
+    private static final int MORE = 90;
     private static final String STYLE = """
             .lab-picture { --paper: #f7f9fb; --text: #1f2933; --soft: #52606d; --line: #7b8794; --card: #ffffff;
               --control: #e3effd; --control-edge: #2563a8; --worker: #e6f5ea; --worker-edge: #2f7d4a;
@@ -51,6 +57,7 @@ public final class SvgGraph {
             .lab-picture .app { fill: var(--app); stroke: var(--app-edge); }
             .lab-picture .overlay { fill: none; stroke-dasharray: 6 4; }
             .lab-picture line { stroke: var(--line); stroke-width: 1.5; }
+            .lab-picture .pods { stroke-dasharray: 6 4; }
             .lab-picture circle.well { fill: var(--well); }
             .lab-picture circle.unwell { fill: var(--unwell); }
             .lab-picture rect.unwell { stroke: var(--unwell); stroke-width: 2.5; }
@@ -89,8 +96,8 @@ public final class SvgGraph {
         int rows = (lab.machines().size() + PER_ROW - 1) / PER_ROW;
         graph.wires(rows);
         for (int i = 0; i < lab.machines().size(); i++) {
-            graph.machine(lab.machines().get(i), MARGIN + GAP + i % PER_ROW * (BOX_WIDTH + GAP),
-                    HEAD + i / PER_ROW * graph.row);
+            graph.machine(lab.machines().get(i), left(i % PER_ROW), HEAD + i / PER_ROW * graph.row,
+                    i / PER_ROW == rows - 1);
         }
         int height = graph.foot(HEAD + rows * graph.row);
         return graph.picture(height);
@@ -102,10 +109,13 @@ public final class SvgGraph {
         box(MARGIN, 78, 96, 34, "host");
         text(MARGIN + 14, 100, "plain", "this host");
         int x = MARGIN + 96 + GAP;
-        for (App app : lab.apps()) {
-            String door = Words.door(app).orElse(app.name());
+        for (int i = 0; i < lab.apps().size(); i++) {
+            App app = lab.apps().get(i);
+            String door = fitting(Words.door(app).orElse(app.name()), DOOR_TEXT);
+            int left = lab.apps().size() - i;
             int length = 24 + 8 * door.length();
-            if (x + length > width - MARGIN) {
+            if (x + length + (left > 1 ? MORE : 0) > width - MARGIN) {
+                text(x, 100, "small", "and %d more".formatted(left));
                 break;
             }
             box(x, 78, length, 34, "app");
@@ -114,22 +124,38 @@ public final class SvgGraph {
         }
     }
 
-    /** One wire for each row, all on one trunk that comes from the host. */
+    /**
+     * One wire for each row: those of the machines' network above them, on a trunk at the left that comes from the host;
+     * those of the pods' network below them, on a trunk at the right. The last row stands on the pods' network itself.
+     */
     private void wires(int rows) {
         line(MARGIN + 6, 112, MARGIN + 6, HEAD + (rows - 1) * row - 12);
         for (int i = 0; i < rows; i++) {
-            line(MARGIN + 6, HEAD + i * row - 12, width - MARGIN, HEAD + i * row - 12);
+            int last = Math.min(lab.machines().size() - i * PER_ROW, PER_ROW) - 1;
+            line(MARGIN + 6, HEAD + i * row - 12, left(last) + BOX_WIDTH / 2, HEAD + i * row - 12);
         }
         text(MARGIN + GAP, HEAD - 20, "small", Words.machines(lab.network()));
+        int trunk = width - MARGIN - GAP / 2;
+        for (int i = 0; i < rows - 1; i++) {
+            line("pods", left(0) + BOX_WIDTH / 2, HEAD + i * row + boxHeight + POD_WIRE, trunk,
+                    HEAD + i * row + boxHeight + POD_WIRE);
+        }
+        if (rows > 1) {
+            line("pods", trunk, HEAD + boxHeight + POD_WIRE, trunk, HEAD + rows * row - 20);
+        }
     }
 
-    private void machine(Machine machine, int x, int y) {
+    private static int left(int column) {
+        return MARGIN + GAP + column * (BOX_WIDTH + GAP);
+    }
+
+    private void machine(Machine machine, int x, int y, boolean inLastRow) {
         line(x + BOX_WIDTH / 2, y - 12, x + BOX_WIDTH / 2, y + 8);
         Optional<MachineView> view = Optional.ofNullable(views.get(machine.name()));
         boolean unwell = !views.isEmpty() && lab.nodes().contains(machine) && !view.map(MachineView::well).orElse(false);
         box(x, y + 8, BOX_WIDTH, boxHeight, machine.role().word() + " " + machine.os().word()
                 + (unwell ? " unwell" : ""));
-        text(x + 14, y + 34, "name", machine.name());
+        text(x + 14, y + 34, "name", fitting(machine.name(), NAME_TEXT));
         if (!views.isEmpty() && lab.nodes().contains(machine)) {
             body.append("<circle class=\"%s\" cx=\"%d\" cy=\"%d\" r=\"6\"/>\n"
                     .formatted(unwell ? "unwell" : "well", x + BOX_WIDTH - 20, y + 29));
@@ -141,7 +167,8 @@ public final class SvgGraph {
         }
         chips(view.map(MachineView::running).orElse(List.of()), x, y + 8 + boxHeight);
         if (lab.nodes().contains(machine)) {
-            line(x + BOX_WIDTH / 2, y + 8 + boxHeight, x + BOX_WIDTH / 2, y + row - 20);
+            line(x + BOX_WIDTH / 2, y + 8 + boxHeight, x + BOX_WIDTH / 2,
+                    inLastRow ? y + row - 20 : y + boxHeight + POD_WIRE);
         }
     }
 
@@ -150,13 +177,16 @@ public final class SvgGraph {
         int y = bottom - 6 - running.size() * CHIP;
         for (MachineView.Running pod : running) {
             box(x + 10, y, BOX_WIDTH - 20, CHIP - 4, pod.well() ? "app" : "app unwell");
-            text(x + 18, y + 13, "chip-text", fitting(pod.name()));
+            text(x + 18, y + 13, "chip-text", fitting(pod.name(), CHIP_TEXT));
             y += CHIP;
         }
     }
 
-    private static String fitting(String name) {
-        return name.length() <= CHIP_TEXT ? name : name.substring(0, CHIP_TEXT - 1) + "\u2026";
+    /** Without its middle if it is too long: names of a kind differ at their ends. */
+    private static String fitting(String name, int most) {
+        int half = (most - 1) / 2;
+        return name.length() <= most ? name
+                : name.substring(0, most - 1 - half) + "\u2026" + name.substring(name.length() - half);
     }
 
     /** @return the height of the whole picture */
@@ -189,6 +219,11 @@ public final class SvgGraph {
     }
 
     private void line(int x1, int y1, int x2, int y2) {
-        body.append("<line x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n".formatted(x1, y1, x2, y2));
+        line("wire", x1, y1, x2, y2);
+    }
+
+    private void line(String style, int x1, int y1, int x2, int y2) {
+        body.append("<line class=\"%s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n"
+                .formatted(style, x1, y1, x2, y2));
     }
 }

@@ -6,6 +6,7 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.hybridlab.lab.App;
@@ -75,6 +76,23 @@ class GraphFormatTest {
             assertThat(number(box, "x") + number(box, "width")).isLessThanOrEqualTo(width);
             assertThat(number(box, "y") + number(box, "height")).isLessThanOrEqualTo(height);
         }
+    }
+
+    @Test
+    void longNamesKeepTheirEndsAndDoorsWithoutRoomAreCounted() {
+        List<App> apps = IntStream.rangeClosed(1, 9).mapToObj(i -> new App("app" + i, List.of(), Map.of(),
+                Optional.of(30000 + i), "/a/path/that/takes/all/the/room/there/is/" + i)).toList();
+        Lab lab = new Lab(LAB.name(), NEW, Optional.empty(), Optional.empty(), LAB.network(),
+                List.of(machine("a-name-that-is-too-long-for-its-box-1", Role.CONTROL_PLANE, Os.LINUX, NEW, 11)),
+                false, apps, List.of(), Outside.direct());
+
+        assertThat(GraphFormat.SVG.draw(lab)).contains(">a-name-tha\u2026its-box-1<").contains("is/1<")
+                .contains(">and 8 more<");
+    }
+
+    @Test
+    void machinesOfEachRowHangOnBothNetworks() {
+        assertThat(GraphFormat.SVG.draw(LAB).split("class=\"pods\"", -1)).hasSize(3);
     }
 
     @Test
