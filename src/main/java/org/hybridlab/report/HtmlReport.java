@@ -84,12 +84,12 @@ public final class HtmlReport {
     }
 
     private static String percent(Duration part, Duration whole) {
-        return "%.2f".formatted(100.0 * part.toMillis() / Math.max(1, whole.toMillis()));
+        return String.format(Locale.ROOT, "%.2f", 100.0 * part.toMillis() / Math.max(1, whole.toMillis()));
     }
 
     private static String time(Duration duration) {
         if (duration.toMillis() < 60_000) {
-            return "%.1f s".formatted(duration.toMillis() / 1000.0);
+            return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
         }
         return "%d min %02d s".formatted(duration.toMinutes(), duration.toSecondsPart());
     }

@@ -3,6 +3,7 @@ package org.hybridlab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,18 @@ class HtmlReportTest {
     void drawsEachStepWhereItWasInTheRun() {
         assertThat(page).contains("How it came up: 20.0 s").contains("style=\"left:0.00%;width:25.00%\"")
                 .contains("class=\"failed\" style=\"left:25.00%;width:75.00%\"");
+    }
+
+    /** "left:25,00%" is no length of CSS: all bars would lie at the left edge. */
+    @Test
+    void isTheSameInEveryLocale() {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.GERMANY);
+            assertThat(HtmlReport.of(Reports.report(), Reports.templates())).isEqualTo(page);
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     @Test

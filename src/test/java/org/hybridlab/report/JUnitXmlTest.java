@@ -7,6 +7,8 @@ import java.io.StringReader;
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
@@ -44,6 +46,24 @@ class JUnitXmlTest {
                 .isEqualTo("</li><script>alert('x')</script> & \"quoted\" ]]> \ufffd[31m \ufffd");
         assertThat(failure.getTextContent()).contains("]]>").contains("<script>");
         assertThat(document.getElementsByTagName("script").getLength()).isZero();
+    }
+
+    /** XML 1.0, production 2: what is no Char may not stand in a document, not even as a reference. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x0, 0x8, 0xb, 0xc, 0x1b, 0x1f, 0xd800, 0xdfff, 0xfffe, 0xffff})
+    void replacesWhatNoXmlMayHold(int point) {
+        assertThat(messageOf("a" + (char) point + "b")).isEqualTo("a\ufffdb");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x20, 0x7f, 0xd7ff, 0xe000, 0xfffd, 0x10000, 0x1f980, 0x10ffff})
+    void keepsWhatXmlMayHold(int point) {
+        assertThat(messageOf("a" + Character.toString(point) + "b")).isEqualTo("a" + Character.toString(point) + "b");
+    }
+
+    private static String messageOf(String words) {
+        Document one = parsed(JUnitXml.of(Reports.failing(words)));
+        return ((Element) one.getElementsByTagName("failure").item(0)).getAttribute("message");
     }
 
     private Element testCase(int number) {

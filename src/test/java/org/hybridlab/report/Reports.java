@@ -42,6 +42,13 @@ final class Reports {
                 Optional.of(timeline()));
     }
 
+    /** One check that failed with these words. */
+    static Report failing(String words) {
+        return new Report(lab("first-cluster"), "Docker", "0.1.0", AT, new CheckResults(
+                List.of(result("dns", Outcome.FAILED, words)), Duration.ofSeconds(1)), List.of(), List.of(),
+                Optional.empty());
+    }
+
     static CheckResults checks() {
         return new CheckResults(List.of(result("nodes", Outcome.PASSED, "All 2 nodes are Ready."),
                 result("dns", Outcome.FAILED, HOSTILE), result("app/numbers", Outcome.NOT_JUDGED, "Cannot hold.")),
