@@ -41,16 +41,17 @@ final class CheckPhase {
         this.tools = tools;
     }
 
-    /** @param out for the results; standard error where standard output is for events */
-    CheckResults run(PrintWriter out) {
+    /** @param toOut whether results go to standard output; else to standard error, where that one is for events */
+    CheckResults run(boolean toOut) {
         CheckResults results = judge();
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
                 Instant.now(), results, nodes(), pods(), timeline());
         write(report);
+        PrintWriter out = toOut ? session.out() : session.err();
         if (session.options().json()) {
             out.println(JsonReport.of(report).text());
         } else {
-            CheckTable.lines(results).forEach(out::println);
+            CheckTable.lines(results, toOut ? session.outColors() : session.errColors()).forEach(out::println);
         }
         return results;
     }

@@ -39,7 +39,7 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
     public int handleParseException(ParameterException exception, String[] arguments) {
         PrintWriter err = session.err();
         CommandSpec command = exception.getCommandLine().getCommandSpec();
-        err.println("error: " + exception.getMessage());
+        err.println(error() + exception.getMessage());
         suggestion(exception, command).ifPresent(nearest -> err.println("  Did you mean '" + nearest + "'?"));
         err.println("  Run '" + command.qualifiedName() + " --help' to see how it is called.");
         return ExitCode.INVALID.number();
@@ -60,7 +60,7 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
     void print(LabException failure) {
         PrintWriter err = session.err();
-        err.println("error: " + failure.what() + " [" + failure.id() + "]");
+        err.println(error() + failure.what() + " [" + failure.id() + "]");
         failure.why().ifPresent(why -> err.println(indented(why)));
         err.println("  What to do: " + failure.advice());
         if (session.options().debug()) {
@@ -70,7 +70,7 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
     private int printBug(Exception exception, ParseResult call) {
         PrintWriter err = session.err();
-        err.println("error: " + exception + " [bug]");
+        err.println(error() + exception + " [bug]");
         err.println("  This is a bug of hybridlab's, not of your lab.");
         try {
             err.println("  What to do: report it with this file: "
@@ -83,6 +83,10 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
             exception.printStackTrace(err);
         }
         return ExitCode.BUG.number();
+    }
+
+    private String error() {
+        return session.errColors().bad("error:") + " ";
     }
 
     private static String indented(String text) {

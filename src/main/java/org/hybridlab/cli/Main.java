@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import java.util.Locale;
+
 import org.hybridlab.failure.ExitCode;
 import picocli.CommandLine;
 
@@ -9,6 +11,8 @@ public final class Main {
     }
 
     public static void main(String[] arguments) {
+        // Every word of ours is English, and much is read by programs: no locale's comma may get into a length of CSS.
+        Locale.setDefault(Locale.ROOT);
         System.exit(run(Session.ofThisProcess(), arguments));
     }
 

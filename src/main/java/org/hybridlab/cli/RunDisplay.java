@@ -30,8 +30,9 @@ final class RunDisplay implements AutoCloseable {
             return new RunDisplay(session, Progress.jsonLines(session.out()));
         }
         return new RunDisplay(session, session.live()
-                ? Progress.live(session.err(), Screen.ofThisTerminal(session.processes()), Clock.systemDefaultZone())
-                : Progress.plain(session.err(), Clock.systemDefaultZone()));
+                ? Progress.live(session.err(), Screen.ofThisTerminal(session.processes(), session.errColors()),
+                        Clock.systemDefaultZone())
+                : Progress.plain(session.err(), Clock.systemDefaultZone(), session.errColors()));
     }
 
     /** For the engine. */

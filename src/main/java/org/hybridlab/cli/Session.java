@@ -13,6 +13,7 @@ import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.OurTerminal;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Installation;
+import org.hybridlab.report.Colors;
 
 /**
  * One call of hybridlab: all that a command may use of the world outside.
@@ -29,10 +30,12 @@ import org.hybridlab.render.Installation;
  * @param cancellation requested by Ctrl-C
  * @param terminal whether somebody sits there who can be asked
  * @param live whether what goes to {@code err} can be painted over
+ * @param liveOut whether what goes to {@code out} is shown by a terminal too
  */
 public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, Map<String, String> environment,
                       Path directory, Path userHome, UserFolders folders, Processes processes,
-                      Foreground foreground, Cancellation cancellation, boolean terminal, boolean live) {
+                      Foreground foreground, Cancellation cancellation, boolean terminal, boolean live,
+                      boolean liveOut) {
 
     static Session ofThisProcess() {
         Map<String, String> environment = System.getenv();
@@ -40,7 +43,8 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
         return new Session(new GlobalOptions(), new PrintWriter(System.out, true), new PrintWriter(System.err, true),
                 environment, Path.of("").toAbsolutePath(), userHome, UserFolders.of(environment, userHome),
                 new LocalProcesses(), new OurTerminal(), new Cancellation(),
-                Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"));
+                Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"),
+                Boolean.getBoolean("hybridlab.live.out"));
     }
 
     /** The folder with {@code templates}, {@code labs} and {@code schema}. */
@@ -51,6 +55,25 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */
     public List<Path> labs() {
         return Stream.of(directory.resolve("labs"), home().resolve("labs")).distinct().toList();
+    }
+
+    /** For what goes to {@code out}. */
+    public Colors outColors() {
+        return colors(liveOut);
+    }
+
+    /** For what goes to {@code err}. */
+    public Colors errColors() {
+        return colors(live);
+    }
+
+    private Colors colors(boolean shown) {
+        return new Colors(switch (options.color()) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            // https://no-color.org: set, and not to nothing.
+            case AUTO -> shown && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        });
     }
 
     /** Whether a question may be asked: somebody sits there, and has not said {@code --yes}. */

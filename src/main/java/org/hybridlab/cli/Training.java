@@ -16,7 +16,7 @@ public final class Training {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Session quiet = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
                 real.userHome(), real.folders(), real.processes(), real.foreground(), real.cancellation(), false,
-                false);
+                false, false);
         Main.run(quiet, "--help");
         Main.run(quiet, "doctor", "--help");
         Main.run(quiet, "--version");

@@ -91,7 +91,7 @@ final class UpCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new CheckPhase(session, tools).run(events ? session.err() : session.out()).exitCode();
+            return new CheckPhase(session, tools).run(!events).exitCode();
         }
     }
 }

@@ -15,17 +15,17 @@ public final class CheckTable {
     }
 
     /** The last line is the summary. */
-    public static List<String> lines(CheckResults results) {
+    public static List<String> lines(CheckResults results, Colors colors) {
         int width = results.results().stream().mapToInt(result -> result.id().length()).max().orElse(0);
         List<String> lines = new ArrayList<>();
-        results.results().forEach(result -> add(result, width, lines));
+        results.results().forEach(result -> add(result, width, colors, lines));
         lines.add("%s (%.1f s).".formatted(results.summary(), results.took().toMillis() / 1000.0));
         return lines;
     }
 
-    private static void add(CheckResult result, int width, List<String> lines) {
-        lines.add("%-10s  %-*s  %s".replace("*", Integer.toString(width)).formatted(word(result.verdict().outcome()),
-                result.id(), printable(result.verdict().words())));
+    private static void add(CheckResult result, int width, Colors colors, List<String> lines) {
+        lines.add("%s  %-*s  %s".replace("*", Integer.toString(width)).formatted(
+                word(result.verdict().outcome(), colors), result.id(), printable(result.verdict().words())));
         if (result.verdict().outcome() != Outcome.PASSED) {
             List<String> evidence = result.verdict().evidence();
             evidence.stream().limit(SOME).forEach(seen -> lines.add(" ".repeat(12) + printable(seen)));
@@ -35,11 +35,11 @@ public final class CheckTable {
         }
     }
 
-    private static String word(Outcome outcome) {
+    private static String word(Outcome outcome, Colors colors) {
         return switch (outcome) {
-            case PASSED -> "passed";
-            case FAILED -> "FAILED";
-            case NOT_JUDGED -> "not judged";
+            case PASSED -> colors.good("passed    ");
+            case FAILED -> colors.bad("FAILED    ");
+            case NOT_JUDGED -> colors.doubtful("not judged");
         };
     }
 

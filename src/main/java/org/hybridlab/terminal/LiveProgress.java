@@ -23,6 +23,7 @@ final class LiveProgress implements Progress {
     private final PrintWriter out;
     private final Screen screen;
     private final Clock clock;
+    private final Verdict verdict;
     private final RunPicture picture = new RunPicture();
     private final List<String> staying = new ArrayList<>();
     private final OneThread thread;
@@ -33,6 +34,7 @@ final class LiveProgress implements Progress {
         this.out = out;
         this.screen = screen;
         this.clock = clock;
+        this.verdict = new Verdict(screen.colors());
         this.thread = new OneThread("hybridlab-screen", FRAME, this::paint);
     }
 
@@ -49,11 +51,11 @@ final class LiveProgress implements Progress {
     private void show(Event event) {
         picture.apply(event);
         if (event instanceof StepFinished step) {
-            Verdict.of(step, picture.title(step.step())).ifPresent(staying::add);
+            verdict.of(step, picture.title(step.step())).ifPresent(staying::add);
         } else if (event instanceof StepRetrying step) {
-            staying.add(Verdict.of(step, picture.title(step.step())));
+            staying.add(verdict.of(step, picture.title(step.step())));
         } else if (event instanceof RunFinished run) {
-            staying.add(Verdict.of(run, picture, run.at()));
+            staying.add(verdict.of(run, picture, run.at()));
             over = true;
         }
     }

@@ -27,7 +27,7 @@ final class LiveTree {
                     Printable.duration(step.elapsed(now)),
                     step.attempt() > 1 ? ", attempt " + step.attempt() : ""), width));
             if (step == slowest && !step.newestLine().isEmpty()) {
-                lines.add(Printable.cut(screen.stem() + step.newestLine(), width));
+                lines.add(screen.colors().faint(Printable.cut(screen.stem() + step.newestLine(), width)));
             }
         }
         int hidden = picture.running().size() - room;

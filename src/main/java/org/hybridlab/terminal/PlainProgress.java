@@ -12,6 +12,7 @@ import org.hybridlab.engine.Event.RunFinished;
 import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.engine.Event.StepStarted;
+import org.hybridlab.report.Colors;
 
 /** Progress where there is no terminal: stamped lines, and a sign of life when nothing else was said for a while. */
 final class PlainProgress implements Progress {
@@ -21,13 +22,15 @@ final class PlainProgress implements Progress {
     private final PrintWriter out;
     private final Clock clock;
     private final Duration silence;
+    private final Verdict verdict;
     private final RunPicture picture = new RunPicture();
     private final OneThread thread;
     private Instant lastSaid;
 
     /** @param silence how long nothing may be said while something runs */
-    PlainProgress(PrintWriter out, Clock clock, Duration silence) {
+    PlainProgress(PrintWriter out, Clock clock, Colors colors, Duration silence) {
         this.out = out;
+        this.verdict = new Verdict(colors);
         this.clock = clock;
         this.silence = silence;
         this.lastSaid = clock.instant();
@@ -49,11 +52,11 @@ final class PlainProgress implements Progress {
         if (event instanceof StepStarted step && step.attempt() == 1) {
             print("start    " + picture.title(step.step()));
         } else if (event instanceof StepFinished step) {
-            Verdict.of(step, picture.title(step.step())).ifPresent(this::print);
+            verdict.of(step, picture.title(step.step())).ifPresent(this::print);
         } else if (event instanceof StepRetrying step) {
-            print(Verdict.of(step, picture.title(step.step())));
+            print(verdict.of(step, picture.title(step.step())));
         } else if (event instanceof RunFinished run) {
-            print(Verdict.of(run, picture, run.at()));
+            print(verdict.of(run, picture, run.at()));
         }
     }
 

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.time.Duration;
 
 import org.hybridlab.engine.EventListener;
+import org.hybridlab.report.Colors;
 
 /** Shows a run while it goes on. Close it before anything else is printed. */
 public interface Progress extends EventListener, AutoCloseable {
@@ -17,8 +18,8 @@ public interface Progress extends EventListener, AutoCloseable {
     }
 
     /** Lines with the time of day, for logs. */
-    static Progress plain(PrintWriter out, Clock clock) {
-        return new PlainProgress(out, clock, SILENCE);
+    static Progress plain(PrintWriter out, Clock clock, Colors colors) {
+        return new PlainProgress(out, clock, colors, SILENCE);
     }
 
     /** Everything, for programs: one JSON object a line, see docs/events.md. */

@@ -9,6 +9,7 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
+import org.hybridlab.report.Colors;
 
 /**
  * What the terminal can show.
@@ -16,17 +17,17 @@ import org.hybridlab.process.Processes;
  * @param branch before each running step
  * @param stem before what belongs to the step above
  */
-public record Screen(int columns, int rows, String branch, String stem) {
+public record Screen(int columns, int rows, String branch, String stem, Colors colors) {
     private static final Pattern SIZE = Pattern.compile("(\\d+) (\\d+)");
 
     /** 80 by 24 where the terminal does not say. */
-    public static Screen ofThisTerminal(Processes processes) {
+    public static Screen ofThisTerminal(Processes processes, Colors colors) {
         boolean unicode = StandardCharsets.UTF_8.name().equals(System.getProperty("sun.stdout.encoding",
                 System.getProperty("stdout.encoding", System.getProperty("native.encoding"))));
         Matcher size = SIZE.matcher(askSize(processes));
         boolean known = size.find() && !size.group(2).equals("0");
         return new Screen(known ? Integer.parseInt(size.group(2)) : 80, known ? Integer.parseInt(size.group(1)) : 24,
-                unicode ? "\u251c\u2500 " : "|- ", unicode ? "\u2502     " : "|     ");
+                unicode ? "\u251c\u2500 " : "|- ", unicode ? "\u2502     " : "|     ", colors);
     }
 
     private static String askSize(Processes processes) {

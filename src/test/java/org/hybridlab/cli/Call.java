@@ -41,6 +41,6 @@ record Call(int exitCode, String out, String err, List<Command> foreground) {
                 home, home, UserFolders.of(Map.of(), home), processes, command -> {
             foreground.add(command);
             return 7;
-        }, new Cancellation(), false, false);
+        }, new Cancellation(), false, false, false);
     }
 }

@@ -7,10 +7,11 @@ import java.util.stream.IntStream;
 
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Outcome;
+import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
 
 class LiveTreeTest {
-    private static final Screen SCREEN = new Screen(60, 24, "|- ", "|     ");
+    private static final Screen SCREEN = new Screen(60, 24, "|- ", "|     ", Colors.NONE);
 
     @Test
     void showsWhatRunsSinceWhenAndTheNewestLineOfTheSlowest() {
@@ -46,7 +47,7 @@ class LiveTreeTest {
         List.of(ids).forEach(id -> picture.apply(Story.started(0, id)));
         picture.apply(Story.line(1, ids[0], "x".repeat(500)));
 
-        List<String> lines = LiveTree.lines(picture, Story.at(100), new Screen(30, 10, "|- ", "|     "));
+        List<String> lines = LiveTree.lines(picture, Story.at(100), new Screen(30, 10, "|- ", "|     ", Colors.NONE));
 
         assertThat(lines).hasSizeLessThan(10).allSatisfy(line -> assertThat(line).hasSizeLessThan(30));
         assertThat(lines).contains("|- 44 more");

@@ -12,6 +12,7 @@ import java.util.List;
 
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Outcome;
+import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,7 +24,7 @@ class ProgressTest {
 
     @Test
     void plainLinesSayWhenAStepStartsAndHowItEnds() {
-        tell(Progress.plain(out, NOON), Story.planned("boot", "init", "old"), Story.started(0, "boot"),
+        tell(Progress.plain(out, NOON, Colors.NONE), Story.planned("boot", "init", "old"), Story.started(0, "boot"),
                 Story.finished(0, "old", Outcome.SKIPPED), Story.finished(8, "boot", Outcome.DONE),
                 Story.started(8, "init"), Story.finished(9, "init", Outcome.FAILED), Story.over(9, false));
 
@@ -37,8 +38,17 @@ class ProgressTest {
     }
 
     @Test
+    void linesAreColouredWhereThatIsAskedFor() {
+        tell(Progress.plain(out, NOON, new Colors(true)), Story.planned("boot", "init"), Story.started(0, "boot"),
+                Story.finished(8, "boot", Outcome.DONE), Story.finished(9, "init", Outcome.FAILED));
+
+        assertThat(text.toString()).contains("12:00:00 \u001b[32mdone\u001b[0m     Do boot (8 s)")
+                .contains("12:00:00 \u001b[1;31mFAILED\u001b[0m   Do init (9 s)");
+    }
+
+    @Test
     void plainLinesAreNeverSilentForLongWhileAStepRuns() {
-        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(50))) {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(50))) {
             tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"), Story.line(1, "boot", "unpacking"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
                     .filter(line -> line.contains("running  Do boot") && line.endsWith(": unpacking")).count() >= 2);
@@ -47,7 +57,7 @@ class ProgressTest {
 
     @Test
     void plainLinesAreNotSilentWhileTheEngineOnlyLooks() {
-        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(20))) {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(20))) {
             tellOpen(progress, Story.planned("boot"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("looking  at what is there ("));
         }
@@ -55,7 +65,7 @@ class ProgressTest {
 
     @Test
     void nothingIsSaidBeforeARunAndAfterIt() {
-        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Duration.ofMillis(20))) {
+        try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(20))) {
             await().during(Duration.ofMillis(100)).until(() -> text.toString().isEmpty());
             tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"),
                     Story.finished(8, "boot", Outcome.DONE), Story.over(9, true));
@@ -66,7 +76,7 @@ class ProgressTest {
 
     @Test
     void theLivePictureLeavesOnlyWhatStays() {
-        tell(Progress.live(out, new Screen(60, 24, "|- ", "|     "), NOON), Story.planned("boot"),
+        tell(Progress.live(out, new Screen(60, 24, "|- ", "|     ", Colors.NONE), NOON), Story.planned("boot"),
                 Story.started(0, "boot"), Story.finished(8, "boot", Outcome.DONE), Story.over(9, true));
 
         assertThat(text.toString()).endsWith("""
@@ -77,7 +87,7 @@ class ProgressTest {
 
     @Test
     void aFrameRemovesTheOneBefore() {
-        try (Progress progress = Progress.live(out, new Screen(60, 24, "|- ", "|     "), NOON)) {
+        try (Progress progress = Progress.live(out, new Screen(60, 24, "|- ", "|     ", Colors.NONE), NOON)) {
             tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("\u001b[2A\r\u001b[J0 of 1"));
         }
