@@ -4,8 +4,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +26,6 @@ public final class Cluster {
     /** Answered from the API server's memory; what etcd has is at most a moment newer. */
     private static final String CACHED = "resourceVersion=0";
 
-    private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ApiServer api;
@@ -116,26 +113,6 @@ public final class Cluster {
 
     public void deleteNode(String node) {
         api.delete(NODES + "/" + node);
-    }
-
-    /**
-     * A kubeadm token, good for joins with file discovery only. The secret goes through TLS alone.
-     *
-     * @param id six characters, part of the Secret's name
-     * @param secret sixteen characters
-     */
-    public void createBootstrapToken(String id, String secret, Duration goodFor) {
-        api.create(SECRETS, JSON.writeValueAsString(Map.of(
-                "apiVersion", "v1", "kind", "Secret", "type", "bootstrap.kubernetes.io/token",
-                "metadata", Map.of("name", "bootstrap-token-" + id, "namespace", "kube-system"),
-                "stringData", Map.of("token-id", id, "token-secret", secret,
-                        "expiration", Instant.now().plus(goodFor).truncatedTo(ChronoUnit.SECONDS).toString(),
-                        "usage-bootstrap-authentication", "true", "auth-extra-groups", "system:bootstrappers:kubeadm:default-node-token"))));
-    }
-
-    /** Revokes it; no failure if it expired meanwhile. */
-    public void deleteBootstrapToken(String id) {
-        api.delete(SECRETS + "/bootstrap-token-" + id);
     }
 
     /** Waits until {@code /readyz} says ok. */

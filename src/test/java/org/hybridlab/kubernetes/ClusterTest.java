@@ -60,15 +60,6 @@ class ClusterTest {
     }
 
     @Test
-    void mintsTokensThatAreGoodForJoinsOnlyAndExpire() {
-        cluster.createBootstrapToken("abcdef", "0123456789abcdef", Duration.ofMinutes(5));
-        assertThat(api.told()).singleElement().asString()
-                .startsWith("create /api/v1/namespaces/kube-system/secrets ").contains("bootstrap-token-abcdef")
-                .contains("\"usage-bootstrap-authentication\":\"true\"").contains("expiration")
-                .doesNotContain("signing");
-    }
-
-    @Test
     void saysOfEachNodeWhatItWaitsFor() {
         api.with("/api/v1/nodes", """
                 {"items":[{"metadata":{"name":"control"},"status":{"conditions":[{"type":"Ready","status":"False",

@@ -1,0 +1,39 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hybridlab.kubernetes.RecordedApiServer;
+import org.junit.jupiter.api.Test;
+
+class JoinTokenTest {
+    private final RecordedApiServer api = new RecordedApiServer();
+
+    @Test
+    void isGoodForJoinsOnlyAndExpires() {
+        JoinToken token = JoinToken.mint(api);
+
+        assertThat(token.value()).matches("[a-z0-9]{6}\\.[a-z0-9]{16}");
+        assertThat(api.told()).singleElement().asString()
+                .startsWith("create /api/v1/namespaces/kube-system/secrets ").contains("bootstrap-token-" + id(token))
+                .contains("\"usage-bootstrap-authentication\":\"true\"").contains("expiration")
+                .doesNotContain("signing");
+    }
+
+    @Test
+    void isRevokedWhenTheJoinIsOver() {
+        JoinToken token = JoinToken.mint(api);
+        token.close();
+
+        assertThat(api.told()).last().asString()
+                .startsWith("delete /api/v1/namespaces/kube-system/secrets/bootstrap-token-" + id(token));
+    }
+
+    @Test
+    void isAnotherEachTime() {
+        assertThat(JoinToken.mint(api).value()).isNotEqualTo(JoinToken.mint(api).value());
+    }
+
+    private static String id(JoinToken token) {
+        return token.value().substring(0, 6);
+    }
+}
