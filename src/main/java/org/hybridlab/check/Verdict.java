@@ -29,6 +29,11 @@ public record Verdict(Outcome outcome, String words, List<String> evidence, Trut
         return new Verdict(Outcome.NOT_JUDGED, words, evidence, truth);
     }
 
+    /** The evidence without what the words say already. */
+    public List<String> news() {
+        return evidence.stream().filter(line -> !line.equals(words)).toList();
+    }
+
     Verdict inWords(String newWords) {
         return new Verdict(outcome, newWords, evidence, truth);
     }

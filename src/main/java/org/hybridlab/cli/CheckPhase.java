@@ -14,6 +14,7 @@ import org.hybridlab.check.Check;
 import org.hybridlab.check.CheckListener;
 import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
+import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.engine.History;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Node;
@@ -43,7 +44,8 @@ final class CheckPhase {
 
     /** @param toOut whether results go to standard output; else to standard error, where that one is for events */
     CheckResults run(boolean toOut) {
-        CheckResults results = judge();
+        boolean tableFollows = toOut && session.live() && session.liveOut() && !session.options().json();
+        CheckResults results = judge(tableFollows);
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
                 Instant.now(), results, nodes(), pods(), timeline());
         write(report);
@@ -56,9 +58,13 @@ final class CheckPhase {
         return results;
     }
 
-    private CheckResults judge() {
+    /** @param tableFollows whether whoever looks on will see each check again, in the table of all */
+    private CheckResults judge(boolean tableFollows) {
         try (SignOfLife signs = new SignOfLife(session.err()::println)) {
-            return LabChecks.judge(tools, new Lines(signs), session.cancellation());
+            if (tableFollows) {
+                signs.accept("Judging the checks:");
+            }
+            return LabChecks.judge(tools, new Lines(signs, tableFollows), session.cancellation());
         }
     }
 
@@ -89,13 +95,18 @@ final class CheckPhase {
         }
     }
 
-    /** One line as each check ends, on standard error; while none does, which ones are waited for. */
+    /**
+     * One line as each check ends, on standard error, but for those that passed if the table follows; while none does,
+     * which ones are waited for.
+     */
     private static final class Lines implements CheckListener {
         private final SignOfLife signs;
+        private final boolean tableFollows;
         private final Set<String> waiting = new ConcurrentSkipListSet<>();
 
-        Lines(SignOfLife signs) {
+        Lines(SignOfLife signs, boolean tableFollows) {
             this.signs = signs;
+            this.tableFollows = tableFollows;
         }
 
         @Override
@@ -106,8 +117,10 @@ final class CheckPhase {
 
         @Override
         public void finished(CheckResult result) {
-            signs.accept("check %s: %s (%.1f s)".formatted(result.id(), word(result),
-                    result.took().toMillis() / 1000.0));
+            if (!tableFollows || result.verdict().outcome() != Outcome.PASSED) {
+                signs.accept("check %s: %s (%.1f s)".formatted(result.id(), word(result),
+                        result.took().toMillis() / 1000.0));
+            }
             waiting.remove(result.id());
             signs.note(String.join(", ", waiting));
         }

@@ -10,13 +10,16 @@ import org.hybridlab.check.Verdict.Outcome;
 /** The checks as lines for people: a line each, and what was seen below those that did not pass. */
 public final class CheckTable {
     private static final int SOME = 8;
+    /** A longer id, made of its author's sentence, does not push all others' words off the screen. */
+    private static final int WIDEST = 24;
 
     private CheckTable() {
     }
 
     /** The last line is the summary. */
     public static List<String> lines(CheckResults results, Colors colors) {
-        int width = results.results().stream().mapToInt(result -> result.id().length()).max().orElse(0);
+        int width = results.results().stream().mapToInt(result -> result.id().length())
+                .filter(length -> length <= WIDEST).max().orElse(1);
         List<String> lines = new ArrayList<>();
         results.results().forEach(result -> add(result, width, colors, lines));
         lines.add("%s (%.1f s).".formatted(results.summary(), results.took().toMillis() / 1000.0));
@@ -27,7 +30,7 @@ public final class CheckTable {
         lines.add("%s  %-*s  %s".replace("*", Integer.toString(width)).formatted(
                 word(result.verdict().outcome(), colors), result.id(), printable(result.verdict().words())));
         if (result.verdict().outcome() != Outcome.PASSED) {
-            List<String> evidence = result.verdict().evidence();
+            List<String> evidence = result.verdict().news();
             evidence.stream().limit(SOME).forEach(seen -> lines.add(" ".repeat(12) + printable(seen)));
             if (evidence.size() > SOME) {
                 lines.add(" ".repeat(12) + "... and %d more".formatted(evidence.size() - SOME));

@@ -62,7 +62,7 @@ public final class HtmlReport {
         Outcome outcome = result.verdict().outcome();
         return new Line(result.id(), result.title(), outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                 result.verdict().words(), result.how(), result.verdict().truth().words(),
-                result.verdict().evidence(), time(result.took()));
+                result.verdict().news(), time(result.took()));
     }
 
     private static List<Bar> bars(Timeline timeline) {

@@ -49,6 +49,14 @@ final class Reports {
                 Optional.empty());
     }
 
+    /** A check that an author named, and one with a word of its own; both saw nothing but what they say. */
+    static CheckResults wordy() {
+        return new CheckResults(List.of(
+                new CheckResult("lab/a-whole-sentence-of-the-author", "A title", "looking", new Verdict(Outcome.FAILED,
+                        "No.", List.of("No."), Truth.REAL), Duration.ofSeconds(1)),
+                result("dns", Outcome.PASSED, "Yes.")), Duration.ofSeconds(1));
+    }
+
     static CheckResults checks() {
         return new CheckResults(List.of(result("nodes", Outcome.PASSED, "All 2 nodes are Ready."),
                 result("dns", Outcome.FAILED, HOSTILE), result("app/numbers", Outcome.NOT_JUDGED, "Cannot hold.")),
