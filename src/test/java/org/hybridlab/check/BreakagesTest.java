@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On a real lab: for each check one deliberate breakage turns exactly it red, and repaired the lab is green again. */
-@Tag("long")
+@Tag("real")
 @Tag("docker")
 class BreakagesTest {
     private static final Duration SOON = Duration.ofSeconds(45);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where a lab's secrets are, by their actual values: in their own files, and nowhere else at any time of {@code up}. */
-@Tag("long")
+@Tag("real")
 @Tag("docker")
 class SecretsTest {
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "secrets");
