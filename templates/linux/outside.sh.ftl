@@ -41,7 +41,10 @@ if ! cmp -s "$proxies" /etc/hybridlab/proxy.env && [ -s "$proxies" -o -s /etc/hy
             > "/etc/systemd/system/$unit.service.d/20-hybridlab-proxy.conf"
     done
     systemctl daemon-reload
-    systemctl try-restart containerd kubelet
+    for unit in containerd kubelet; do
+        # A stock box has none of them yet.
+        if systemctl --quiet is-active "$unit"; then systemctl restart "$unit"; fi
+    done
 fi
 rm -f "$proxies"
 <#if lab.outside.registryMirror??>

@@ -3,6 +3,7 @@ package org.hybridlab.box;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -21,13 +22,16 @@ public final class Boxes {
     private final Recipe recipe;
     private final Supplier<Debian> debian;
     private final Workbench bench;
+    private final KitShelf kits;
     private final Path lock;
     private final List<BoxShelf> shelves;
 
-    private Boxes(Recipe recipe, Supplier<Debian> debian, Workbench bench, Path lock, List<BoxShelf> shelves) {
+    private Boxes(Recipe recipe, Supplier<Debian> debian, Workbench bench, KitShelf kits, Path lock,
+                  List<BoxShelf> shelves) {
         this.recipe = recipe;
         this.debian = debian;
         this.bench = bench;
+        this.kits = kits;
         this.lock = lock;
         this.shelves = shelves;
     }
@@ -43,8 +47,8 @@ public final class Boxes {
         return new Boxes(recipe,
                 () -> new Debian(folder.resolve("debian"), AptSources.ofHost(Path.of("/")), environment, root,
                         processes),
-                new Workbench(folder.resolve("work"), recipe, root, processes), folder.resolve("lock"),
-                List.of(new DockerShelf(processes), new LibvirtShelf(vagrantHome(environment), processes)));
+                new Workbench(folder.resolve("work"), recipe, root, processes),
+                new KitShelf(folder.resolve("kit"), recipe), folder.resolve("lock"), List.of(new DockerShelf(processes), new LibvirtShelf(vagrantHome(environment), processes)));
     }
 
     /** Whether boxes for that provider are made here; for others a lab names a box to download. */
@@ -83,6 +87,51 @@ public final class Boxes {
     public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
         return build(provider, stockName(provider, arch), fetching,
                 debians -> bench.stock(debians.machine("machine")), arch);
+    }
+
+    /** The name of what stock boxes lack; known before anything is built or fetched. */
+    public String kitName(KubernetesVersion kubernetes, Arch arch) {
+        return "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key());
+    }
+
+    /** A cheap look. */
+    public boolean hasKit(KubernetesVersion kubernetes, Arch arch) {
+        return kits.has(kitName(kubernetes, arch));
+    }
+
+    /**
+     * What stock boxes lack, put together if need be.
+     *
+     * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code interrupted}
+     */
+    public Kit kit(Bundle bundle, Fetching fetching) {
+        String name = kitName(bundle.kubernetes(), bundle.arch());
+        if (!kits.has(name)) {
+            Path kitLock = lock.resolveSibling("kit.lock");
+            try (CacheLock ignored = CacheLock.hold(kitLock, "putting a kit together", fetching)) {
+                if (!kits.has(name)) {
+                    kits.make(name, bundle, imageBase(bundle.arch(), fetching), fetching);
+                }
+            }
+        }
+        return kits.kit(name, bundle);
+    }
+
+    /** Waits for a box that is being built only if it would make the same file. */
+    private Path imageBase(Arch arch, Fetching fetching) {
+        List<String> packages = recipe.packages(arch, "image");
+        Optional<Path> there = debian.get().cached(packages, arch);
+        if (there.isPresent()) {
+            return there.get();
+        }
+        try (CacheLock ignored = CacheLock.hold(lock, "building a box", fetching)) {
+            return debian.get().with(packages, arch, fetching);
+        }
+    }
+
+    /** Debian packages of every node. */
+    public List<String> nodePackages(Arch arch) {
+        return recipe.packages(arch, "node");
     }
 
     /** All of them, of older recipes too. */

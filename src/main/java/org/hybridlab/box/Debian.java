@@ -41,15 +41,20 @@ final class Debian {
 
     /** A tar file of a minimal system with these packages. */
     Path with(List<String> packages, Arch arch, Fetching fetching) {
-        String key = Sha256.of(sources + " " + arch + " " + packages).substring(0, 12);
-        Path tar = cache.resolve("%s-%s-%s.tar".formatted(sources.codename(), arch.word(), key));
-        if (!Files.exists(tar)) {
-            make(packages, arch, tar, fetching);
-        }
-        return tar;
+        return cached(packages, arch).orElseGet(() -> make(packages, arch, tar(packages, arch), fetching));
     }
 
-    private void make(List<String> packages, Arch arch, Path tar, Fetching fetching) {
+    /** The same if it has been made already. */
+    Optional<Path> cached(List<String> packages, Arch arch) {
+        return Optional.of(tar(packages, arch)).filter(Files::exists);
+    }
+
+    private Path tar(List<String> packages, Arch arch) {
+        String key = Sha256.of(sources + " " + arch + " " + packages).substring(0, 12);
+        return cache.resolve("%s-%s-%s.tar".formatted(sources.codename(), arch.word(), key));
+    }
+
+    private Path make(List<String> packages, Arch arch, Path tar, Fetching fetching) {
         fetching.lines().accept("Debian %s with %d packages and what they need".formatted(sources.codename(),
                 packages.size()));
         Path partial = tar.resolveSibling(tar.getFileName() + ".part");
@@ -59,7 +64,7 @@ final class Debian {
             processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
                     "Debian's packages for the box could not be put together.",
                     "Look at the lines above: most often a package mirror does not answer.");
-            Files.move(partial, tar, StandardCopyOption.REPLACE_EXISTING);
+            return Files.move(partial, tar, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -94,12 +94,8 @@ final class Workbench {
 
     private static List<Map<String, Object>> programs(Bundle bundle) {
         List<Map<String, Object>> programs = new ArrayList<>();
-        for (String name : List.of("kubeadm", "kubelet", "kubectl", "containerd", "containerd-shim-runc-v2", "ctr")) {
-            programs.add(Map.of("source", bundle.file(name), "target", "/usr/local/bin/" + name));
-        }
-        for (String name : List.of("bridge", "loopback", "portmap", "host-local", "flannel")) {
-            programs.add(Map.of("source", bundle.file(name), "target", "/opt/cni/bin/" + name));
-        }
+        NodeFiles.programs().forEach((path, name) ->
+                programs.add(Map.of("source", bundle.file(name), "target", path)));
         return programs;
     }
 

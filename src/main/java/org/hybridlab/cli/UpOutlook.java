@@ -25,7 +25,8 @@ record UpOutlook(List<String> lines, Set<Software> software) {
         Outlook bundle = bundles.outlook(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();
         Set<Software> software = new LinkedHashSet<>();
-        if (!box && !bundle.isComplete()) {
+        boolean kit = tools.hasKit();
+        if (!(box && kit) && !bundle.isComplete()) {
             lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
                     .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
             // Some parts are only to be had as Go modules.
@@ -33,6 +34,10 @@ record UpOutlook(List<String> lines, Set<Software> software) {
         }
         if (!box) {
             lines.add("Making the machines' box: 1.3 GB, about 3 min the first time.");
+            software.add(Software.MMDEBSTRAP);
+        }
+        if (!kit) {
+            lines.add("Putting together what stock boxes lack: 0.8 GB, about 1 min the first time.");
             software.add(Software.MMDEBSTRAP);
         }
         lines.add(machines(tools));

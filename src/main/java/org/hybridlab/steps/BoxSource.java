@@ -9,6 +9,9 @@ public interface BoxSource {
     /** What the Vagrantfile calls it. */
     String name();
 
+    /** Whether it has no Kubernetes in it. */
+    boolean isStock();
+
     /** A cheap look. */
     boolean exists(Cancellation cancellation);
 

@@ -34,6 +34,11 @@ final class BundleBox implements BoxSource {
     }
 
     @Override
+    public boolean isStock() {
+        return false;
+    }
+
+    @Override
     public boolean exists(Cancellation cancellation) {
         return boxes.exists(provider, name(), cancellation);
     }

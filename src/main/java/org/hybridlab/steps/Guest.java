@@ -37,8 +37,9 @@ final class Guest {
     }
 
     /** Runs a script of the workspace by its path. */
-    void script(Path local, Duration within) {
-        shell.script(local, List.of(), within, context::line, context.cancellation()).orFail("guest-script-failed",
+    Result script(Path local, Duration within, String... arguments) {
+        return shell.script(local, List.of(arguments), within, context::line, context.cancellation()).orFail(
+                "guest-script-failed",
                 "%s failed on %s.".formatted(local.getFileName(), shell.machine()),
                 "Read it: " + local + ", then run the same command again.");
     }
@@ -78,6 +79,11 @@ final class Guest {
 
     void write(String path, String content, String mode) {
         shell.upload(content, path, mode, context.cancellation());
+    }
+
+    /** The same with a file of this host, of any size. */
+    void upload(Path local, String path, String mode, Duration within) {
+        shell.upload(local, path, mode, within, context.cancellation());
     }
 
     void remove(String... paths) {

@@ -11,8 +11,9 @@ import org.hybridlab.bundle.ImageSpec;
  *
  * @param containers whether machines are containers, which share the host's kernel
  * @param images references of the images that the bundle carries
+ * @param packages of Debian that a node has
  */
-public record LabFacts(boolean containers, Pace pace, Images images) {
+public record LabFacts(boolean containers, Pace pace, Images images, List<String> packages) {
     /** What kubeadm's preflight says no to on machines that are containers, and need not. */
     private static final List<String> CONTAINER_PREFLIGHT = List.of("SystemVerification", "Swap", "Mem", "NumCPU",
             "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables");
@@ -26,11 +27,13 @@ public record LabFacts(boolean containers, Pace pace, Images images) {
      * @param corednsTag the same for CoreDNS
      * @param flannel full reference
      * @param agnhost full reference
+     * @param all full references
      */
-    public record Images(String etcdTag, String corednsTag, String flannel, String agnhost) {
+    public record Images(String etcdTag, String corednsTag, String flannel, String agnhost, List<String> all) {
         static Images of(Map<String, ImageSpec> images) {
             return new Images(images.get("etcd").tag(), images.get("coredns").tag(),
-                    images.get("flannel").reference(), images.get("agnhost").reference());
+                    images.get("flannel").reference(), images.get("agnhost").reference(),
+                    images.values().stream().map(ImageSpec::reference).toList());
         }
     }
 
@@ -44,6 +47,8 @@ public record LabFacts(boolean containers, Pace pace, Images images) {
         model.put("corednsTag", images.corednsTag());
         model.put("flannelImage", images.flannel());
         model.put("agnhostImage", images.agnhost());
+        model.put("images", images.all());
+        model.put("packages", packages);
         return model;
     }
 }

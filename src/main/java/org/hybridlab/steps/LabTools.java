@@ -57,6 +57,7 @@ public final class LabTools {
     private final Provider provider;
     private final Vagrant vagrant;
     private final BoxSource boxes;
+    private final StockKit kit;
     private final Processes processes;
     private final Map<String, String> environment;
     private final Bundles bundles;
@@ -64,8 +65,8 @@ public final class LabTools {
     private Cluster cluster;
 
     public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
-                    Provider provider, Vagrant vagrant, BoxSource boxes, Processes processes,
-                    Map<String, String> environment, Bundles bundles) {
+                    Provider provider, Vagrant vagrant, BoxSource boxes, StockKit kit,
+                    Processes processes, Map<String, String> environment, Bundles bundles) {
         this.lab = lab;
         this.id = id;
         this.workspace = workspace;
@@ -75,6 +76,7 @@ public final class LabTools {
         this.provider = provider;
         this.vagrant = vagrant;
         this.boxes = boxes;
+        this.kit = kit;
         this.processes = processes;
         this.environment = Map.copyOf(environment);
         this.bundles = bundles;
@@ -117,9 +119,33 @@ public final class LabTools {
         return boxes;
     }
 
-    /** A cheap look. */
+    StockKit kit() {
+        return kit;
+    }
+
+    /** Whether the machine's box may lack Kubernetes, because we did not make it. */
+    boolean isStock(Machine machine) {
+        return files.install().containsKey(machine.name());
+    }
+
+    /** Whether some machine names no box, and takes the provider's. */
+    boolean needsBox() {
+        return lab.machines().stream().anyMatch(machine -> machine.box().isEmpty());
+    }
+
+    /** Whether some machine's box may lack Kubernetes. */
+    boolean needsKit() {
+        return lab.machines().stream().anyMatch(this::isStock);
+    }
+
+    /** Whether the box is there that machines take which name none, or nobody needs it; a cheap look. */
     public boolean hasBox(Cancellation cancellation) {
-        return boxes.exists(cancellation);
+        return !needsBox() || boxes.exists(cancellation);
+    }
+
+    /** Whether all is there that stock boxes lack, or nobody needs it; a cheap look. */
+    public boolean hasKit() {
+        return !needsKit() || kit.exists();
     }
 
     /** Whether machines run many times slower than the host. */

@@ -58,9 +58,10 @@ public final class LabWorkshop {
                 machine -> machine.box().orElseGet(source::name), open.workspace().sshKey(), authorizedKey(open),
                 facts.pace().machineStart());
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
-                new AppManifests(open.location().folder()));
+                new AppManifests(open.location().folder()), source.isStock());
         return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, source,
-                processes, environment, bundles);
+                new StockKit(bundles, boxes, lab.kubernetes(), lab.firstControlPlane().arch()), processes, environment,
+                bundles);
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */
@@ -76,7 +77,8 @@ public final class LabWorkshop {
     private LabFacts facts(OpenLab open) {
         boolean containers = open.choice().provider() == ProviderName.DOCKER;
         return new LabFacts(containers, containers || kvm ? Pace.NATIVE : Pace.EMULATED,
-                LabFacts.Images.of(bundles.images(open.lab().kubernetes())));
+                LabFacts.Images.of(bundles.images(open.lab().kubernetes())),
+                boxes.nodePackages(open.lab().firstControlPlane().arch()));
     }
 
     private BoxSource boxes(OpenLab open) {

@@ -9,16 +9,18 @@ import java.time.Duration;
  * @param machineStart creating and booting a machine, box already there
  * @param answering from booted to answering over ssh
  * @param script one set-up script
+ * @param equipping bringing a gigabyte to a machine, and installing it and Debian's packages there
  * @param kubeadm init or join
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
  */
-public record Pace(Duration machineStart, Duration answering, Duration script, Duration kubeadm, Duration nodeReady, Duration appReady) {
+public record Pace(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
+                   Duration nodeReady, Duration appReady) {
     /** Containers, and machines with hardware virtualisation. */
-    public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10), Duration.ofMinutes(5),
-            Duration.ofMinutes(5), Duration.ofMinutes(5));
+    public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10),
+            Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
 
     /** Machines that QEMU emulates. */
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
-            Duration.ofMinutes(20), Duration.ofMinutes(20), Duration.ofMinutes(20));
+            Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(20), Duration.ofMinutes(20));
 }

@@ -12,6 +12,11 @@ final class PublishedBox implements BoxSource {
     }
 
     @Override
+    public boolean isStock() {
+        return true;
+    }
+
+    @Override
     public boolean exists(Cancellation cancellation) {
         return true;
     }

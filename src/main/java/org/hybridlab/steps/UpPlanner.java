@@ -20,6 +20,8 @@ import org.hybridlab.plan.Step;
 public final class UpPlanner {
     /** If this one fails, nothing of the lab stands on the host. */
     public static final String HOST_NETWORK = "host-network-ready";
+    /** The bundle may have to be built from sources, on a host that does other things as well. */
+    private static final Duration GETTING = Duration.ofMinutes(60);
 
     private final LabTools tools;
     private final Lab lab;
@@ -44,10 +46,18 @@ public final class UpPlanner {
     }
 
     private void bundleAndBox() {
-        add(StepBuilder.step("box-ready", "Have the box of the machines")
-                .timeout(Duration.ofMinutes(60))
-                .inputs(tools.boxes().name())
-                .action(new BoxReady(tools)));
+        if (tools.needsBox()) {
+            add(StepBuilder.step("box-ready", "Have the box of the machines")
+                    .timeout(GETTING)
+                    .inputs(tools.boxes().name())
+                    .action(new BoxReady(tools)));
+        }
+        if (tools.needsKit()) {
+            add(StepBuilder.step("kit-ready", "Have what stock boxes lack")
+                    .timeout(GETTING)
+                    .inputs(tools.kit().name())
+                    .action(new KitReady(tools.kit())));
+        }
         add(StepBuilder.step(HOST_NETWORK, "Make the lab's network on the host")
                 .inputs(lab.network().machines())
                 .action(new HostNetworkReady(tools)));
@@ -56,14 +66,22 @@ public final class UpPlanner {
     private void machines() {
         for (Machine machine : lab.machines()) {
             add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
-                    .needs("box-ready", HOST_NETWORK)
+                    .needs(machine.box().isEmpty() ? Set.of("box-ready", HOST_NETWORK) : Set.of(HOST_NETWORK))
                     .permit(LabTools.CREATE_PERMIT)
                     .timeout(tools.pace().machineStart())
                     .retry(LabTools.VAGRANT_RETRY)
                     .inputs(machine, lab.network().machines())
                     .action(new MachineRunning(tools, machine)));
+            if (tools.isStock(machine)) {
+                add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
+                        .needs("kit-ready", id("machine-running", machine))
+                        .timeout(tools.pace().equipping())
+                        .retry(LabTools.NETWORK_RETRY)
+                        .inputs(MachineEquipped.fingerprint(tools, machine))
+                        .action(new MachineEquipped(tools, machine)));
+            }
             add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
-                    .needs(id("machine-running", machine))
+                    .needs(id(tools.isStock(machine) ? "machine-equipped" : "machine-running", machine))
                     .timeout(tools.pace().script())
                     .inputs(tools.files().prepare().get(machine.name()))
                     .action(new MachinePrepared(tools, machine)));

@@ -123,7 +123,8 @@ public final class LabsBench {
 
     private static long bytes(RenderedFiles files) {
         return Stream.of(Stream.of(files.vagrantfile(), files.kubeadmInit(), files.flannel()),
-                        files.prepare().values().stream(), files.manifests().values().stream())
+                        files.install().values().stream(), files.prepare().values().stream(),
+                        files.manifests().values().stream())
                 .flatMap(texts -> texts).mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length).sum();
     }
 

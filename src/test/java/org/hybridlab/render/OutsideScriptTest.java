@@ -36,7 +36,9 @@ class OutsideScriptTest {
         Files.createDirectories(root.resolve("etc/apt/apt.conf.d"));
         Files.writeString(root.resolve("etc/environment"), "PATH=/bin\n");
         Path systemctl = Files.createDirectories(root.resolve("bin")).resolve("systemctl");
-        Files.writeString(systemctl, "#!/bin/sh\necho \"$@\" >> '" + root + "/systemctl.log'\n");
+        Files.writeString(systemctl, "#!/bin/sh\necho \"$@\" >> '" + root + "/systemctl.log'\n"
+                + "[ \"$2\" != is-active ] || [ -e '" + root + "/'$3 ]\n");
+        Files.createFile(root.resolve("containerd"));
         Files.setPosixFilePermissions(systemctl, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -51,7 +53,14 @@ class OutsideScriptTest {
                 + "Acquire::https::Proxy \"http://proxy.example:3129/a%20b\";\n");
         assertThat(etc("hybridlab/proxy.env")).contains("HTTP_PROXY=", "NO_PROXY=");
         assertThat(etc("systemd/system/containerd.service.d/20-hybridlab-proxy.conf")).contains("EnvironmentFile=-");
-        assertThat(root.resolve("systemctl.log")).hasContent("daemon-reload\ntry-restart containerd kubelet");
+        assertThat(root.resolve("systemctl.log")).content().contains("daemon-reload", "restart containerd");
+    }
+
+    @Test
+    void aServiceThatDoesNotRunYetIsLeftAlone() throws IOException {
+        Files.delete(root.resolve("containerd"));
+        run(PROXIES);
+        assertThat(root.resolve("systemctl.log")).content().doesNotContain("restart");
     }
 
     @Test

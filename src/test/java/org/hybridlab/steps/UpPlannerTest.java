@@ -2,6 +2,8 @@ package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,10 @@ class UpPlannerTest {
     }
 
     private LabTools tools(String name) {
-        Path file = Path.of("labs", name, "lab.yaml").toAbsolutePath();
+        return tools(Path.of("labs", name, "lab.yaml").toAbsolutePath());
+    }
+
+    private LabTools tools(Path file) {
         Lab lab = LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow().on(ProviderName.DOCKER);
         OpenLab open = new OpenLab(new LabLocation(file), lab, Workspace.in(workspace),
                 new ProviderChoice(ProviderName.DOCKER, "the test says so"), List.of());
@@ -50,6 +55,38 @@ class UpPlannerTest {
                 "control-plane-initialised/control", "pod-network-applied", "addons-applied",
                 "node-joined/node", "node-ready/control", "node-ready/node",
                 "app-applied/numbers", "app-ready/numbers");
+    }
+
+    @Test
+    void aMachineWithAStockBoxIsEquippedBeforeItIsPreparedAndOthersNeedNothingOfIt() throws IOException {
+        Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                name: mixed
+                kubernetes: 1.36
+                machines:
+                  - {name: control, role: control-plane, memory: 3000MiB}
+                  - {name: node, box: "debian/bookworm64"}
+                """);
+        Plan plan = UpPlanner.plan(tools(file));
+
+        assertThat(plan.step("machine-running/node").needs()).isEqualTo(Set.of("host-network-ready"));
+        assertThat(plan.step("machine-equipped/node").needs()).isEqualTo(Set.of("kit-ready", "machine-running/node"));
+        assertThat(plan.step("machine-prepared/node").needs()).isEqualTo(Set.of("machine-equipped/node"));
+        assertThat(plan.step("machine-prepared/control").needs()).isEqualTo(Set.of("machine-running/control"));
+        assertThat(plan.step("machine-running/control").needs()).isEqualTo(Set.of("box-ready", "host-network-ready"));
+        assertThat(tools(file).files().install()).containsOnlyKeys("node");
+    }
+
+    @Test
+    void aLabWhoseMachinesAllNameABoxNeedsNoneOfOurs() throws IOException {
+        Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                name: stock
+                kubernetes: 1.36
+                defaults: {box: "hybridlab/stock:amd64-0123456789ab"}
+                machines:
+                  - {name: control, role: control-plane, memory: 3000MiB}
+                """);
+
+        assertThat(UpPlanner.plan(tools(file)).steps()).extracting(step -> step.id()).doesNotContain("box-ready");
     }
 
     @Test

@@ -1,0 +1,26 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The host has all that machines with stock boxes lack. */
+final class KitReady implements Action {
+    private final StockKit kit;
+
+    KitReady(StockKit kit) {
+        this.kit = kit;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return kit.exists() ? Probe.present("kit " + kit.name() + " is there")
+                : Probe.absent("kit " + kit.name() + " has not been put together");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        kit.ensure(new Fetching(context::line, context.cancellation()));
+    }
+}

@@ -1,0 +1,78 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.hybridlab.box.Kit;
+import org.hybridlab.box.Kit.KitFile;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The machine has all of a Kubernetes node, whatever its box had: its script says what is missing, and that is brought. */
+final class MachineEquipped implements Action {
+    static final String SCRIPT = "install.sh";
+    private static final String KIT = "/var/lib/hybridlab/kit";
+    /** Written last, with the fingerprint of script and kit. */
+    private static final String MARKER = "/var/lib/hybridlab/equipped";
+
+    private final LabTools tools;
+    private final Machine machine;
+
+    MachineEquipped(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
+        return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
+                ? Probe.present("the script found nothing missing")
+                : Probe.absent("the script has not run there, or has changed");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Kit kit = tools.kit().ensure(new Fetching(context::line, context.cancellation()));
+        Guest guest = tools.guest(machine, context);
+        Path script = tools.script(machine, SCRIPT);
+        guest.write(KIT + "/files.sha256", kit.sums(), "0644");
+        for (String missing : guest.script(script, tools.pace().script(), "missing").stdout().lines().toList()) {
+            bring(missing, kit, guest);
+        }
+        guest.script(script, tools.pace().script());
+        guest.write(MARKER, fingerprint(), "0644");
+    }
+
+    /** @param missing a path in the machine, or {@code images.tar} */
+    private void bring(String missing, Kit kit, Guest guest) {
+        boolean images = missing.equals("images.tar");
+        KitFile file = images ? new KitFile(kit.images(), "0644", "") : kit.files().get(missing);
+        guest.line("bringing %s (%.1f MB)".formatted(missing, megabytes(file.source())));
+        guest.upload(file.source(), images ? KIT + "/" + missing : KIT + "/files" + missing, file.mode(),
+                tools.pace().script());
+    }
+
+    private static double megabytes(Path file) {
+        try {
+            return Files.size(file) / 1e6;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String fingerprint() {
+        return fingerprint(tools, machine);
+    }
+
+    static String fingerprint(LabTools tools, Machine machine) {
+        return Fingerprint.of(tools.kit().name(), tools.files().install().get(machine.name()));
+    }
+}
