@@ -9,7 +9,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** docs/long-run.md: what the last {@code ./test --long} showed, from the XML that surefire left. */
 final class LongRunPage {
@@ -20,21 +19,18 @@ final class LongRunPage {
         this.run = run;
     }
 
-    /**
-     * @param arguments the folder of surefire's XML, the page to write, the commit, the run's seconds, and what was not
-     *     run and why, if anything was
-     */
+    /** @param arguments the folder of surefire's XML, the page to write, the commit, the whole run's seconds */
     public static void main(String[] arguments) throws IOException {
         TestRun run = TestRun.read(Path.of(arguments[0]));
         Files.writeString(Path.of(arguments[1]), text(run, LocalDateTime.now(ZoneOffset.UTC), HostKind.ofThisHost(),
-                arguments[2], Long.parseLong(arguments[3]), Stream.of(arguments).skip(4).toList()));
+                arguments[2], Long.parseLong(arguments[3])));
     }
 
-    static String text(TestRun run, LocalDateTime at, HostKind host, String commit, long seconds, List<String> notRun) {
-        return new LongRunPage(run).page(at, host, commit, seconds, notRun);
+    static String text(TestRun run, LocalDateTime at, HostKind host, String commit, long seconds) {
+        return new LongRunPage(run).page(at, host, commit, seconds);
     }
 
-    private String page(LocalDateTime at, HostKind host, String commit, long seconds, List<String> notRun) {
+    private String page(LocalDateTime at, HostKind host, String commit, long seconds) {
         lines.add("# The last long run");
         lines.add("");
         lines.add("Written by `./test --long` from surefire's reports; not edited by hand.");
@@ -49,11 +45,8 @@ final class LongRunPage {
         row("tests on real machines", "%d passed, %d failed, %d skipped".formatted(run.passed(), run.failed(),
                 run.skipped()));
         classes();
-        section("Failed", run.cases().stream().filter(test -> test.outcome() == TestRun.Outcome.FAILED)
-                .map(LongRunPage::told).toList());
-        section("Skipped", Stream.concat(run.cases().stream()
-                .filter(test -> test.outcome() == TestRun.Outcome.SKIPPED).map(LongRunPage::told),
-                notRun.stream()).toList());
+        section("Failed", TestRun.Outcome.FAILED);
+        section("Skipped", TestRun.Outcome.SKIPPED);
         return String.join("\n", lines) + "\n";
     }
 
@@ -68,10 +61,12 @@ final class LongRunPage {
                 String.format(Locale.ROOT, "%.0f", suite.seconds())));
     }
 
-    private void section(String title, List<String> entries) {
+    private void section(String title, TestRun.Outcome outcome) {
         lines.add("");
         lines.add("## " + title);
         lines.add("");
+        List<String> entries = run.cases().stream().filter(test -> test.outcome() == outcome).map(LongRunPage::told)
+                .toList();
         if (entries.isEmpty()) {
             lines.add("Nothing.");
         }
