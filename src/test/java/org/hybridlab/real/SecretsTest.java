@@ -67,7 +67,7 @@ class SecretsTest {
     @Test
     void theSearchFindsThemWhereTheyBelong() {
         assertThat(secrets.names()).containsValues("the lab's ssh key", "the kubeconfig's client key");
-        assertThat(tokens.keySet()).as("ids of init's own token and of the join's").hasSize(2);
+        assertThat(tokens.keySet()).as("ids of init's own token and of each join's").hasSizeGreaterThanOrEqualTo(2);
         assertThat(secrets.below(LAB.workspace())).as("in the workspace")
                 .contains("ssh/id_ed25519: the lab's ssh key", "kubeconfig: the kubeconfig's client key");
         assertThat(guestFiles("control", secrets.patterns())).contains("/home/vagrant/.kube/config")
@@ -150,8 +150,8 @@ class SecretsTest {
     /** Files that have one of the patterns; these go in by stdin, so that the search itself leaves no trace of them. */
     private static List<String> guestFiles(String machine, String patterns) {
         Result found = LAB.run(Command.of("ssh", "-F", "ssh/" + machine + ".conf", machine, "sudo", "grep", "-rlsF",
-                "--devices=skip", "--exclude-dir=rootfs", "--file=-", "/etc", "/var/log", "/var/lib", "/home", "/root",
-                "/tmp", "/run").in(LAB.workspace()).stdin(patterns).timeout(Duration.ofMinutes(2)));
+                "--devices=skip", "--exclude-dir=rootfs", "--file=-", "/etc", "/var", "/home", "/root", "/tmp", "/run")
+                .in(LAB.workspace()).stdin(patterns).timeout(Duration.ofMinutes(2)));
         return found.stdout().lines().toList();
     }
 
