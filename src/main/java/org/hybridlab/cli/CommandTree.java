@@ -31,7 +31,15 @@ final class CommandTree {
         FailurePrinter failures = new FailurePrinter(session);
         root.setExecutionExceptionHandler(failures);
         root.setParameterExceptionHandler(failures);
+        root.setExecutionStrategy(call -> inColor(session, root, call));
         return root;
+    }
+
+    /** picocli would look at the terminal by itself, whatever the flag says, which is known only now. */
+    private static int inColor(Session session, CommandLine root, CommandLine.ParseResult call) {
+        root.setColorScheme(CommandLine.Help.defaultColorScheme(
+                session.outColors().on() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+        return new CommandLine.RunLast().execute(call);
     }
 
     private static CommandLine loaded(Session session, CommandName name) {

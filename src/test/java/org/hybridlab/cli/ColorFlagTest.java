@@ -43,6 +43,12 @@ class ColorFlagTest {
         assertThat(failing(Map.of("HYBRIDLAB_COLOR", "always"), false)).startsWith(RED);
     }
 
+    @Test
+    void helpPagesHeedItToo() {
+        assertThat(Call.of(home, Map.of(), "--color=always", "doctor", "--help").out()).contains("\u001b[");
+        assertThat(Call.of(home, Map.of(), "doctor", "--help", "--color", "never").out()).doesNotContain("\u001b");
+    }
+
     private String failing(Map<String, String> environment, boolean terminal, String... flags) {
         String[] words = new String[flags.length + 2];
         System.arraycopy(flags, 0, words, 0, flags.length);
