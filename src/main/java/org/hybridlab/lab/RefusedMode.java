@@ -13,7 +13,7 @@ import java.util.Optional;
 public record RefusedMode(List<String> words, String state, NetworkMode instead) {
     private static final List<RefusedMode> ALL = List.of(
             new RefusedMode(List.of("wincni", "wincni.exe"),
-                    "wincni.exe was a prototype of 2018, has bugs that nobody mends, and does not speak to containerd",
+                    "wincni.exe is obsolete and fails where pods are deleted; win-bridge took its place",
                     NetworkMode.FLANNEL_HOST_GW),
             new RefusedMode(List.of("ovn", "ovs", "ovn-kubernetes", "openvswitch"),
                     "Open vSwitch needs an extension of the Windows switch, and no current recipe for clusters of "

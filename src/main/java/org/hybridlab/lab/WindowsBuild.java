@@ -13,10 +13,12 @@ import java.util.stream.Stream;
  * @param support what Microsoft and Kubernetes still do for it
  */
 public record WindowsBuild(int number, List<String> names, List<String> tags, Support support) {
-    /** Whether a machine with it can be a node. */
+    /** What speaks for a build as a node. */
     public enum Support {
-        /** Kubernetes and its images are tested on it. */
+        /** Kubernetes' documentation lists it. */
         CURRENT,
+        /** Nodes of it work, for images that are made for no other; Kubernetes 1.36 lists newer ones only. */
+        OLD,
         /** Kubernetes once ran on it; images of today leave it out (SIG Windows' pull 253, pause 3.7). */
         ENDED,
         /** Older than 1809, the first build that Kubernetes' Windows support was released for. */
@@ -28,7 +30,7 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
     private static final List<WindowsBuild> KNOWN = List.of(
             build(16_299, Support.NEVER, "1709"),
             build(17_134, Support.NEVER, "1803"),
-            new WindowsBuild(17_763, List.of("1809", "2019"), List.of("1809", "ltsc2019"), Support.CURRENT),
+            new WindowsBuild(17_763, List.of("1809", "2019"), List.of("1809", "ltsc2019"), Support.OLD),
             build(18_362, Support.ENDED, "1903"),
             build(18_363, Support.ENDED, "1909"),
             build(19_041, Support.ENDED, "2004"),
@@ -82,6 +84,11 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
             return image.number == number;
         }
         return image.number >= FIRST_STABLE_INTERFACE && image.number <= number;
+    }
+
+    /** Whether a machine with it can be a node. */
+    public boolean canBeNode() {
+        return support == Support.CURRENT || support == Support.OLD;
     }
 
     /** All image builds that it runs, oldest first. */

@@ -3,8 +3,6 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.lab.WindowsBuild;
-
 /** The images of the book's Windows side were made for Windows Server 2019 alone. */
 final class WindowsBuildOfBook implements Rule {
     private static final int BOOK = 17_763;
@@ -25,7 +23,7 @@ final class WindowsBuildOfBook implements Rule {
         boolean book = facts.lab().network().mode().traits().museum();
         return !book ? List.of() : Numbered.of(facts.lab().machines()).stream()
                 .flatMap(one -> one.item().windows().stream().map(windows -> windows.build())
-                        .filter(build -> build.support() == WindowsBuild.Support.CURRENT && build.number() != BOOK)
+                        .filter(build -> build.canBeNode() && build.number() != BOOK)
                         .map(build -> error(Place.machine(one.number(), "build"),
                                 "the book's images do not run on %s of %s".formatted(build.title(), one.item().name()),
                                 "Write `build: 1809`."))).toList();

@@ -21,7 +21,7 @@ final class WindowsBuildSupported implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         return Numbered.of(facts.lab().machines()).stream().flatMap(one -> one.item().windows().stream()
-                .map(windows -> windows.build()).filter(build -> build.support() != WindowsBuild.Support.CURRENT)
+                .map(windows -> windows.build()).filter(build -> !build.canBeNode())
                 .map(build -> violation(one, build))).toList();
     }
 

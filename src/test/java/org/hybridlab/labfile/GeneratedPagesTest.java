@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.rules.RuleEntry;
@@ -42,6 +47,23 @@ class GeneratedPagesTest {
     @Test
     void thePageOfRulesListsEveryRule() throws IOException {
         GeneratedFile.assertUpToDate(Path.of("docs/rules.md"), RulesPage.text());
+    }
+
+    @Test
+    void everyInvariantOfWindowsNodesIsARuleOrSaysWhyNot() {
+        Set<String> rules = RuleBook.all().stream().map(RuleEntry::id).collect(Collectors.toSet());
+        List<String> expected = Stream.of(ids("C", 17), ids("F", 13), ids("G", 8), ids("T", 14))
+                .flatMap(ids -> ids).toList();
+
+        assertThat(Invariant.all()).extracting(Invariant::id).isEqualTo(expected);
+        assertThat(Invariant.all()).allSatisfy(one -> {
+            assertThat(rules).as(one.id()).containsAll(one.rules());
+            assertThat(one.rules().isEmpty() && one.rest().isEmpty()).as(one.id()).isFalse();
+        });
+    }
+
+    private static Stream<String> ids(String letter, int last) {
+        return IntStream.rangeClosed(1, last).mapToObj(number -> letter + number);
     }
 
     @Test

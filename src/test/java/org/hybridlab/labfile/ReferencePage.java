@@ -41,7 +41,8 @@ final class ReferencePage {
             Values are taken as they are written: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
             booleans, and text that looks like a number stands in quotes. Anchors, aliases and tags are not used.
 
-            This page is generated from `schema/lab.schema.json`, which comes from what the reader itself reads by.
+            This page is generated from `schema/lab.schema.json`, which comes from what the reader itself reads by, and
+            from the tables of network modes and Windows builds.
             """;
 
     private final StringBuilder page = new StringBuilder();
@@ -53,7 +54,7 @@ final class ReferencePage {
         ReferencePage reference = new ReferencePage();
         reference.page.append(INTRODUCTION.formatted(EXAMPLE));
         reference.mapping("Top level", schema);
-        return reference.page.toString();
+        return reference.page.append(ModesPage.text()).toString();
     }
 
     private void mapping(String heading, JsonNode mapping) {

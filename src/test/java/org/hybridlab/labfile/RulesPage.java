@@ -1,6 +1,7 @@
 package org.hybridlab.labfile;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.hybridlab.rules.RuleEntry;
 
@@ -23,6 +24,19 @@ final class RulesPage {
             what they say is known only when they are rendered.
             """;
 
+    private static final String INVARIANTS = """
+
+            ## Who sees to what Windows nodes need
+
+            What is known to break hybrid clusters, for every network mode (C), flannel's overlay (F), flannel's bridge
+            (G) and a bridge behind a virtual gateway (T): the rules that know it from the file, and who else sees to
+            it. "By construction" means that hybridlab writes both sides from one value. "On the machine only" means
+            that no file can tell; where `up` does not build Windows machines yet, nothing looks at it either.
+
+            | what must hold | rules | besides |
+            |---|---|---|
+            """;
+
     private RulesPage() {
     }
 
@@ -30,7 +44,14 @@ final class RulesPage {
         return INTRODUCTION + table("The file and its YAML", RuleBook.aboutTheFile())
                 + table("The form of values", RuleBook.aboutForms())
                 + table("The lab as a whole", RuleBook.aboutLabs())
-                + table("The manifests of its apps", RuleBook.aboutManifests()) + MANIFESTS;
+                + table("The manifests of its apps", RuleBook.aboutManifests()) + MANIFESTS + INVARIANTS
+                + invariants();
+    }
+
+    private static String invariants() {
+        return Invariant.all().stream().map(one -> "| %s: %s | %s | %s |\n".formatted(one.id(), one.text(),
+                one.rules().stream().map("`%s`"::formatted).collect(Collectors.joining(", ")), one.rest()))
+                .collect(Collectors.joining());
     }
 
     private static String table(String heading, List<RuleEntry> rules) {
