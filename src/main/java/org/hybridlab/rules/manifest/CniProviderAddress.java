@@ -3,7 +3,6 @@ package org.hybridlab.rules.manifest;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Lab;
-import org.hybridlab.rules.ManifestNode;
 
 /** HNS sends encapsulated packets from it; another machine's, or the NAT's, does not come back. */
 final class CniProviderAddress extends CniRule {

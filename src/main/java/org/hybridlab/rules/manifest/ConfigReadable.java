@@ -3,7 +3,6 @@ package org.hybridlab.rules.manifest;
 import java.util.stream.Stream;
 
 import org.hybridlab.rules.LabFacts;
-import org.hybridlab.rules.ManifestNode;
 import org.hybridlab.rules.ManifestObject;
 import org.hybridlab.rules.Severity;
 

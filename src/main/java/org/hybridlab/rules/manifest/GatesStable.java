@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.rules.ManifestNode;
 
 /** Both are always on since Kubernetes 1.34, and leave it soon (kubernetes/kubernetes, pull 142125); then naming them
  * is an error.

@@ -1,9 +1,5 @@
 package org.hybridlab.rules.manifest;
 
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Lab;
