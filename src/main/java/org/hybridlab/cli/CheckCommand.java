@@ -24,7 +24,7 @@ final class CheckCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, null);
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            int exitCode = new CheckPhase(session, front.tools(open)).run(true).exitCode().number();
+            int exitCode = new CheckPhase(session, front.tools(open), lab.word()).run(true).exitCode().number();
             session.err().println("Reports: " + open.workspace().report());
             return exitCode;
         }

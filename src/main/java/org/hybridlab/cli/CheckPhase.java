@@ -9,13 +9,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.check.Check;
 import org.hybridlab.check.CheckListener;
 import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.engine.History;
+import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.kubernetes.Pod;
@@ -36,10 +40,13 @@ import org.hybridlab.terminal.SignOfLife;
 final class CheckPhase {
     private final Session session;
     private final LabTools tools;
+    private final String word;
 
-    CheckPhase(Session session, LabTools tools) {
+    /** @param word what the user calls the lab */
+    CheckPhase(Session session, LabTools tools, String word) {
         this.session = session;
         this.tools = tools;
+        this.word = word;
     }
 
     /** @param toOut whether results go to standard output; else to standard error, where that one is for events */
@@ -55,6 +62,9 @@ final class CheckPhase {
         } else {
             CheckTable.lines(results, toOut ? session.outColors() : session.errColors()).forEach(out::println);
         }
+        if (results.exitCode() == ExitCode.LAB_FAILED) {
+            new Diagnostics(session, tools, word).explainFailure(failed(results));
+        }
         return results;
     }
 
@@ -66,6 +76,14 @@ final class CheckPhase {
             }
             return LabChecks.judge(tools, new Lines(signs, tableFollows), session.cancellation());
         }
+    }
+
+    /** What failed checks saw: their pods are gone by now, and what happened to them with them. */
+    private static List<Evidence> failed(CheckResults results) {
+        return results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED)
+                .map(result -> Evidence.of(EvidenceKind.CHECK, Evidence.CLUSTER, "check " + result.id(),
+                        Stream.concat(Stream.of(result.verdict().words()), result.verdict().evidence().stream())
+                                .toList())).toList();
     }
 
     private void write(Report report) {

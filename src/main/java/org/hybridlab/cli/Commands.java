@@ -24,6 +24,7 @@ final class Commands {
             case EXEC -> new ExecCommand(session);
             case CP -> new CpCommand(session);
             case LOGS -> new LogsCommand(session);
+            case DIAGNOSE -> new DiagnoseCommand(session);
             case KUBECTL -> new KubectlCommand(session);
             case KUBECONFIG -> new KubeconfigCommand(session);
             case BUNDLE -> new BundleCommand(session);

@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Os;
+import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.Suggestion;
 import org.hybridlab.process.Command;
@@ -21,6 +25,8 @@ import org.hybridlab.render.Workspace;
  */
 record LabInUse(String word, LabLocation location, Workspace workspace) {
     private static final String SETTINGS = ".conf";
+    /** For reading a lab file where no address matters. */
+    private static final Cidr ANY_NETWORK = Cidr.parse("10.1.0.0/24");
 
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
@@ -57,6 +63,12 @@ record LabInUse(String word, LabLocation location, Workspace workspace) {
                             + "Its machines: " + String.join(", ", known) + ".");
         }
         return name;
+    }
+
+    /** The system of a machine; Linux, which most are, while the lab file is too broken to tell. */
+    Os os(String name) {
+        return LabFile.read(location.file(), ANY_NETWORK).lab().flatMap(lab -> lab.machine(name)).map(Machine::os)
+                .orElse(Os.LINUX);
     }
 
     /** @throws LabException {@code lab-not-up} */

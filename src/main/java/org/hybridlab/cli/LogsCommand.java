@@ -4,15 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.diagnose.LogSources;
+import org.hybridlab.diagnose.UnitLogs;
+import org.hybridlab.lab.Os;
 import org.hybridlab.process.ShellQuoting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The journal of a machine. */
-@Command(name = "logs", footerHeading = "%nExample:%n",
-        footer = "  hybridlab logs first-cluster node --unit kubelet --follow")
+/** What the units of a machine say: a Linux machine's journal and pods, a Windows machine's files and event logs. */
+@Command(name = "logs", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab logs first-cluster node --unit kubelet --follow",
+        "  hybridlab logs first-cluster node --unit flanneld"})
 final class LogsCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
@@ -20,7 +24,8 @@ final class LogsCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = {"-u", "--unit"}, paramLabel = "UNIT",
-            description = "Only this systemd unit, for example kubelet or containerd. Can be repeated.")
+            description = "Only this: a systemd unit, for example kubelet or containerd, which can be repeated; "
+                    + "or flanneld, kube-proxy and what else diagnose/logs.yaml names.")
     private List<String> units = new ArrayList<>();
     @Option(names = {"-f", "--follow"}, description = "Go on showing what comes, until Ctrl-C.")
     private boolean follow;
@@ -34,14 +39,15 @@ final class LogsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<String> journal = new ArrayList<>(List.of(machine, "sudo", "-n", "journalctl", "--no-pager",
-                "--lines=" + lines));
-        // ssh joins its words to one line for the machine's shell.
-        units.forEach(unit -> journal.add(ShellQuoting.quote("--unit=" + unit)));
-        if (follow) {
-            journal.add("--follow");
+        LabInUse inUse = LabInUse.of(lab, session);
+        Os os = inUse.os(inUse.machine(machine));
+        List<String> words = new ArrayList<>(List.of(machine));
+        if (os == Os.LINUX) {
+            words.addAll(List.of("sudo", "-n"));
         }
-        return session.foreground().run(LabInUse.of(lab, session).openSsh("ssh", machine)
-                .with(journal.toArray(String[]::new)));
+        // ssh joins its words to one line for the machine's shell.
+        new UnitLogs(LogSources.read(session.home())).words(os, units, lines, follow).stream()
+                .map(ShellQuoting::quote).forEach(words::add);
+        return session.foreground().run(inUse.openSsh("ssh", machine).with(words.toArray(String[]::new)));
     }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
@@ -69,6 +70,9 @@ final class UpCommand implements Callable<Integer> {
     private ExitCode concluded(LabTools tools, OpenLab open, RunResult result) {
         if (!result.green()) {
             RunDisplay.explainFailures(session, result);
+            if (result.exitCode() == ExitCode.LAB_FAILED) {
+                new Diagnostics(session, tools, lab.word()).explainFailure(List.of());
+            }
             return result.exitCode();
         }
         ExitCode checked = check(tools);
@@ -91,7 +95,7 @@ final class UpCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new CheckPhase(session, tools).run(!events).exitCode();
+            return new CheckPhase(session, tools, lab.word()).run(!events).exitCode();
         }
     }
 }

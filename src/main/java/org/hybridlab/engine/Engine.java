@@ -61,7 +61,7 @@ public final class Engine {
         lock.mustHold(folder);
         String runId = RunId.of(clock.instant(), ProcessHandle.current().pid());
         try (Journal journal = journals.apply(folder);
-             StepLogs logs = StepLogs.of(folder.logs(), runId, clock);
+             StepLogs logs = StepLogs.of(folder, runId, clock);
              Events events = new Events(listeners, FLUSH);
              Workers workers = threads.apply(settings)) {
             Transcript transcript = new Transcript(runId, clock, journal, events, logs);

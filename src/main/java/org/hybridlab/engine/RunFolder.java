@@ -30,6 +30,11 @@ public record RunFolder(Path state, Path logs) {
         return state.resolve("lock-owner.json");
     }
 
+    /** Where a step's lines lie; the file exists once the step has shown one. */
+    public Path stepLog(String runId, String step) {
+        return logs.resolve(runId).resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
+    }
+
     static void create(Path folder) {
         try {
             Files.createDirectories(folder, mode(folder, "rwx------"));

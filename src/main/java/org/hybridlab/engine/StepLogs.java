@@ -26,24 +26,21 @@ import java.util.stream.Stream;
 final class StepLogs implements AutoCloseable {
     private static final int KEPT = 20;
 
-    private final Path folder;
+    private final RunFolder folder;
+    private final String runId;
     private final Clock clock;
     private final Map<String, OutputStream> open = new ConcurrentHashMap<>();
 
-    private StepLogs(Path folder, Clock clock) {
+    private StepLogs(RunFolder folder, String runId, Clock clock) {
         this.folder = folder;
+        this.runId = runId;
         this.clock = clock;
     }
 
-    static StepLogs of(Path logs, String runId, Clock clock) {
-        RunFolder.create(logs);
-        removeOld(logs);
-        return new StepLogs(logs.resolve(runId), clock);
-    }
-
-    /** The file of a step; it exists once the step has shown a line. */
-    Path file(String step) {
-        return folder.resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
+    static StepLogs of(RunFolder folder, String runId, Clock clock) {
+        RunFolder.create(folder.logs());
+        removeOld(folder.logs());
+        return new StepLogs(folder, runId, clock);
     }
 
     void line(String step, String line) {
@@ -61,8 +58,9 @@ final class StepLogs implements AutoCloseable {
     /** Not a channel: an interrupted thread would close it for all that follow. */
     private OutputStream open(String step) {
         try {
-            RunFolder.open(file(step), Set.of(CREATE, WRITE, APPEND)).close();
-            return new FileOutputStream(file(step).toFile(), true);
+            Path file = folder.stepLog(runId, step);
+            RunFolder.open(file, Set.of(CREATE, WRITE, APPEND)).close();
+            return new FileOutputStream(file.toFile(), true);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -41,7 +41,8 @@ class PackagesTest {
             entry("guest", Set.of("lab", "process", "render", "vagrant")),
             entry("kubernetes", Set.of("guest", "process")),
             entry("check", Set.of("lab", "process", "render", "guest", "kubernetes")),
-            entry("diagnose", Set.of("guest", "kubernetes", "process")),
+            // Packs with the tar writer of bundle.
+            entry("diagnose", Set.of("lab", "bundle", "guest", "kubernetes", "process")),
             // The topology picture shows nodes and pods.
             entry("report", Set.of("check", "engine", "graph", "lab", "render", "kubernetes")),
             entry("bundle", Set.of("lab", "process")),

@@ -30,6 +30,8 @@ class LabCommandsTest {
     @BeforeEach
     void aLabWithTwoMachines() throws IOException {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        Files.createDirectories(home.resolve("diagnose"));
+        Files.copy(Path.of("diagnose/logs.yaml"), home.resolve("diagnose/logs.yaml"));
         Path lab = Files.createDirectories(home.resolve("labs/duo"));
         Files.writeString(lab.resolve("lab.yaml"), """
                 name: duo
@@ -114,6 +116,12 @@ class LabCommandsTest {
         assertThat(call("logs", "duo", "node1", "-u", "kube let", "-f", "-n", "5").foreground().get(0).words())
                 .endsWith("node1", "sudo", "-n", "journalctl", "--no-pager", "--lines=5", "'--unit=kube let'",
                         "--follow");
+    }
+
+    @Test
+    void logsOfPodsAreFoundOnTheMachineItself() {
+        assertThat(call("logs", "duo", "node1", "-u", "flanneld").foreground().get(0).words())
+                .contains("sudo", "sh", "'kube-flannel_*/kube-flannel'");
     }
 
     @Test

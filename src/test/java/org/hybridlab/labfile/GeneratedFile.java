@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A file of the project that is generated: held to its generator, rewritten by {@code -Dgolden.update=true}. */
-final class GeneratedFile {
+public final class GeneratedFile {
     private GeneratedFile() {
     }
 
-    static void assertUpToDate(Path file, String expected) throws IOException {
+    public static void assertUpToDate(Path file, String expected) throws IOException {
         if (Boolean.getBoolean("golden.update")) {
             Files.createDirectories(file.getParent());
             Files.writeString(file, expected);

@@ -1,0 +1,100 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.diagnose.Collected;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.DiagnosisText;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.diagnose.SupportArchive;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.steps.OpenLab;
+import org.hybridlab.terminal.Interrupts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Reads what machines and cluster say, and tells which known failures show in it. */
+@Command(name = "diagnose", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab diagnose first-cluster",
+        "  hybridlab diagnose first-cluster --bundle first-cluster.tar.gz"})
+final class DiagnoseCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Option(names = "--since", paramLabel = "MINUTES", defaultValue = "30",
+            description = "How old news of machines and cluster may be (${DEFAULT-VALUE}).")
+    private int since;
+    @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "30",
+            description = "Leave out what has not answered by then (${DEFAULT-VALUE}).")
+    private int timeout;
+    @Option(names = "--text", paramLabel = "FILE",
+            description = "Look in this text too, for example what a program has printed elsewhere.")
+    private Path text;
+    @Option(names = "--bundle", paramLabel = "FILE",
+            description = "Also pack all that was read into a tar.gz, without secrets, for somebody who can help.")
+    private Path bundle;
+
+    DiagnoseCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabFront front = new LabFront(session);
+        OpenLab open = front.open(lab, null);
+        if (!open.workspace().exists()) {
+            throw LabInUse.of(lab, session).notUp();
+        }
+        Diagnostics diagnostics = new Diagnostics(session, front.tools(open), lab.word());
+        Collected collected;
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            collected = diagnostics.collect(text(), Duration.ofMinutes(since), Duration.ofSeconds(timeout));
+        }
+        Diagnosis diagnosis = diagnostics.judge(collected);
+        if (bundle != null) {
+            pack(open, diagnostics, collected, diagnosis);
+        }
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(diagnosis);
+        } else {
+            DiagnosisText.lines(diagnosis).forEach(session.out()::println);
+        }
+        return diagnosis.exitCode().number();
+    }
+
+    private List<Evidence> text() {
+        if (text == null) {
+            return List.of();
+        }
+        Path file = session.directory().resolve(text);
+        try {
+            return List.of(new Evidence(EvidenceKind.TEXT, Evidence.HOST, file.toString(), Optional.empty(),
+                    Files.readAllLines(file)));
+        } catch (IOException e) {
+            throw LabException.invalid("text-unreadable", "%s cannot be read: %s".formatted(file, e.getMessage()),
+                    "Name a text file in UTF-8.").causedBy(e);
+        }
+    }
+
+    private void pack(OpenLab open, Diagnostics diagnostics, Collected collected, Diagnosis diagnosis) {
+        SupportArchive archive = new SupportArchive(diagnostics.redactor());
+        archive.text("findings.txt", DiagnosisText.lines(diagnosis));
+        archive.text("version.txt", List.of("hybridlab " + Version.number(), "Kubernetes " + open.lab().kubernetes(),
+                "on " + open.choice().provider().traits().title()));
+        archive.evidence(collected.evidence());
+        archive.file("lab.yaml", open.location().file());
+        diagnostics.files().forEach(file -> archive.file(
+                open.workspace().folder().relativize(file).toString().replace('\\', '/'), file));
+        Path target = session.directory().resolve(bundle);
+        archive.writeTo(target);
+        session.err().println("Packed without secrets: " + target);
+    }
+}

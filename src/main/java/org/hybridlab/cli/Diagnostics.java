@@ -1,0 +1,125 @@
+package org.hybridlab.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.hybridlab.diagnose.Collected;
+import org.hybridlab.diagnose.Collector;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.DiagnosisText;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.KnownFailures;
+import org.hybridlab.diagnose.KnownSecrets;
+import org.hybridlab.diagnose.LogSources;
+import org.hybridlab.diagnose.Redactor;
+import org.hybridlab.diagnose.StepLog;
+import org.hybridlab.diagnose.Target;
+import org.hybridlab.engine.History;
+import org.hybridlab.engine.History.PastRun;
+import org.hybridlab.engine.Outcome;
+import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.steps.LabTools;
+
+/** Looks for the causes of what is wrong with one lab. */
+final class Diagnostics {
+    /** After a failure people wait for the prompt. */
+    private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
+    private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
+
+    private final Session session;
+    private final LabTools tools;
+    private final String word;
+    private final Redactor redactor;
+
+    /** @param word what the user calls the lab */
+    Diagnostics(Session session, LabTools tools, String word) {
+        this.session = session;
+        this.tools = tools;
+        this.word = word;
+        Workspace workspace = tools.workspace();
+        redactor = new Redactor(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(), session.environment()));
+    }
+
+    Redactor redactor() {
+        return redactor;
+    }
+
+    /** Says on standard error which known failures are behind one that was told already; never fails itself. */
+    void explainFailure(List<Evidence> told) {
+        session.err().flush();
+        try {
+            Diagnosis diagnosis = judge(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
+            DiagnosisText.findings(diagnosis).forEach(session.err()::println);
+            DiagnosisText.gaps(diagnosis).forEach(session.err()::println);
+            if (diagnosis.findings().isEmpty()) {
+                session.err().println("No known failure was recognised; hybridlab diagnose " + word
+                        + " shows what is not well.");
+            }
+        } catch (LabException e) {
+            if (e.exitCode() != ExitCode.INTERRUPTED) {
+                session.err().println("The cause could not be looked for: " + e.what());
+            }
+        }
+    }
+
+    Diagnosis judge(Collected collected) {
+        return Diagnosis.of(word, KnownFailures.read(session.home()), collected);
+    }
+
+    /**
+     * @param more evidence that is known already
+     * @param since how old news of machines and cluster may be
+     */
+    Collected collect(List<Evidence> more, Duration since, Duration within) {
+        Collected live = new Collector(LogSources.read(session.home()), redactor, Clock.systemUTC(), since, within)
+                .collect(target(), session.cancellation());
+        List<Evidence> all = new ArrayList<>(live.evidence());
+        Stream.concat(more.stream(), failedSteps().stream()).map(redactor::evidence).forEach(all::add);
+        return new Collected(all, live.gaps());
+    }
+
+    /** As far as it is up. */
+    private Target target() {
+        Workspace workspace = tools.workspace();
+        Optional<Supplier<ApiServer>> api = Files.isRegularFile(workspace.kubeconfig())
+                ? Optional.of(() -> tools.cluster().api()) : Optional.empty();
+        return new Target(word, tools.lab().machines().stream()
+                .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
+                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), api);
+    }
+
+    /** Of the last run; what an earlier one said may have been mended since. */
+    private List<Evidence> failedSteps() {
+        return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
+                .flatMap(run -> run.steps().stream()
+                        .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
+                        .map(step -> StepLog.read(step.step(), LabFront.runFolder(tools.workspace())
+                                .stepLog(run.runId(), step.step()), tools.lab().machines())))
+                .toList();
+    }
+
+    private Optional<PastRun> lastRun() {
+        List<PastRun> runs = History.read(LabFront.runFolder(tools.workspace())).runs();
+        return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(runs.size() - 1));
+    }
+
+    /** Files of this host that say what was done, by their names in an archive. */
+    Stream<Path> files() {
+        Workspace workspace = tools.workspace();
+        List<Path> files = new ArrayList<>(List.of(workspace.vagrantfile(), workspace.journal(),
+                workspace.report().resolve("report.json")));
+        lastRun().ifPresent(run -> run.steps().forEach(step -> files.add(LabFront.runFolder(workspace)
+                .stepLog(run.runId(), step.step()))));
+        return files.stream().filter(Files::isRegularFile);
+    }
+}

@@ -1,0 +1,120 @@
+package org.hybridlab.diagnose;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.Os;
+
+import tools.jackson.databind.JsonNode;
+
+/** What the API server knows that is not as it should be: nodes, pods that are not ready, and the events about both. */
+final class ClusterEvidence {
+    private final Map<String, String> addresses;
+    private final Instant since;
+    private final Map<String, Os> nodes = new LinkedHashMap<>();
+    /** Words about it by namespace/name, for pods that are not ready. */
+    private final Map<String, JsonNode> unready = new LinkedHashMap<>();
+    private final Map<String, List<String>> lines = new LinkedHashMap<>();
+    private final List<Evidence> evidence = new ArrayList<>();
+
+    private ClusterEvidence(Map<String, String> addresses, Instant since) {
+        this.addresses = addresses;
+        this.since = since;
+    }
+
+    /**
+     * @param addresses of the lab file, by machine
+     * @param since events before this are no news
+     */
+    static List<Evidence> of(ApiServer api, Map<String, String> addresses, Instant since) {
+        ClusterEvidence cluster = new ClusterEvidence(addresses, since);
+        api.get("/api/v1/nodes").path("items").forEach(cluster::node);
+        cluster.put(EvidenceKind.NODE, "node");
+        api.get("/api/v1/pods").path("items").forEach(cluster::pod);
+        cluster.put(EvidenceKind.POD, "pods");
+        api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event);
+        cluster.put(EvidenceKind.EVENT, "events");
+        return cluster.evidence;
+    }
+
+    private void put(EvidenceKind kind, String origin) {
+        lines.forEach((place, said) -> evidence.add(new Evidence(kind, place, origin,
+                Optional.ofNullable(nodes.get(place)), said)));
+        lines.clear();
+    }
+
+    private void say(String place, String line) {
+        lines.computeIfAbsent(place, key -> new ArrayList<>()).add(line);
+    }
+
+    private void node(JsonNode node) {
+        String name = node.path("metadata").path("name").asString();
+        nodes.put(name, node.path("status").path("nodeInfo").path("operatingSystem").asString("linux")
+                .equals("windows") ? Os.WINDOWS : Os.LINUX);
+        for (JsonNode condition : node.path("status").path("conditions")) {
+            String good = condition.path("type").asString().equals("Ready") ? "True" : "False";
+            if (!condition.path("status").asString().equals(good)) {
+                say(name, "%s=%s %s %s".formatted(condition.path("type").asString(), condition.path("status")
+                        .asString(), condition.path("reason").asString(""), condition.path("message").asString("")));
+            }
+        }
+        if (node.path("spec").path("unschedulable").asBoolean(false)) {
+            say(name, "cordoned");
+        }
+        if (node.path("spec").path("podCIDR").asString("").isEmpty()) {
+            say(name, "no podCIDR");
+        }
+        String expected = addresses.get(name);
+        for (JsonNode address : node.path("status").path("addresses")) {
+            if (expected != null && address.path("type").asString().equals("InternalIP")
+                    && !address.path("address").asString().equals(expected)) {
+                say(name, "InternalIP %s is not the address of the lab file, %s".formatted(
+                        address.path("address").asString(), expected));
+            }
+        }
+    }
+
+    private void pod(JsonNode pod) {
+        PodStory story = new PodStory(pod);
+        if (story.isWell()) {
+            return;
+        }
+        unready.put(story.name(), pod);
+        String place = pod.path("spec").path("nodeName").asString(Evidence.CLUSTER);
+        story.lines().forEach(line -> say(place, story.name() + ": " + line));
+    }
+
+    /** Of a pod that is well again, or gone, its events are history. */
+    private void event(JsonNode event) {
+        JsonNode object = event.path("involvedObject");
+        boolean pod = object.path("kind").asString().equals("Pod");
+        String name = object.path("namespace").asString("") + "/" + object.path("name").asString();
+        boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning");
+        if (!tells || time(event).isBefore(since)) {
+            return;
+        }
+        String host = event.path("source").path("host").asString(event.path("reportingInstance").asString(""));
+        String place = nodes.containsKey(host) ? host : pod ? unready.get(name).path("spec").path("nodeName")
+                .asString(Evidence.CLUSTER) : nodes.containsKey(object.path("name").asString())
+                ? object.path("name").asString() : Evidence.CLUSTER;
+        say(place, "%s %s %s: %s %s".formatted(time(event), object.path("kind").asString(),
+                pod ? name : object.path("name").asString(), event.path("reason").asString(""),
+                event.path("message").asString("").replace('\n', ' ')));
+    }
+
+    private static Instant time(JsonNode event) {
+        for (String text : List.of(event.path("series").path("lastObservedTime").asString(""),
+                event.path("lastTimestamp").asString(""), event.path("eventTime").asString(""),
+                event.path("metadata").path("creationTimestamp").asString(""))) {
+            if (!text.isEmpty()) {
+                return Instant.parse(text);
+            }
+        }
+        return Instant.MAX;
+    }
+}

@@ -1,0 +1,127 @@
+package org.hybridlab.diagnose;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.hybridlab.diagnose.Target.Place;
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Os;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Result;
+
+/**
+ * Reads what machines and API server say, all at the same time, a bounded part of it and for a bounded time. What does
+ * not answer is a gap, never a failure.
+ */
+public final class Collector {
+    private static final int LINES = 400;
+    private static final int LONGEST_LINE = 2000;
+
+    private final LogSources sources;
+    private final Redactor redactor;
+    private final Clock clock;
+    private final Duration since;
+    private final Duration within;
+
+    /**
+     * @param since how old news may be
+     * @param within after this what has not answered is left out
+     */
+    public Collector(LogSources sources, Redactor redactor, Clock clock, Duration since, Duration within) {
+        this.sources = sources;
+        this.redactor = redactor;
+        this.clock = clock;
+        this.since = since;
+        this.within = within;
+    }
+
+    /** @throws LabException {@code interrupted} if the user does not want to wait */
+    public Collected collect(Target target, Cancellation cancellation) {
+        cancellation.throwIfRequested();
+        Cancellation enough = new Cancellation();
+        Queue<Evidence> evidence = new ConcurrentLinkedQueue<>();
+        Map<String, Future<?>> looks = new TreeMap<>();
+        ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
+        try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
+            target.machines().forEach(place -> looks.put("machine " + place.machine().name(),
+                    threads.submit(() -> machine(place, evidence, enough))));
+            target.api().ifPresent(api -> looks.put("API server", threads.submit(() -> evidence.addAll(
+                    ClusterEvidence.of(api.get(), target.addresses(), clock.instant().minus(since))))));
+            List<String> gaps = gaps(looks);
+            enough.request();
+            cancellation.throwIfRequested();
+            return new Collected(evidence.stream().map(Collector::shortened).map(redactor::evidence).toList(), gaps);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** Whoever hangs must not keep the program from its end. */
+    private static Thread daemon(Runnable look) {
+        Thread thread = new Thread(look, "evidence");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private List<String> gaps(Map<String, Future<?>> looks) {
+        List<String> gaps = new ArrayList<>();
+        long deadline = System.nanoTime() + within.toNanos();
+        looks.forEach((who, look) -> why(look, deadline).ifPresent(why -> gaps.add(who + ": " + why)));
+        return gaps;
+    }
+
+    private Optional<String> why(Future<?> look, long deadline) {
+        try {
+            look.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return Optional.empty();
+        } catch (TimeoutException e) {
+            return Optional.of("no answer within %d s".formatted(within.toSeconds()));
+        } catch (ExecutionException e) {
+            return Optional.of(e.getCause() instanceof LabException failure
+                    ? failure.what() + failure.why().map(why -> " " + why.strip()).orElse("") : e.getCause().toString());
+        } catch (InterruptedException | CancellationException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while looking for the cause.");
+        }
+    }
+
+    private void machine(Place place, Queue<Evidence> evidence, Cancellation enough) {
+        LogReading reading = LogReading.on(place.machine().os());
+        for (LogSource source : sources.of(place.machine().os())) {
+            List<String> words = reading.newest(source, LINES, since);
+            try {
+                Result result = place.machine().os() == Os.WINDOWS
+                        ? place.shell().run(words, Optional.empty(), within, line -> { }, enough)
+                        : place.shell().sudo(words, Optional.empty(), within, line -> { }, enough);
+                evidence.add(new Evidence(source.kind(), place.machine().name(), source.name(),
+                        Optional.of(place.machine().os()), result.stdout().lines().toList()));
+            } catch (LabException e) {
+                if (!e.id().equals("timed-out") || e.exitCode() == ExitCode.INTERRUPTED) {
+                    // A machine that does not let us in now will not for the next source either.
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static Evidence shortened(Evidence evidence) {
+        return new Evidence(evidence.kind(), evidence.place(), evidence.origin(), evidence.os(), evidence.lines()
+                .stream().map(line -> line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) + " ..." : line)
+                .toList());
+    }
+}

@@ -1,0 +1,46 @@
+package org.hybridlab.diagnose;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+
+import org.hybridlab.failure.LabException;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Opens the data files of the installation's folder {@code diagnose/}. */
+final class DataFile {
+    private DataFile() {
+    }
+
+    /** @throws LabException {@code known-failures-unreadable} with file and line */
+    static <T> T read(Path file, Function<DataNode, T> reader) {
+        try {
+            return parse(file.getFileName().toString(), Files.readString(file), reader);
+        } catch (IOException e) {
+            throw unreadable(file + " cannot be read.", e);
+        }
+    }
+
+    static <T> T parse(String name, String text, Function<DataNode, T> reader) {
+        try {
+            Node root = new Yaml(new SafeConstructor(new LoaderOptions())).compose(new StringReader(text));
+            if (root == null) {
+                throw new IllegalArgumentException(name + " is empty");
+            }
+            return reader.apply(new DataNode(name, root));
+        } catch (IllegalArgumentException | YAMLException e) {
+            throw unreadable("hybridlab's own list %s is damaged: %s".formatted(name, e.getMessage()), e);
+        }
+    }
+
+    static LabException unreadable(String what, Exception e) {
+        return LabException.hostNotReady("known-failures-unreadable", what,
+                "Install hybridlab again, or mend the file.").causedBy(e);
+    }
+}

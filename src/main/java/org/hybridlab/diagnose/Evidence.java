@@ -1,0 +1,29 @@
+package org.hybridlab.diagnose;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.lab.Os;
+
+/**
+ * Something that was read while looking for causes, without secrets.
+ *
+ * @param place the machine's name, {@code cluster} or {@code host}
+ * @param origin what was read there: a unit, a file, a kind of object
+ * @param os of the machine; empty where it is none
+ */
+public record Evidence(EvidenceKind kind, String place, String origin, Optional<Os> os, List<String> lines) {
+    /** Where the API server's objects are that belong to no node. */
+    public static final String CLUSTER = "cluster";
+    /** This host. */
+    public static final String HOST = "host";
+
+    public Evidence {
+        lines = List.copyOf(lines);
+    }
+
+    /** Of no machine. */
+    public static Evidence of(EvidenceKind kind, String place, String origin, List<String> lines) {
+        return new Evidence(kind, place, origin, Optional.empty(), lines);
+    }
+}

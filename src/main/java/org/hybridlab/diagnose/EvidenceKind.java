@@ -1,0 +1,68 @@
+package org.hybridlab.diagnose;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a piece of evidence is, in the words of the data files ({@code pod-log}). */
+public enum EvidenceKind {
+    /** The lab's own logs: what Vagrant, kubeadm, scripts and the provider printed. */
+    RUN(true, "the logs of the lab's steps"),
+    /** What a check that did not pass saw. */
+    CHECK(true, "checks that failed"),
+    /** Text that a user hands in. */
+    TEXT(true, "text handed in with --text"),
+    KUBELET(false, "the kubelet's log"),
+    CONTAINERD(false, "containerd's log"),
+    KUBE_PROXY(false, "kube-proxy's log"),
+    FLANNELD(false, "flanneld's log"),
+    /** Of all other pods of Kubernetes' own. */
+    POD_LOG(false, "logs of system pods"),
+    KERNEL(false, "the kernel's log"),
+    /** Networks, endpoints and policies of Windows' Host Networking Service. */
+    HNS(false, "HNS objects"),
+    EVENT(false, "Kubernetes events"),
+    /** Pods that are not ready. */
+    POD(false, "pods' states"),
+    /** What is not as it should be with a node. */
+    NODE(false, "nodes' states"),
+    /** Services, disks and versions of a machine. */
+    MACHINE(false, "the machine's services, disks and versions");
+
+    private final boolean quotes;
+    private final String title;
+
+    EvidenceKind(boolean quotes, String title) {
+        this.quotes = quotes;
+        this.title = title;
+    }
+
+    /** @throws IllegalArgumentException with all words */
+    static EvidenceKind of(String word) {
+        return find(word).orElseThrow(() -> new IllegalArgumentException(
+                "'%s' is no kind of evidence; there are %s".formatted(word, words())));
+    }
+
+    private static Optional<EvidenceKind> find(String word) {
+        return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
+    }
+
+    private static List<String> words() {
+        return Arrays.stream(values()).map(EvidenceKind::word).toList();
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** For people. */
+    public String title() {
+        return title;
+    }
+
+    /** Whether it repeats what other evidence says, so that every sign may be found in it. */
+    boolean quotes() {
+        return quotes;
+    }
+}

@@ -1,0 +1,87 @@
+package org.hybridlab.diagnose;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+
+import org.hybridlab.lab.Os;
+
+/** Reads one file of {@code diagnose/failures}; strict, because a slip there would hide a cause from everybody. */
+final class FailuresReader {
+    private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");
+    private static final Set<String> FILE = Set.of("title", "failures");
+    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "source",
+            "explains", "general");
+    private static final Set<String> SIGN = Set.of("in", "text", "regex");
+
+    private FailuresReader() {
+    }
+
+    static KnownFailures.Area area(DataNode root) {
+        Map<String, DataNode> file = root.entries(FILE);
+        List<KnownFailure> failures = root.need(file, "failures").items().stream().map(FailuresReader::failure)
+                .toList();
+        return new KnownFailures.Area(root.need(file, "title").text(), failures);
+    }
+
+    private static KnownFailure failure(DataNode node) {
+        Map<String, DataNode> entry = node.entries(ENTRY);
+        DataNode id = node.need(entry, "id");
+        if (!ID.matcher(id.text()).matches()) {
+            throw id.wrong("'%s' is no id; it is lower case words with dashes".formatted(id.text()));
+        }
+        List<Sign> signs = node.need(entry, "signs").items().stream().map(FailuresReader::sign).toList();
+        if (signs.isEmpty()) {
+            throw node.wrong(id.text() + " has no signs");
+        }
+        return new KnownFailure(id.text(), node.need(entry, "finding").text(),
+                Optional.ofNullable(entry.get("os")).map(FailuresReader::os), signs,
+                node.need(entry, "cause").text(), node.need(entry, "cure").text(), node.need(entry, "source").text(),
+                Optional.ofNullable(entry.get("explains")).map(FailuresReader::texts).orElse(Set.of()),
+                Optional.ofNullable(entry.get("general")).map(DataNode::flag).orElse(false));
+    }
+
+    private static Os os(DataNode node) {
+        try {
+            return Os.of(node.text());
+        } catch (IllegalArgumentException e) {
+            throw node.wrong("is neither linux nor windows");
+        }
+    }
+
+    private static Set<String> texts(DataNode list) {
+        return list.items().stream().map(DataNode::text).collect(Collectors.toSet());
+    }
+
+    private static Sign sign(DataNode node) {
+        Map<String, DataNode> entry = node.entries(SIGN);
+        Set<EvidenceKind> kinds = EnumSet.noneOf(EvidenceKind.class);
+        node.need(entry, "in").items().forEach(item -> kinds.add(kind(item)));
+        if (kinds.isEmpty() || entry.containsKey("text") == entry.containsKey("regex")) {
+            throw node.wrong("a sign has a place to look (in) and either a text or a regex");
+        }
+        return new Sign(kinds, entry.containsKey("text")
+                ? Pattern.compile(entry.get("text").text(), Pattern.LITERAL) : regex(entry.get("regex")));
+    }
+
+    private static EvidenceKind kind(DataNode item) {
+        try {
+            return EvidenceKind.of(item.text());
+        } catch (IllegalArgumentException e) {
+            throw item.wrong(e.getMessage());
+        }
+    }
+
+    private static Pattern regex(DataNode node) {
+        try {
+            return Pattern.compile(node.text());
+        } catch (PatternSyntaxException e) {
+            throw node.wrong("is no regular expression: " + e.getDescription());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.hybridlab.diagnose;
+
+import java.util.Set;
+
+/**
+ * A known failure that was found.
+ *
+ * @param finding one sentence: what was found
+ * @param place the machine's name, {@code cluster} or {@code host}
+ * @param kind of the evidence
+ * @param origin what was read there
+ * @param line the last line that shows it
+ * @param times how many lines there show it
+ * @param general whether it names a state more than a cause
+ */
+public record Finding(String id, String finding, String place, EvidenceKind kind, String origin, String line,
+                      int times, String cause, String cure, String source, boolean general) {
+    static Finding of(KnownFailure failure, Evidence evidence, String line, String lab) {
+        boolean machine = !Set.of(Evidence.CLUSTER, Evidence.HOST).contains(evidence.place());
+        return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
+                line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE"),
+                failure.source(), failure.general());
+    }
+
+    Finding again(Finding later) {
+        return new Finding(id, finding, place, later.kind, later.origin, later.line, times + 1, cause, cure, source,
+                general);
+    }
+}

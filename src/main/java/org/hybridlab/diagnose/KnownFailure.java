@@ -1,0 +1,47 @@
+package org.hybridlab.diagnose;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.lab.Os;
+
+/**
+ * A failure whose cause and cure are known; an entry of {@code diagnose/failures}.
+ *
+ * @param id stable, lower case with dashes
+ * @param finding one sentence: what was found
+ * @param os of the machines that can have it; empty: any
+ * @param cure what to do; {@code {lab}} and {@code {machine}} stand for names
+ * @param source where the failure is described, or the program text that prints it
+ * @param explains ids of what follows from it, which need not be told as well
+ * @param general whether it names a state more than a cause, and goes behind those that do
+ */
+record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
+                    String source, Set<String> explains, boolean general) {
+    KnownFailure {
+        signs = List.copyOf(signs);
+        explains = Set.copyOf(explains);
+    }
+
+    boolean mayBeIn(Evidence evidence) {
+        return (os.isEmpty() || evidence.os().isEmpty() || os.equals(evidence.os()))
+                && signs.stream().anyMatch(sign -> sign.isLookedForIn(evidence.kind()));
+    }
+
+    boolean isIn(EvidenceKind kind, String line) {
+        return signs.stream().anyMatch(sign -> sign.isLookedForIn(kind) && sign.isIn(line));
+    }
+
+    /** Where to look for it. */
+    Set<EvidenceKind> kinds() {
+        Set<EvidenceKind> kinds = new TreeSet<>();
+        signs.forEach(sign -> kinds.addAll(sign.kinds()));
+        return kinds;
+    }
+
+    String cure(String lab, String machine) {
+        return cure.replace("{lab}", lab).replace("{machine}", machine);
+    }
+}

@@ -1,0 +1,31 @@
+package org.hybridlab.diagnose;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something that a machine says: an entry of {@code diagnose/logs.yaml}.
+ *
+ * @param name what {@code hybridlab logs --unit} calls it
+ * @param what a unit, a pattern of folders or files, an event log or a command line, by its form
+ */
+public record LogSource(String name, EvidenceKind kind, Form form, String what) {
+    /** How it is read. */
+    public enum Form {
+        UNIT, PODS, FILES, EVENTS, COMMAND;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static List<String> words() {
+            return Arrays.stream(values()).map(Form::word).toList();
+        }
+    }
+
+    /** Whether it is a log, which grows, and no look at how things are now. */
+    public boolean isLog() {
+        return form != Form.COMMAND;
+    }
+}

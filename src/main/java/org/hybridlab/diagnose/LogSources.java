@@ -1,0 +1,73 @@
+package org.hybridlab.diagnose;
+
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.diagnose.LogSource.Form;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Os;
+
+/** What the machines of each system say, and where: {@code diagnose/logs.yaml}. */
+public record LogSources(Map<Os, List<LogSource>> sources) {
+    private static final Map<Os, Set<Form>> FORMS = Map.of(
+            Os.LINUX, Set.of(Form.UNIT, Form.PODS, Form.COMMAND),
+            Os.WINDOWS, Set.of(Form.FILES, Form.EVENTS, Form.COMMAND));
+
+    /** @throws LabException {@code known-failures-unreadable} */
+    public static LogSources read(Path home) {
+        return DataFile.read(home.resolve("diagnose/logs.yaml"), LogSources::of);
+    }
+
+    static LogSources of(DataNode root) {
+        Set<String> systems = Stream.of(Os.values()).map(Os::word).collect(Collectors.toSet());
+        Map<String, DataNode> file = root.entries(systems);
+        Map<Os, List<LogSource>> sources = new EnumMap<>(Os.class);
+        for (Os os : Os.values()) {
+            DataNode list = root.need(file, os.word());
+            sources.put(os, list.items().stream().map(node -> source(node, os)).toList());
+            Set<String> names = new HashSet<>();
+            sources.get(os).stream().filter(source -> !names.add(source.name())).findFirst().ifPresent(twice -> {
+                throw list.wrong("'%s' is there twice".formatted(twice.name()));
+            });
+        }
+        return new LogSources(sources);
+    }
+
+    private static LogSource source(DataNode node, Os os) {
+        Set<String> keys = new HashSet<>(Form.words());
+        keys.addAll(Set.of("name", "kind"));
+        Map<String, DataNode> entry = node.entries(keys);
+        List<Form> forms = FORMS.get(os).stream().filter(form -> entry.containsKey(form.word())).toList();
+        if (forms.size() != 1 || entry.size() != 3) {
+            throw node.wrong("a source has a name, a kind, and one of " + FORMS.get(os).stream().map(Form::word)
+                    .sorted().collect(Collectors.joining(", ")));
+        }
+        DataNode kind = node.need(entry, "kind");
+        try {
+            return new LogSource(node.need(entry, "name").text(), EvidenceKind.of(kind.text()), forms.get(0),
+                    entry.get(forms.get(0).word()).text());
+        } catch (IllegalArgumentException e) {
+            throw e.getMessage().startsWith(node.file()) ? e : kind.wrong(e.getMessage());
+        }
+    }
+
+    public List<LogSource> of(Os os) {
+        return sources.get(os);
+    }
+
+    /** The logs, without what only looks at how things are now. */
+    public List<LogSource> logs(Os os) {
+        return of(os).stream().filter(LogSource::isLog).toList();
+    }
+
+    public Optional<LogSource> find(Os os, String name) {
+        return logs(os).stream().filter(source -> source.name().equals(name)).findFirst();
+    }
+}

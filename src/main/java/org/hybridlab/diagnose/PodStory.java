@@ -1,0 +1,67 @@
+package org.hybridlab.diagnose;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+
+/** Why a pod is not ready, a line for each reason. */
+record PodStory(JsonNode pod) {
+    String name() {
+        return pod.path("metadata").path("namespace").asString() + "/" + pod.path("metadata").path("name").asString();
+    }
+
+    /** Ready, or done, or on its way out. */
+    boolean isWell() {
+        String phase = pod.path("status").path("phase").asString("");
+        return phase.equals("Succeeded") || pod.path("metadata").has("deletionTimestamp") || condition("Ready")
+                .path("status").asString("").equals("True");
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        JsonNode status = pod.path("status");
+        JsonNode scheduled = condition("PodScheduled");
+        if (scheduled.path("status").asString("").equals("False")) {
+            lines.add(words(scheduled));
+        }
+        if (status.has("reason")) {
+            lines.add(words(status));
+        }
+        status.path("initContainerStatuses").forEach(container -> container("init container", container, lines));
+        status.path("containerStatuses").forEach(container -> container("container", container, lines));
+        if (lines.isEmpty()) {
+            lines.add(status.path("phase").asString("Unknown"));
+        }
+        return lines;
+    }
+
+    private static void container(String kind, JsonNode container, List<String> lines) {
+        String who = kind + " " + container.path("name").asString();
+        JsonNode waiting = container.path("state").path("waiting");
+        if (!waiting.isMissingNode()) {
+            lines.add(who + " waiting " + words(waiting));
+        }
+        JsonNode ended = container.path("state").has("terminated") ? container.path("state").path("terminated")
+                : container.path("lastState").path("terminated");
+        if (ended.path("exitCode").asInt(0) != 0) {
+            lines.add("%s last ended with %d %s".formatted(who, ended.path("exitCode").asInt(), words(ended)));
+        }
+        if (waiting.isMissingNode() && container.path("state").has("running") && !container.path("ready").asBoolean()) {
+            lines.add(who + " runs but is not ready");
+        }
+    }
+
+    private static String words(JsonNode of) {
+        return (of.path("reason").asString("") + ": " + of.path("message").asString("")).replace('\n', ' ').strip();
+    }
+
+    private JsonNode condition(String type) {
+        for (JsonNode condition : pod.path("status").path("conditions")) {
+            if (condition.path("type").asString().equals(type)) {
+                return condition;
+            }
+        }
+        return pod.path("noSuchCondition");
+    }
+}

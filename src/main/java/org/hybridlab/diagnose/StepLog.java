@@ -1,0 +1,39 @@
+package org.hybridlab.diagnose;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.lab.Machine;
+
+/** The log of a step that did not end well: what Vagrant, kubeadm and scripts printed. */
+public final class StepLog {
+    private static final int LARGEST = 128 * 1024;
+
+    private StepLog() {
+    }
+
+    /**
+     * @param step its id; {@code node-joined/node1} is about the machine node1
+     * @param file need not exist
+     */
+    public static Evidence read(String step, Path file, List<Machine> machines) {
+        Optional<Machine> about = machines.stream().filter(machine -> step.endsWith("/" + machine.name())).findFirst();
+        return new Evidence(EvidenceKind.RUN, about.map(Machine::name).orElse(Evidence.HOST), "log of " + step,
+                about.map(Machine::os), lines(file));
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            byte[] bytes = Files.isRegularFile(file) ? Files.readAllBytes(file) : new byte[0];
+            return new String(Arrays.copyOfRange(bytes, Math.max(0, bytes.length - LARGEST), bytes.length),
+                    StandardCharsets.UTF_8).lines().toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.hybridlab.diagnose;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
+
+import org.hybridlab.bundle.TarWriter;
+import org.hybridlab.failure.LabException;
+
+/** Packs what was read, without secrets, for somebody else to look at. Readable by its owner only. */
+public final class SupportArchive {
+    private static final int LARGEST_FILE = 1 << 20;
+    private static final int LONGEST_NAME = 90;
+
+    private final Redactor redactor;
+    private final Map<String, String> texts = new TreeMap<>();
+
+    public SupportArchive(Redactor redactor) {
+        this.redactor = redactor;
+    }
+
+    /** A text of ours. */
+    public void text(String name, List<String> lines) {
+        texts.put(name(name), redactor.text(String.join("\n", lines)));
+    }
+
+    public void evidence(List<Evidence> all) {
+        all.stream().filter(evidence -> !evidence.lines().isEmpty()).forEach(evidence -> text("evidence/%s/%s-%s.log"
+                .formatted(evidence.place(), evidence.kind().word(), evidence.origin()), evidence.lines()));
+    }
+
+    /** The newest part of a file of this host; nothing if it cannot be read. */
+    public void file(String name, Path file) {
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            int from = Math.max(0, bytes.length - LARGEST_FILE);
+            texts.put(name(name), redactor.text(new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            texts.put(name(name), "could not be read: " + e.getMessage() + "\n");
+        }
+    }
+
+    /**
+     * Writes a tar.gz.
+     *
+     * @throws LabException {@code archive-exists} (exit 2), or {@code archive-not-written} (exit 3)
+     */
+    public void writeTo(Path file) {
+        try (TarWriter tar = new TarWriter(new BufferedOutputStream(new GZIPOutputStream(Channels.newOutputStream(
+                Files.newByteChannel(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                        ownersOnly(file))))))) {
+            for (Map.Entry<String, String> text : texts.entrySet()) {
+                tar.file(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw LabException.invalid("archive-exists", file + " is there already.", "Name another file.");
+        } catch (IOException e) {
+            throw LabException.hostNotReady("archive-not-written", "%s could not be written: %s"
+                    .formatted(file, e.getMessage()), "Look at free space and permissions.").causedBy(e);
+        }
+    }
+
+    private static FileAttribute<?>[] ownersOnly(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(PosixFilePermissions
+                        .fromString("rw-------"))} : new FileAttribute<?>[0];
+    }
+
+    private static String name(String wanted) {
+        String name = wanted.replaceAll("[^A-Za-z0-9._/-]", "_");
+        return name.length() <= LONGEST_NAME ? name : name.substring(name.length() - LONGEST_NAME).replaceFirst("^[/.]+", "");
+    }
+}

@@ -1,0 +1,29 @@
+package org.hybridlab.diagnose;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import org.hybridlab.guest.GuestShell;
+import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.Machine;
+
+/**
+ * A lab to look at, as far as it is up.
+ *
+ * @param name what the user calls it
+ * @param machines those that can be reached by ssh, if they run
+ * @param api empty if there is no cluster yet; making it touches nothing but files
+ */
+public record Target(String name, List<Place> machines, Optional<Supplier<ApiServer>> api) {
+    /** A machine and the way into it. */
+    public record Place(Machine machine, GuestShell shell) {
+    }
+
+    Map<String, String> addresses() {
+        return machines.stream().collect(Collectors.toMap(place -> place.machine().name(),
+                place -> place.machine().address().toString()));
+    }
+}

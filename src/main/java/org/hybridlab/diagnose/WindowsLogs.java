@@ -1,0 +1,45 @@
+package org.hybridlab.diagnose;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+
+/** By PowerShell, as one encoded word that no shell on the way can misread. */
+final class WindowsLogs implements LogReading {
+    @Override
+    public List<String> newest(LogSource source, int lines, Duration since) {
+        return powershell(switch (source.form()) {
+            case FILES -> newestFile(source) + "Get-Content -LiteralPath $file.FullName -Tail " + lines + " }";
+            case EVENTS -> ("Get-WinEvent -MaxEvents %d -FilterHashtable @{ LogName = %s; "
+                    + "StartTime = (Get-Date).AddMinutes(-%d) } | ForEach-Object { '{0:s} {1} {2}' -f $_.TimeCreated, "
+                    + "$_.Id, ($_.Message -replace '\\s+', ' ') }").formatted(lines, quoted(source.what()),
+                    Math.max(1, since.toMinutes()));
+            default -> source.what();
+        });
+    }
+
+    @Override
+    public List<String> follow(LogSource source, int lines) {
+        if (source.form() != LogSource.Form.FILES) {
+            return newest(source, lines, Duration.ofDays(1));
+        }
+        return powershell(newestFile(source) + "Get-Content -LiteralPath $file.FullName -Wait -Tail " + lines + " }");
+    }
+
+    private static String newestFile(LogSource source) {
+        return "$file = Get-ChildItem -Path %s | Sort-Object LastWriteTime | Select-Object -Last 1\nif ($file) { "
+                .formatted(quoted(source.what()));
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    private static List<String> powershell(String script) {
+        // Progress bars would come over ssh as XML; what is not there is no news here.
+        String all = "$ProgressPreference = 'SilentlyContinue'\n$ErrorActionPreference = 'SilentlyContinue'\n" + script;
+        return List.of("powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand",
+                Base64.getEncoder().encodeToString(all.getBytes(StandardCharsets.UTF_16LE)));
+    }
+}

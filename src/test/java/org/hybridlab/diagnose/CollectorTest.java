@@ -1,0 +1,208 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.RecordedApiServer;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Role;
+import org.hybridlab.process.Cancellation;
+import org.junit.jupiter.api.Test;
+
+/** Reading and judging with recorded machines and a recorded API server. */
+class CollectorTest {
+    private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
+    private static final String NONE = "{\"items\":[]}";
+    private static final Instant NOW = Instant.parse("2026-11-21T15:00:00Z");
+
+    @Test
+    void whatMachinesSayIsMatchedAndToldWithItsPlace() {
+        RecordedShell node = new RecordedShell("node", words -> words.contains("--unit=kubelet")
+                ? "fine\nmkdir /var/lib/kubelet/pods/8a: no space left on device\n"
+                : words.toString().contains("systemctl is-active") ? "containerd: active\nkubelet: active\n" : "");
+        Diagnosis diagnosis = diagnose(well(), place(node, Os.LINUX));
+
+        assertThat(diagnosis.findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.id()).isEqualTo("disk-full");
+            assertThat(finding.place()).isEqualTo("node");
+            assertThat(finding.origin()).isEqualTo("kubelet");
+            assertThat(finding.line()).contains("no space left");
+            assertThat(finding.cure()).contains("hybridlab exec lab --sudo");
+        });
+        assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        assertThat(node.calls()).allMatch(call -> call.startsWith("sudo "));
+    }
+
+    @Test
+    void windowsMachinesAreAskedByPowerShellAsTheirAdministrator() {
+        RecordedShell win = new RecordedShell("win1", words -> WindowsWords.decoded(words).contains("cmd /c ver")
+                ? "Microsoft Windows [Version 10.0.20348.2582]\n"
+                : WindowsWords.decoded(words).contains("kube-proxy\\kube-proxy*.log")
+                ? "could not find HNS network flannel.4096\r\n" : "");
+        Diagnosis diagnosis = diagnose(well(), place(win, Os.WINDOWS));
+
+        assertThat(diagnosis.findings()).extracting(Finding::id)
+                .containsExactlyInAnyOrder("windows-update-breaks-pods", "proxy-network-missing");
+        assertThat(win.calls()).hasSize(LogSources.read(Path.of("")).of(Os.WINDOWS).size())
+                .allMatch(call -> call.startsWith("run powershell.exe "));
+    }
+
+    @Test
+    void aDeadMachineIsAGapAndTheOthersAreStillRead() {
+        RecordedShell dead = new RecordedShell("dead", words -> {
+            throw LabException.labFailed("ssh-lost", "The connection to dead was lost.", "");
+        });
+        RecordedShell alive = new RecordedShell("node", words -> words.contains("--unit=kubelet")
+                ? "x509: certificate has expired or is not yet valid: current time\n" : "");
+        Diagnosis diagnosis = diagnose(well(), place(dead, Os.LINUX), place(alive, Os.LINUX));
+
+        assertThat(diagnosis.gaps()).containsExactly("machine dead: The connection to dead was lost.");
+        assertThat(diagnosis.findings()).extracting(Finding::id).containsExactly("certificate-not-valid-now");
+        assertThat(dead.calls()).as("it is not asked again").hasSize(1);
+    }
+
+    @Test
+    void aMachineThatHangsIsLeftOutAfterTheTimeAndWhatItSaidBeforeCounts() {
+        CountDownLatch never = new CountDownLatch(1);
+        RecordedShell hangs = new RecordedShell("node", words -> {
+            if (words.contains("--unit=kubelet")) {
+                return "x509: certificate has expired or is not yet valid: current time\n";
+            }
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return "";
+        });
+        Collected collected = collect(well(), Duration.ofMillis(300), place(hangs, Os.LINUX));
+
+        assertThat(collected.gaps()).containsExactly("machine node: no answer within 0 s");
+        assertThat(collected.evidence()).extracting(Evidence::origin).contains("kubelet");
+        never.countDown();
+    }
+
+    @Test
+    void nothingFoundWithAGapIsNoVerdict() {
+        RecordedShell dead = new RecordedShell("dead", words -> {
+            throw LabException.labFailed("ssh-lost", "Lost.", "");
+        });
+
+        assertThat(diagnose(well(), place(dead, Os.LINUX)).exitCode()).isEqualTo(ExitCode.NOT_JUDGED);
+        assertThat(diagnose(well()).exitCode()).isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void ctrlCEndsIt() {
+        Cancellation cancellation = new Cancellation();
+        cancellation.request();
+
+        assertThatThrownBy(() -> collector(Duration.ofSeconds(1)).collect(new Target("lab", List.of(),
+                Optional.empty()), cancellation)).isInstanceOfSatisfying(LabException.class,
+                        failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
+    }
+
+    @Test
+    void secretsAreGoneBeforeAnybodyLooks() {
+        RecordedShell node = new RecordedShell("node", words -> "with --token abcdef.0123456789abcdef\n");
+
+        assertThat(collect(well(), Duration.ofSeconds(5), place(node, Os.LINUX)).evidence())
+                .allSatisfy(evidence -> assertThat(evidence.lines()).allMatch(line -> !line.contains("0123456789ab")));
+    }
+
+    @Test
+    void veryLongLinesAreCut() {
+        RecordedShell node = new RecordedShell("node", words -> "a b ".repeat(100_000) + "\n");
+
+        assertThat(collect(well(), Duration.ofSeconds(5), place(node, Os.LINUX)).evidence())
+                .allSatisfy(evidence -> assertThat(evidence.lines()).allMatch(line -> line.length() < 2100));
+    }
+
+    @Test
+    void nodesThatAreNotWellAreToldInOneLineForEachReason() {
+        RecordedApiServer api = well().with("/api/v1/nodes", """
+                {"items":[{"metadata":{"name":"node"},"spec":{"unschedulable":true,"podCIDR":"10.244.1.0/24"},
+                "status":{"nodeInfo":{"operatingSystem":"linux"},"addresses":[{"type":"InternalIP","address":"10.0.2.15"}],
+                "conditions":[{"type":"DiskPressure","status":"True","reason":"KubeletHasDiskPressure","message":"kubelet has disk pressure"},
+                {"type":"Ready","status":"True","reason":"KubeletReady"}]}}]}""");
+        Diagnosis diagnosis = diagnose(api, place(new RecordedShell("node", words -> ""), Os.LINUX));
+
+        assertThat(diagnosis.findings()).extracting(Finding::id)
+                .containsExactlyInAnyOrder("disk-pressure", "node-cordoned", "nodes-on-nat-address");
+        assertThat(diagnosis.unwell()).hasSize(3);
+    }
+
+    @Test
+    void eventsOfPodsThatAreWellAgainAreHistory() {
+        String event = """
+                {"type":"Warning","reason":"FailedScheduling","message":"0/1 nodes are available: 1 Insufficient cpu.",
+                "lastTimestamp":"2026-11-21T14:59:00Z","involvedObject":{"kind":"Pod","namespace":"default","name":"web"}}""";
+        RecordedApiServer api = well().with("/api/v1/events", "{\"items\":[" + event + "]}");
+
+        assertThat(diagnose(api).findings()).isEmpty();
+
+        api.with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{},"status":{"phase":"Pending"}}]}""");
+        assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("node-room-missing");
+
+        api.with("/api/v1/events", "{\"items\":[" + event.replace("14:59", "13:59") + "]}");
+        assertThat(diagnose(api).findings()).as("an hour old").isEmpty();
+    }
+
+    @Test
+    void aPodsStoryHasEveryContainerThatWaitsOrEnded() {
+        RecordedApiServer api = well().with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},"status":{"phase":"Pending",
+                "containerStatuses":[{"name":"web","ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff","message":"back-off 10s"}},
+                "lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}}}]}}]}""");
+
+        assertThat(diagnose(api).unwell()).containsExactly(
+                "node: default/web: container web waiting CrashLoopBackOff: back-off 10s",
+                "node: default/web: container web last ended with 137 OOMKilled:");
+        assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("pod-out-of-memory");
+    }
+
+    @Test
+    void anApiServerThatIsSilentIsAGap() {
+        assertThat(diagnose(new RecordedApiServer()).gaps()).singleElement().asString().startsWith("API server: ");
+    }
+
+    private static RecordedApiServer well() {
+        return new RecordedApiServer().with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
+                .with("/api/v1/events", NONE);
+    }
+
+    private static Target.Place place(RecordedShell shell, Os os) {
+        return new Target.Place(new Machine(shell.machine(), Role.WORKER, os, Arch.AMD64, 2, 2048, Optional.empty(),
+                KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.11")), shell);
+    }
+
+    private static Diagnosis diagnose(RecordedApiServer api, Target.Place... places) {
+        return Diagnosis.of("lab", KNOWN, collect(api, Duration.ofSeconds(20), places));
+    }
+
+    private static Collected collect(RecordedApiServer api, Duration within, Target.Place... places) {
+        return collector(within).collect(new Target("lab", List.of(places), Optional.of(() -> api)),
+                new Cancellation());
+    }
+
+    private static Collector collector(Duration within) {
+        return new Collector(LogSources.read(Path.of("")), new Redactor(List.of()), Clock.fixed(NOW, ZoneOffset.UTC),
+                Duration.ofMinutes(30), within);
+    }
+}

@@ -1,0 +1,90 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FailuresReaderTest {
+    private static final String GOOD = """
+            title: A test
+            failures:
+              - id: one-thing
+                finding: Something is wrong
+                os: windows
+                signs:
+                  - {in: [event], regex: 'no (such|more) thing'}
+                  - {in: [kubelet], text: 'thing(s)'}
+                cause: Somebody took it.
+                cure: Put it back on {machine} of {lab}.
+                source: a book
+                explains: []
+                general: false
+            """;
+
+    @Test
+    void anEntryIsReadAsItIsWritten() {
+        KnownFailure failure = read(GOOD).failures().get(0);
+
+        assertThat(failure.isIn(EvidenceKind.EVENT, "there is no such thing")).isTrue();
+        assertThat(failure.isIn(EvidenceKind.EVENT, "thing(s)")).as("a sign of the kubelet's log").isFalse();
+        assertThat(failure.isIn(EvidenceKind.KUBELET, "a few thing(s) are wrong")).isTrue();
+        assertThat(failure.isIn(EvidenceKind.RUN, "thing(s)")).as("logs of steps quote everything").isTrue();
+        assertThat(failure.cure("first", "win1")).isEqualTo("Put it back on win1 of first.");
+    }
+
+    static Stream<Arguments> slips() {
+        return Stream.of(
+                Arguments.of("cause:", "reason:", "test.yaml:9: 'reason' is no key here"),
+                Arguments.of("    source: a book\n", "", "test.yaml:3: lacks 'source'"),
+                Arguments.of("source: a book", "source: ''", "test.yaml:11: is no text"),
+                Arguments.of("id: one-thing", "id: One", "test.yaml:3: 'One' is no id"),
+                Arguments.of("'no (such|more) thing'", "'no (such'", "test.yaml:7: is no regular expression"),
+                Arguments.of("[event]", "[events]", "test.yaml:7: 'events' is no kind of evidence"),
+                Arguments.of("regex: 'no", "pattern: 'no", "test.yaml:7: 'pattern' is no key here"),
+                Arguments.of(", text: 'thing(s)'", "", "test.yaml:8: a sign has a place to look"),
+                Arguments.of("[kubelet]", "[]", "test.yaml:8: a sign has a place to look"),
+                Arguments.of("os: windows", "os: beos", "test.yaml:5: is neither linux nor windows"),
+                Arguments.of("general: false", "general: perhaps", "test.yaml:13: is neither true nor false"),
+                Arguments.of("    cure:", "    cause: Twice.\n    cure:", "test.yaml:10: 'cause' is there twice"),
+                Arguments.of("title: A test\n", "", "test.yaml:1: lacks 'title'"),
+                Arguments.of("failures:", "failures: 7\nignored:", "'ignored' is no key here"),
+                Arguments.of("title: A test", "title: [", "test.yaml"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("slips")
+    void aSlipIsAnErrorWithItsPlace(String right, String wrong, String message) {
+        assertThat(GOOD).contains(right);
+        assertThatThrownBy(() -> read(GOOD.replace(right, wrong)))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("known-failures-unreadable");
+                    assertThat(failure.what()).contains(message);
+                });
+    }
+
+    @Test
+    void anIdCannotBeUsedTwice() {
+        assertThatThrownBy(() -> KnownFailures.of(List.of(read(GOOD), read(GOOD))))
+                .hasMessageContaining("the id one-thing is there twice");
+    }
+
+    @Test
+    void whatIsExplainedMustExist() {
+        KnownFailures.Area area = read(GOOD.replace("explains: []", "explains: [other-thing]"));
+
+        assertThatThrownBy(() -> KnownFailures.of(List.of(area)))
+                .hasMessageContaining("one-thing explains other-thing, which is not known");
+    }
+
+    private static KnownFailures.Area read(String text) {
+        return DataFile.parse("test.yaml", text, FailuresReader::area);
+    }
+}

@@ -1,0 +1,60 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The data of {@code diagnose/failures} against lines from their sources. */
+class KnownFailuresTest {
+    private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
+
+    static Stream<Sample> samples() {
+        return Sample.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void aLineFromItsSourceIsRecognisedWhereOneLooksForIt(Sample sample) {
+        assertThat(Findings.in(List.of(Evidence.of(sample.in(), "node", "test", List.of(sample.line()))), KNOWN, "lab"))
+                .as(sample.line()).extracting(Finding::id).containsExactly(sample.id());
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void aLineIsASignOfNothingElseWhereverItStands(Sample sample) {
+        assertThat(KNOWN.all().filter(failure -> failure.signs().stream().anyMatch(sign -> sign.isIn(sample.line())))
+                .map(KnownFailure::id)).as(sample.line()).containsExactly(sample.id());
+    }
+
+    @Test
+    void everyFailureHasALineFromANamedSource() {
+        Map<String, List<Sample>> byId = Sample.all().collect(Collectors.groupingBy(Sample::id));
+
+        assertThat(byId.keySet()).isEqualTo(KNOWN.ids());
+        assertThat(byId.values().stream().flatMap(List::stream)).allSatisfy(sample ->
+                assertThat(sample.from()).as(sample.id()).isNotBlank());
+    }
+
+    @Test
+    void thereAreTheEightyThreeOfTheReferenceAndMore() {
+        assertThat(KNOWN.ids()).hasSizeGreaterThanOrEqualTo(150);
+    }
+
+    @Test
+    void nothingExplainsItself() {
+        assertThat(KNOWN.all()).noneMatch(failure -> failure.explains().contains(failure.id()));
+        Map<String, Set<String>> explains = KNOWN.all().collect(Collectors.toMap(KnownFailure::id,
+                KnownFailure::explains));
+        assertThat(KNOWN.all()).allSatisfy(failure -> failure.explains().forEach(id ->
+                assertThat(explains.get(id)).as("%s and %s", failure.id(), id).doesNotContain(failure.id())));
+    }
+}

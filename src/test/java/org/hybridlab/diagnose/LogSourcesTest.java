@@ -1,0 +1,98 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Os;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where machines keep their logs, and how they are read. Windows' part has not met a Windows machine. */
+class LogSourcesTest {
+    private static final LogSources SOURCES = LogSources.read(Path.of(""));
+    private static final UnitLogs LOGS = new UnitLogs(SOURCES);
+
+    @Test
+    void whatNodesOfEachSystemRunHasALog() {
+        for (Os os : Os.values()) {
+            assertThat(SOURCES.logs(os)).extracting(LogSource::name)
+                    .contains("kubelet", "containerd", "kube-proxy", "flanneld");
+            assertThat(SOURCES.of(os)).extracting(LogSource::kind).contains(EvidenceKind.KUBELET,
+                    EvidenceKind.CONTAINERD, EvidenceKind.KUBE_PROXY, EvidenceKind.FLANNELD, EvidenceKind.MACHINE);
+        }
+        assertThat(SOURCES.of(Os.WINDOWS)).extracting(LogSource::kind).contains(EvidenceKind.HNS);
+    }
+
+    @Test
+    void unitsAreTheJournals() {
+        assertThat(LOGS.words(Os.LINUX, List.of("kubelet", "ssh"), 5, true))
+                .containsExactly("journalctl", "--no-pager", "--lines=5", "--unit=kubelet", "--unit=ssh", "--follow");
+        assertThat(newest(Os.LINUX, "kernel")).contains("--dmesg", "--since=-30min", "--lines=7");
+    }
+
+    @Test
+    void logsOfPodsAreReadWhereTheKubeletKeepsThem() {
+        assertThat(newest(Os.LINUX, "flanneld")).startsWith("sh", "-c")
+                .endsWith("logs", "kube-flannel_*/kube-flannel", "7", "30");
+        assertThat(LOGS.words(Os.LINUX, List.of("flanneld"), 7, true).get(2)).contains("-F");
+    }
+
+    @Test
+    void windowsIsAskedByOneEncodedWordOfPowerShell() {
+        List<String> words = newest(Os.WINDOWS, "kubelet");
+
+        assertThat(words).startsWith("powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand").hasSize(5);
+        assertThat(words.get(4)).matches("[A-Za-z0-9+/=]+");
+        assertThat(WindowsWords.decoded(words)).contains("Get-ChildItem -Path 'C:\\var\\log\\kubelet\\kubelet*.log'")
+                .contains("-Tail 7").doesNotContain("-Wait");
+        assertThat(WindowsWords.decoded(LOGS.words(Os.WINDOWS, List.of("kubelet"), 7, true))).contains("-Wait -Tail 7");
+    }
+
+    @Test
+    void windowsEventLogsAreAskedForTheNewestOnly() {
+        assertThat(WindowsWords.decoded(newest(Os.WINDOWS, "hns-events"))).contains("-MaxEvents 7")
+                .contains("LogName = 'Microsoft-Windows-Host-Network-Service-Admin'").contains("AddMinutes(-30)");
+    }
+
+    @Test
+    void aLogThatIsNotThereIsAnErrorWithThoseThatAre() {
+        assertThatThrownBy(() -> LOGS.words(Os.WINDOWS, List.of("kublet"), 5, false))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("log-unknown");
+                    assertThat(failure.advice()).contains("kubelet, containerd").doesNotContain("services");
+                });
+        assertThatThrownBy(() -> LOGS.words(Os.WINDOWS, List.of(), 5, false)).hasMessageContaining("One log");
+        assertThatThrownBy(() -> LOGS.words(Os.LINUX, List.of("flanneld", "kubelet"), 5, false))
+                .isInstanceOf(LabException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "unit: kubelet                | files: C:/x  | logs.yaml:2: a source has a name, a kind, and one of",
+        "unit: kubelet                | unit: k, command: df | logs.yaml:2: a source has a name, a kind, and one of",
+        "kind: kubelet                | kind: cubelet | logs.yaml:2: 'cubelet' is no kind of evidence",
+        "name: kubelet                | nam: kubelet  | logs.yaml:2: 'nam' is no key here",
+        "name: containerd             | name: kubelet | 'kubelet' is there twice",
+        "windows: []                  | win: []       | logs.yaml:4: 'win' is no key here"})
+    void aSlipIsAnErrorWithItsPlace(String right, String wrong, String message) {
+        String good = """
+                linux:
+                  - {name: kubelet, kind: kubelet, unit: kubelet}
+                  - {name: containerd, kind: containerd, unit: containerd}
+                windows: []
+                """;
+        assertThat(good).contains(right);
+        assertThatThrownBy(() -> DataFile.parse("logs.yaml", good.replace(right, wrong), LogSources::of))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.what()).contains(message));
+    }
+
+    private static List<String> newest(Os os, String name) {
+        return LogReading.on(os).newest(SOURCES.find(os, name).orElseThrow(), 7, Duration.ofMinutes(30));
+    }
+}

@@ -1,0 +1,81 @@
+package org.hybridlab.diagnose;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.hybridlab.guest.GuestShell;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Result;
+
+/**
+ * Stands in for a machine: answers each command with recorded text, and can do nothing else.
+ *
+ * @param calls "sudo" or "run", and the words of each command
+ */
+record RecordedShell(String machine, Function<List<String>, String> answers, Queue<String> calls)
+        implements GuestShell {
+    RecordedShell(String machine, Function<List<String>, String> answers) {
+        this(machine, answers, new ConcurrentLinkedQueue<>());
+    }
+
+    @Override
+    public Result run(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
+                      Cancellation cancellation) {
+        calls.add("run " + String.join(" ", words));
+        return new Result(Command.of(words), 0, answers.apply(words), "", Duration.ZERO);
+    }
+
+    @Override
+    public Result sudo(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
+                       Cancellation cancellation) {
+        calls.add("sudo " + String.join(" ", words));
+        return new Result(Command.of(words), 0, answers.apply(words), "", Duration.ZERO);
+    }
+
+    @Override
+    public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    @Override
+    public void upload(Path local, String remotePath, String mode, Duration timeout, Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    @Override
+    public void download(String remotePath, Path local, Duration timeout, Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    @Override
+    public Result script(Path local, List<String> arguments, Duration timeout, Consumer<String> lines,
+                         Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    @Override
+    public String bootId(Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    @Override
+    public void awaitReady(Duration timeout, Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    @Override
+    public void rebootAndWait(Duration timeout, Cancellation cancellation) {
+        throw changesNothing();
+    }
+
+    private static AssertionError changesNothing() {
+        return new AssertionError("looking for causes only reads");
+    }
+}

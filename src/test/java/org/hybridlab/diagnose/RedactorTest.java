@@ -1,0 +1,96 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RedactorTest {
+    private static final Redactor FORMS = new Redactor(List.of());
+
+    static Stream<Arguments> secrets() {
+        return Stream.of(
+                Arguments.of("kubeadm join --token abcdef.0123456789abcdef control:6443", "0123456789abcdef"),
+                Arguments.of("Authorization: Bearer sha256~s3cr3tt0ken", "sha256~s3cr3tt0ken"),
+                Arguments.of("\"Authorization\": \"Basic dXNlcjpwYXNz\"", "dXNlcjpwYXNz"),
+                Arguments.of("sent bearer 0a1b2c3d4e5f60718293", "0a1b2c3d4e5f60718293"),
+                Arguments.of("token eyJhbGciOiJSUzI1NiIs.eyJpc3MiOiJrdWJl.c2lnbmF0dXJl was refused", "eyJpc3MiOiJrdWJl"),
+                Arguments.of("    client-key-data: LS0tLS1CRUdJTg==", "LS0tLS1CRUdJTg=="),
+                Arguments.of("    client-certificate-data: TFMwdExTMUNSVWRKVGc9PQ==", "TFMwdExTMUNSVWRKVGc9PQ=="),
+                Arguments.of("  password: 'hunter2hunter2'", "hunter2hunter2"),
+                Arguments.of("\"auths\":{\"registry.lab:5000\":{\"auth\":\"dXNlcjpwYXNzd29yZA==\"}}",
+                        "dXNlcjpwYXNzd29yZA=="),
+                Arguments.of("\"identitytoken\":\"7f9e1c55\"", "7f9e1c55"),
+                Arguments.of("--certificate-key 9f86d081884c7d659a2feaa0c55ad015", "9f86d081884c7d659a2feaa0c55ad015"),
+                Arguments.of("HTTPS_PROXY=http://anna:geheim@proxy.lab:3128", "geheim"),
+                Arguments.of("cloning https://ghp_16C7e42F292c6912E7710c838347Ae178B4a@git.lab/x", "ghp_16C7e42F"),
+                Arguments.of("SA_PASSWORD=DockerCon!!! was set", "DockerCon!!!"),
+                Arguments.of("key " + "QUJD".repeat(60), "QUJDQUJD"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("secrets")
+    void whatHasTheFormOfASecretIsRemoved(String line, String secret) {
+        assertThat(line).contains(secret);
+        assertThat(FORMS.lines(List.of(line))).singleElement().asString().doesNotContain(secret)
+                .contains(Redactor.REMOVED);
+    }
+
+    @Test
+    void keysAndCertificatesBecomeOneWordHoweverManyLinesTheyHave() {
+        assertThat(FORMS.lines(List.of("before", "key: -----BEGIN RSA PRIVATE KEY-----", "MIIabc", "def==",
+                "-----END RSA PRIVATE KEY-----", "after"))).containsExactly("before", "key: [removed]", "after");
+    }
+
+    @Test
+    void whatIsKnownByValueIsRemovedWithoutAnyFormAroundIt(@TempDir Path folder) throws IOException {
+        Path key = Files.writeString(folder.resolve("id"), """
+                -----BEGIN OPENSSH PRIVATE KEY-----
+                b3BlbnNzaC1rZXktdjE
+                -----END OPENSSH PRIVATE KEY-----
+                """);
+        String pem = "-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIIv0\n-----END EC PRIVATE KEY-----\n";
+        String data = Base64.getEncoder().encodeToString(pem.getBytes());
+        Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), """
+                users:
+                - name: admin
+                  user:
+                    client-key-data: %s
+                - name: other
+                  user:
+                    token: plain-token-1
+                    password: "word-2"
+                """.formatted(data));
+
+        Redactor redactor = new Redactor(KnownSecrets.of(key, kubeconfig, Map.of(
+                "HTTP_PROXY", "http://anna:geheimnis@proxy:3128", "REGISTRY_TOKEN", "value-of-token",
+                "PATH", "/usr/bin")));
+
+        for (String secret : List.of("b3BlbnNzaC1rZXktdjE", data, "MHcCAQEEIIv0", "plain-token-1", "word-2",
+                "geheimnis", "anna:geheimnis", "value-of-token")) {
+            assertThat(redactor.lines(List.of("it said " + secret + " here"))).as(secret)
+                    .containsExactly("it said [removed] here");
+        }
+        assertThat(redactor.lines(List.of("/usr/bin/kubelet"))).containsExactly("/usr/bin/kubelet");
+    }
+
+    @Test
+    void everySignOfAKnownFailureSurvives() {
+        KnownFailures known = KnownFailures.read(Path.of(""));
+
+        assertThat(Sample.all()).allSatisfy(sample -> assertThat(known.all().filter(failure -> failure.signs().stream()
+                .anyMatch(sign -> sign.isIn(FORMS.lines(List.of(sample.line())).get(0)))).map(KnownFailure::id))
+                .as(sample.line()).contains(sample.id()));
+    }
+}

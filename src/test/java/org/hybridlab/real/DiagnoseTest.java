@@ -1,0 +1,231 @@
+package org.hybridlab.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+
+/** What `diagnose` says of a real lab: nothing while it is well, and the cause of each deliberate breakage. */
+@Tag("long")
+@Tag("docker")
+@TestMethodOrder(OrderAnnotation.class)
+class DiagnoseTest {
+    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final String NODE = "node";
+    private static final RealLab LAB = RealLab.copyOf("first-cluster", "diagnosed");
+
+    @BeforeAll
+    static void up() {
+        LAB.must("up", "--provider", "docker");
+    }
+
+    @AfterAll
+    static void nothingIsLeft() {
+        LAB.close();
+    }
+
+    @Test
+    @Order(1)
+    void nothingThatAGreenLabSaysIsASignOfAnything() throws IOException {
+        Path said = LAB.folder().resolve("said.txt");
+        Files.write(said, stepLogs());
+        assertThat(said).isNotEmptyFile();
+
+        Result result = LAB.call("diagnose", "--text", said.toString());
+
+        assertThat(result.stdout()).isEqualTo("Nothing known to be wrong was found.\n");
+        assertThat(result.exitCode()).isZero();
+    }
+
+    @Test
+    @Order(2)
+    void theArchiveHasEveryMachinesLogsAndNoSecret() throws IOException {
+        Path archive = LAB.folder().resolve("all.tar.gz");
+        LAB.must("diagnose", "--bundle", archive.toString());
+        Path inside = Files.createDirectories(LAB.folder().resolve("inside"));
+        LAB.host("tar", "-xzf", archive.toString(), "-C", inside.toString());
+
+        for (String machine : List.of("control", NODE)) {
+            assertThat(inside.resolve("evidence/%s/kubelet-kubelet.log".formatted(machine))).isNotEmptyFile();
+            assertThat(inside.resolve("evidence/%s/flanneld-flanneld.log".formatted(machine))).isNotEmptyFile();
+            assertThat(inside.resolve("evidence/%s/machine-services.log".formatted(machine)))
+                    .hasContent("containerd: active\nkubelet: active");
+        }
+        assertThat(inside.resolve("lab.yaml")).exists();
+        SecretValues secrets = SecretValues.of(LAB.workspace().resolve("ssh/id_ed25519"),
+                LAB.workspace().resolve("kubeconfig"), Map.of());
+        assertThat(secrets.below(LAB.workspace())).as("they are where they belong").isNotEmpty();
+        assertThat(secrets.below(inside)).isEmpty();
+    }
+
+    @Test
+    void stoppedContainerd() {
+        root("systemctl", "stop", "containerd");
+        assertFound("containerd-stopped", NODE);
+        root("systemctl", "start", "containerd");
+    }
+
+    @Test
+    void kubeletWithAFlagThatItDoesNotKnow() {
+        root("sh", "-c", "cp /etc/default/kubelet /root/kubelet.kept; "
+                + "echo 'KUBELET_EXTRA_ARGS=--does-not-exist' > /etc/default/kubelet; systemctl restart kubelet");
+        assertFound("kubelet-flag-unknown", NODE);
+        root("sh", "-c", "mv /root/kubelet.kept /etc/default/kubelet; systemctl restart kubelet");
+    }
+
+    @Test
+    void flannelWithAnotherNetworkThanThePods() {
+        String config = kubectl("-n", "kube-flannel", "get", "configmap", "kube-flannel-cfg", "-o",
+                "jsonpath={.data.net-conf\\.json}");
+        assertThat(config).contains("10.244.0.0/16");
+        flannel(config.replace("10.244.0.0/16", "10.99.0.0/16"));
+        assertFound("flannel-network-differs", NODE);
+        flannel(config);
+        kubectl("-n", "kube-flannel", "rollout", "status", "daemonset", "kube-flannel-ds", "--timeout=90s");
+    }
+
+    @Test
+    void missingCniPlugin() {
+        root("mv", "/opt/cni/bin/bridge", "/opt/cni/bin/bridge.away");
+        pod("plugless", "--image=" + agnhost());
+        assertFound("cni-plugin-missing", NODE);
+        root("mv", "/opt/cni/bin/bridge.away", "/opt/cni/bin/bridge");
+    }
+
+    @Test
+    void fullDiskUnderTheLogsOfPods() {
+        root("mount", "-t", "tmpfs", "-o", "nr_inodes=1", "tmpfs", "/var/log/pods");
+        pod("crowded", "--image=" + agnhost());
+        assertFound("disk-full", NODE);
+        root("umount", "/var/log/pods");
+    }
+
+    @Test
+    void closedNode() {
+        kubectl("cordon", NODE);
+        kubectl("run", "waiting", "--image=" + agnhost());
+        assertFound("node-cordoned", NODE);
+        kubectl("uncordon", NODE);
+    }
+
+    @Test
+    void taintThatNobodyTolerates() {
+        kubectl("taint", "node", NODE, "hybridlab.org/test=x:NoSchedule");
+        kubectl("run", "unwanted", "--image=" + agnhost());
+        assertFound("pod-does-not-tolerate-taint", "cluster");
+        kubectl("taint", "node", NODE, "hybridlab.org/test-");
+    }
+
+    @Test
+    void imageThatIsNotThere() {
+        pod("imageless", "--image=registry.k8s.io/hybridlab/nothing:1", "--image-pull-policy=Never");
+        assertFound("image-never-pulled", NODE);
+    }
+
+    @Test
+    void programThatTheImageDoesNotHave() {
+        pod("speechless", "--image=" + agnhost(), "--command", "--", "/no/such/program");
+        assertFound("container-command-missing", NODE);
+    }
+
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void aFailedCheckIsExplainedByItselfAfterItWasTold() {
+        root("mv", "/opt/cni/bin/bridge", "/opt/cni/bin/bridge.away");
+        Result result = LAB.call("check");
+        root("mv", "/opt/cni/bin/bridge.away", "/opt/cni/bin/bridge");
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.stdout()).contains("pods-start");
+        assertThat(result.stderr()).contains("[cni-plugin-missing]").contains("What to do: ");
+    }
+
+    private static List<String> stepLogs() throws IOException {
+        try (Stream<Path> files = Files.walk(LAB.workspace().resolve("logs"))) {
+            return files.filter(Files::isRegularFile).flatMap(file -> LAB.host("cat", file.toString()).stdout()
+                    .lines()).collect(Collectors.toList());
+        }
+    }
+
+    /** The first finding is the cause, and nothing else is told as one; then everything is forgotten. */
+    private static void assertFound(String id, String place) {
+        AtomicReference<JsonNode> last = new AtomicReference<>();
+        try {
+            await(id).atMost(SOON).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+                last.set(LAB.json("diagnose", "--since", "5"));
+                assertThat(causes(last.get())).as(last.get().toPrettyString()).containsExactly(id);
+            });
+            assertThat(findings(last.get())).anySatisfy(finding -> {
+                assertThat(finding.get("id").asString()).isEqualTo(id);
+                assertThat(finding.get("place").asString()).isEqualTo(place);
+                assertThat(finding.get("line").asString()).isNotBlank();
+                assertThat(finding.get("cure").asString()).isNotBlank();
+            });
+        } finally {
+            kubectl("delete", "pods", "-l", "run", "--force", "--grace-period=0", "--ignore-not-found");
+            forget();
+        }
+    }
+
+    private static List<String> causes(JsonNode diagnosis) {
+        return findings(diagnosis).filter(finding -> !finding.get("general").asBoolean())
+                .map(finding -> finding.get("id").asString()).distinct().toList();
+    }
+
+    private static Stream<JsonNode> findings(JsonNode diagnosis) {
+        return StreamSupport.stream(diagnosis.get("findings").spliterator(), false);
+    }
+
+    /** What the last test left in the journals, which the next one shall not meet. */
+    private static void forget() {
+        LAB.must("exec", "--sudo", "--", "journalctl --quiet --rotate; journalctl --quiet --vacuum-time=1s");
+    }
+
+    private static void flannel(String netConf) {
+        String data = netConf.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        kubectl("-n", "kube-flannel", "patch", "configmap", "kube-flannel-cfg", "--type=merge",
+                "--patch={\"data\":{\"net-conf.json\":\"" + data + "\"}}");
+        kubectl("-n", "kube-flannel", "delete", "pods", "--field-selector=spec.nodeName=" + NODE);
+    }
+
+    private static String agnhost() {
+        return kubectl("get", "deployments", "numbers-web", "-o",
+                "jsonpath={.spec.template.spec.containers[0].image}");
+    }
+
+    /** Bound to the worker. */
+    private static void pod(String name, String... more) {
+        String[] run = {"run", name, "--overrides={\"spec\":{\"nodeName\":\"" + NODE + "\"}}"};
+        kubectl(Stream.concat(Stream.of(run), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private static void root(String... words) {
+        LAB.must("exec", Stream.concat(Stream.of("--on", NODE, "--sudo", "--"), Stream.of(words))
+                .toArray(String[]::new));
+    }
+
+    private static String kubectl(String... words) {
+        String[] all = Stream.concat(Stream.of(LAB.workspace().resolve("bin/kubectl").toString(), "--kubeconfig",
+                LAB.workspace().resolve("kubeconfig").toString()), Stream.of(words)).toArray(String[]::new);
+        return LAB.host(all).stdout();
+    }
+}
