@@ -24,9 +24,9 @@ import org.hybridlab.diagnose.Target;
 import org.hybridlab.engine.History;
 import org.hybridlab.engine.History.PastRun;
 import org.hybridlab.engine.Outcome;
-import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.LabTools;
 
@@ -34,6 +34,8 @@ import org.hybridlab.steps.LabTools;
 final class Diagnostics {
     /** After a failure people wait for the prompt. */
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
+    /** Runs whose logs are worth sending. */
+    private static final int NEWEST = 3;
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
 
     private final Session session;
@@ -109,8 +111,12 @@ final class Diagnostics {
     }
 
     private Optional<PastRun> lastRun() {
-        List<PastRun> runs = History.read(LabFront.runFolder(tools.workspace())).runs();
+        List<PastRun> runs = runs();
         return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(runs.size() - 1));
+    }
+
+    private List<PastRun> runs() {
+        return History.read(LabFront.runFolder(tools.workspace())).runs();
     }
 
     /** Files of this host that say what was done, by their names in an archive. */
@@ -118,8 +124,9 @@ final class Diagnostics {
         Workspace workspace = tools.workspace();
         List<Path> files = new ArrayList<>(List.of(workspace.vagrantfile(), workspace.journal(),
                 workspace.report().resolve("report.json")));
-        lastRun().ifPresent(run -> run.steps().forEach(step -> files.add(LabFront.runFolder(workspace)
-                .stepLog(run.runId(), step.step()))));
+        // The last run of a lab that is well has skipped everything and says nothing.
+        runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
+                files.add(LabFront.runFolder(workspace).stepLog(run.runId(), step.step()))));
         return files.stream().filter(Files::isRegularFile);
     }
 }

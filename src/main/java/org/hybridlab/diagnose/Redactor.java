@@ -20,7 +20,7 @@ public final class Redactor {
             "$1" + REMOVED,
             Pattern.compile("(?i)\\b((?:bearer|basic)\\s+)[A-Za-z0-9+/._~=-]{16,}"), "$1" + REMOVED,
             Pattern.compile("(?i)((?:client-key-data|client-certificate-data|certificate-authority-data|"
-                    + "[a-z_-]*token|[a-z_-]*passw(?:or)?d|passphrase|[a-z_-]*secret|auth|api[_-]?key|certificate[_-]?key)"
+                    + "[a-z_-]*token|[a-z_-]*passw(?:or)?d|passphrase|[a-z_-]*secret|(?<![a-z_-])auth|api[_-]?key|certificate[_-]?key)"
                     + "[\"']?\\s*[:=]\\s*[\"']?)[^\\s\"',{}\\[\\]]{4,}"), "$1" + REMOVED,
             Pattern.compile("(?i)(--(?:[a-z-]*token|password|certificate-key)\\s+)[^\\s\"',]+"), "$1" + REMOVED,
             // The user too: registries and proxies take tokens there.
