@@ -14,6 +14,7 @@ import org.hybridlab.guest.LabKey;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
 import org.hybridlab.terminal.Interrupts;
@@ -53,6 +54,7 @@ final class UpCommand implements Callable<Integer> {
             OpenLab open = front.claim(chosen, lab, provider);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
+            ManifestLimits.check(tools.lab(), tools.files().manifests());
             tools.files().writeTo(open.workspace());
             UpOutlook outlook = UpOutlook.of(tools, BundleSelection.bundles(session), session);
             outlook.lines().forEach(session.err()::println);

@@ -52,6 +52,13 @@ final class ManifestReader {
         return new AppFacts(missing, broken, objects, complete);
     }
 
+    /** What one manifest says that was rendered already. */
+    static AppFacts rendered(String file, String text) {
+        ManifestReader reader = new ManifestReader(new ManifestFolder(Path.of("")));
+        reader.read(file, text);
+        return new AppFacts(List.of(), reader.broken, reader.objects, reader.complete);
+    }
+
     private void read(Path file) {
         if (file.toString().endsWith(ManifestFolder.TEMPLATE)) {
             complete = false;
@@ -59,11 +66,23 @@ final class ManifestReader {
         }
         String name = folder.folder().relativize(file).toString().replace('\\', '/');
         try {
-            compose(Files.readString(file)).forEach(node -> object(name, node, new ManifestNodes(0, 0)));
-        } catch (IOException | YAMLException e) {
-            complete = false;
-            broken.add(new AppFacts.Broken(name, e.getMessage().lines().findFirst().orElse("unreadable")));
+            read(name, Files.readString(file));
+        } catch (IOException e) {
+            unreadable(name, e);
         }
+    }
+
+    private void read(String file, String text) {
+        try {
+            compose(text).forEach(node -> object(file, node, new ManifestNodes(0, 0)));
+        } catch (YAMLException e) {
+            unreadable(file, e);
+        }
+    }
+
+    private void unreadable(String file, Exception e) {
+        complete = false;
+        broken.add(new AppFacts.Broken(file, e.getMessage().lines().findFirst().orElse("unreadable")));
     }
 
     private static Iterable<Node> compose(String text) {

@@ -60,7 +60,7 @@ public final class LabWorkshop {
         RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
                 new AppManifests(open.location().folder()), source.isStock());
         return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, source,
-                new StockKit(bundles, boxes, lab.kubernetes(), lab.firstControlPlane().arch()), processes, environment,
+                new StockKit(bundles, boxes, lab.kubernetes(), lab.firstNode().arch()), processes, environment,
                 bundles);
     }
 
@@ -78,7 +78,7 @@ public final class LabWorkshop {
         boolean containers = open.choice().provider() == ProviderName.DOCKER;
         return new LabFacts(containers, containers || kvm ? Pace.NATIVE : Pace.EMULATED,
                 LabFacts.Images.of(bundles.images(open.lab().kubernetes())),
-                boxes.nodePackages(open.lab().firstControlPlane().arch()));
+                boxes.nodePackages(open.lab().firstNode().arch()));
     }
 
     private BoxSource boxes(OpenLab open) {

@@ -1,6 +1,8 @@
 package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +13,7 @@ import java.util.Set;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.failure.LabException;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
@@ -87,6 +90,40 @@ class UpPlannerTest {
                 """);
 
         assertThat(UpPlanner.plan(tools(file)).steps()).extracting(step -> step.id()).doesNotContain("box-ready");
+    }
+
+    @Test
+    void whatTemplatesRenderIsHeldByTheRulesAboutManifests() throws IOException {
+        Files.createDirectories(workspace.resolve("apps"));
+        Files.writeString(workspace.resolve("apps/web.yaml.ftl"), """
+                <#assign registry = "localhost:5000">
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: web}
+                spec:
+                  containers: [{name: web, image: [=registry + "/web:1"]}]
+                """);
+        LabTools tools = tools(Files.writeString(workspace.resolve("lab.yaml"), """
+                name: templated
+                machines: [{name: control, role: control-plane}, {name: node}]
+                apps: [web]
+                """));
+
+        assertThatThrownBy(() -> ManifestLimits.check(tools.lab(), tools.files().manifests()))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("manifests-wrong");
+                    assertThat(e.why().orElseThrow()).contains("web.yaml:5:", "image-loopback", "^");
+                });
+    }
+
+    @Test
+    void whatTheLabsThatComeWithHybridlabRenderIsGood() {
+        for (LabLocation lab : LabLocation.all(List.of(Path.of("labs")))) {
+            LabTools tools = tools(lab.file().toAbsolutePath());
+
+            assertThatCode(() -> ManifestLimits.check(tools.lab(), tools.files().manifests()))
+                    .doesNotThrowAnyException();
+        }
     }
 
     @Test

@@ -1,0 +1,29 @@
+package org.hybridlab.steps;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.Problem;
+import org.hybridlab.labfile.RenderedManifests;
+
+/** Refuses rendered manifests that cannot work in this lab, before a machine is touched. */
+public final class ManifestLimits {
+    private ManifestLimits() {
+    }
+
+    /**
+     * @param manifests the lab's, by app
+     * @throws LabException {@code manifests-wrong} (exit 2) with every error that the rules about manifests find
+     */
+    public static void check(Lab lab, Map<String, String> manifests) {
+        List<Problem> errors = RenderedManifests.judge(lab, manifests).stream().filter(Problem::isError).toList();
+        if (!errors.isEmpty()) {
+            throw LabException.invalid("manifests-wrong", "The manifests of %s cannot work in it.".formatted(lab.name()),
+                    "Mend the apps' templates; docs/rules.md explains the ids.")
+                    .because(errors.stream().map(Problem::text).collect(Collectors.joining("\n")));
+        }
+    }
+}
