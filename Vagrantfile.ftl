@@ -24,12 +24,19 @@ Vagrant.configure("2") do |config|
 <#list machines as m>
 
   config.vm.define [=m.machine.name] do |machine|
-    machine.vm.hostname = [=m.machine.name]
-<#if m.machine.os.word() == "windows">
+<#if m.machine.windows??>
     machine.vm.guest = "windows"
+<#if m.machine.windows.shell.word() == "winssh">
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
-    machine.vm.communicator = "winssh"
+</#if>
+    machine.vm.communicator = [=m.machine.windows.shell.word()]
+<#if m.needs.password??>
+    # For the first way in; hybridlab's key is the only one afterwards.
+    machine.ssh.password = [=m.needs.password]
+</#if>
+    machine.vm.provision "hybridlab-key", type: "shell", run: "never", path: [="scripts/" + m.machine.name + "/key.ps1"]
 <#else>
+    machine.vm.hostname = [=m.machine.name]
     # hybridlab writes the hosts file itself, with all of the lab's machines in it.
     machine.vm.allow_hosts_modification = false
 </#if>

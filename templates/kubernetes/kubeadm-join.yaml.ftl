@@ -8,14 +8,30 @@ discovery:
   tlsBootstrapToken: [=token]
 nodeRegistration:
   name: [=machine.name]
+<#if machine.windows??>
+  criSocket: npipe:////./pipe/containerd-containerd
+  taints:
+    # Most manifests of the world say nothing of an operating system, and mean Linux.
+    - key: os
+      value: windows
+      effect: NoSchedule
+<#else>
   criSocket: unix:///run/containerd/containerd.sock
+</#if>
   kubeletExtraArgs:
     - name: node-ip
       value: [=machine.address]
+<#if machine.windows??>
+    - name: node-labels
+      value: [="hybridlab.org/lab=" + lab.name]
+patches:
+  directory: C:\etc\kubernetes\patches
+<#else>
   ignorePreflightErrors:
 <#list ignorePreflightErrors as check>
     - [=check]
 </#list>
+</#if>
 timeouts:
   kubeletHealthCheck: [=timeout]
   kubernetesAPICall: [=timeout]

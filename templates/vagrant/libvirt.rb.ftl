@@ -16,6 +16,11 @@
       libvirt.memory = [=m.machine.memoryMiB]
       libvirt.default_prefix = [=m.own.prefix]
       libvirt.graphics_type = "none"
+<#if m.machine.windows??>
+      # Windows brings no drivers for virtio.
+      libvirt.nic_model_type = [=m.needs.nic]
+      libvirt.disk_bus = [=m.needs.disk]
+</#if>
       # The lab's network, which hybridlab made with an address reserved for this hardware address. The machine has no
       # other interface.
       libvirt.management_network_name = [=m.own.network]

@@ -51,10 +51,12 @@ Vagrant.configure("2") do |config|
   end
 
   config.vm.define 'windows' do |machine|
-    machine.vm.hostname = 'windows'
     machine.vm.guest = "windows"
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
-    machine.vm.communicator = "winssh"
+    machine.vm.communicator = 'winssh'
+    # For the first way in; hybridlab's key is the only one afterwards.
+    machine.ssh.password = 'vagrant'
+    machine.vm.provision "hybridlab-key", type: "shell", run: "never", path: 'scripts/windows/key.ps1'
     machine.vm.box_url = 'https://boxes.example/linux.box'
     machine.vm.box = 'hybridlab/windows'
     # Named, so that Vagrant does not ask for a switch. It ignores all other network settings.

@@ -46,10 +46,12 @@ Vagrant.configure("2") do |config|
   end
 
   config.vm.define 'windows' do |machine|
-    machine.vm.hostname = 'windows'
     machine.vm.guest = "windows"
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
-    machine.vm.communicator = "winssh"
+    machine.vm.communicator = 'winssh'
+    # For the first way in; hybridlab's key is the only one afterwards.
+    machine.ssh.password = 'vagrant'
+    machine.vm.provision "hybridlab-key", type: "shell", run: "never", path: 'scripts/windows/key.ps1'
     machine.vm.box_url = 'https://boxes.example/linux.box'
     machine.vm.box = 'hybridlab/windows'
     machine.ssh.host = '192.168.56.12'
@@ -62,6 +64,9 @@ Vagrant.configure("2") do |config|
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"
+      # Windows brings no drivers for virtio.
+      libvirt.nic_model_type = 'e1000e'
+      libvirt.disk_bus = 'sata'
       # The lab's network, which hybridlab made with an address reserved for this hardware address. The machine has no
       # other interface.
       libvirt.management_network_name = 'hl-first-cluster-0a1b2c'

@@ -37,13 +37,16 @@ Vagrant.configure("2") do |config|
   end
 
   config.vm.define 'windows' do |machine|
-    machine.vm.hostname = 'windows'
     machine.vm.guest = "windows"
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
-    machine.vm.communicator = "winssh"
+    machine.vm.communicator = 'winssh'
+    # For the first way in; hybridlab's key is the only one afterwards.
+    machine.ssh.password = 'vagrant'
+    machine.vm.provision "hybridlab-key", type: "shell", run: "never", path: 'scripts/windows/key.ps1'
     machine.vm.box_url = 'https://boxes.example/linux.box'
     machine.vm.box = 'hybridlab/windows'
-    machine.vm.network "private_network", ip: '192.168.56.12', netmask: '255.255.255.0'
+    # hybridlab sets the address inside: Vagrant can do so by WinRM only.
+    machine.vm.network "private_network", ip: '192.168.56.12', netmask: '255.255.255.0', mac: '5254000a380c', auto_config: false
     machine.vm.provider "virtualbox" do |virtualbox|
       virtualbox.name = 'hl-first-cluster-0a1b2c-windows'
       virtualbox.cpus = 2

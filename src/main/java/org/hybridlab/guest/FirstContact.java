@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.process.Cancellation;
@@ -39,20 +38,20 @@ public final class FirstContact {
 
     /** Well if the machine takes the lab's key already. Its settings must have been written by {@link SshSettings}. */
     public void make(String machine, Duration within, Cancellation cancellation) {
+        SshClient client = new SshClient(workspace, machine);
         Wait.until(machine + " lets the lab's key in", within)
                 .orFail("ssh-not-ready", "Look at the machine's console, then run the same command again.")
-                .that(() -> tryOnce(machine, cancellation), Result::ok,
+                .that(() -> tryOnce(client, cancellation), Result::ok,
                         result -> "ssh exited with " + result.exitCode() + " " + result.stderr().strip(), cancellation);
     }
 
-    private Result tryOnce(String machine, Cancellation cancellation) {
-        Result own = new OpenSsh(processes, workspace, machine).look(cancellation);
-        return own.ok() ? own : handOver(machine, cancellation);
+    private Result tryOnce(SshClient client, Cancellation cancellation) {
+        Result own = processes.run(client.afresh(client.machine(), "exit 0").timeout(QUICK), cancellation);
+        return own.ok() ? own : handOver(client, cancellation);
     }
 
-    private Result handOver(String machine, Cancellation cancellation) {
-        Command command = Command.of(List.of("ssh", "-F", workspace.sshConfig(machine).toString(),
-                "-o", "IdentityFile=" + insecureKey(), machine, TAKE_KEY))
+    private Result handOver(SshClient client, Cancellation cancellation) {
+        Command command = client.afresh("-o", "IdentityFile=" + insecureKey(), client.machine(), TAKE_KEY)
                 .stdin(publicKey()).timeout(QUICK);
         return processes.run(command, cancellation);
     }

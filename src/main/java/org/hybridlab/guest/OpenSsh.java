@@ -20,19 +20,13 @@ import org.hybridlab.process.ShellQuoting;
 import org.hybridlab.process.Wait;
 import org.hybridlab.render.Workspace;
 
-/**
- * The {@code ssh} program with the settings that lie in the workspace. On Unix hosts the first command opens a
- * connection that later ones share; it goes away by itself seconds after the last of them.
- */
+/** A Linux machine, by OpenSSH. */
 public final class OpenSsh implements GuestShell {
-    /** What ssh itself exits with when the connection fails. */
-    private static final int LOST = 255;
     private static final Duration QUICK = Duration.ofMinutes(1);
-    private static final Duration KEEP = Duration.ofSeconds(15);
     private static final Consumer<String> NOBODY = line -> { };
 
     private final Processes processes;
-    private final Workspace workspace;
+    private final SshClient client;
     private final String machine;
     private final String runFolder;
 
@@ -44,7 +38,7 @@ public final class OpenSsh implements GuestShell {
     /** @param runFolder where scripts lie in the machine while they run */
     OpenSsh(Processes processes, Workspace workspace, String machine, String runFolder) {
         this.processes = processes;
-        this.workspace = workspace;
+        this.client = new SshClient(workspace, machine);
         this.machine = machine;
         this.runFolder = runFolder;
     }
@@ -57,8 +51,8 @@ public final class OpenSsh implements GuestShell {
     @Override
     public Result run(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
                       Cancellation cancellation) {
-        Command command = ssh(quoted(words)).timeout(timeout);
-        return lost(processes.run(stdin.map(command::stdin).orElse(command), lines, cancellation));
+        Command command = client.ssh(quoted(words)).timeout(timeout);
+        return client.lost(processes.run(stdin.map(command::stdin).orElse(command), lines, cancellation));
     }
 
     @Override
@@ -69,12 +63,12 @@ public final class OpenSsh implements GuestShell {
 
     @Override
     public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
-        uploaded(ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdin(content), remotePath, QUICK, cancellation);
+        uploaded(client.ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdin(content), remotePath, QUICK, cancellation);
     }
 
     @Override
     public void upload(Path local, String remotePath, String mode, Duration timeout, Cancellation cancellation) {
-        uploaded(ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdinFrom(local), remotePath, timeout,
+        uploaded(client.ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdinFrom(local), remotePath, timeout,
                 cancellation);
     }
 
@@ -83,7 +77,7 @@ public final class OpenSsh implements GuestShell {
         // Moved into place when complete, so that a failure leaves what was there.
         Path part = local.resolveSibling(local.getFileName() + ".part");
         try {
-            lost(processes.run(ssh(quoted(asRoot(List.of("cat", "--", remotePath)))).stdoutTo(part).timeout(timeout),
+            client.lost(processes.run(client.ssh(quoted(asRoot(List.of("cat", "--", remotePath)))).stdoutTo(part).timeout(timeout),
                     NOBODY, cancellation)).orFail("download-failed",
                     "%s could not be fetched from %s.".formatted(remotePath, machine),
                     "Look whether it is there: hybridlab ssh " + machine);
@@ -100,7 +94,7 @@ public final class OpenSsh implements GuestShell {
     public Result script(Path local, List<String> arguments, Duration timeout, Consumer<String> lines,
                          Cancellation cancellation) {
         List<String> words = asRoot(Remote.runScript(runFolder, local.getFileName().toString(), arguments));
-        return lost(processes.run(ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines, cancellation));
+        return client.lost(processes.run(client.ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines, cancellation));
     }
 
     @Override
@@ -108,12 +102,6 @@ public final class OpenSsh implements GuestShell {
         return run(Remote.BOOT_ID, Optional.empty(), QUICK, NOBODY, cancellation)
                 .orFail("boot-id-unknown", machine + " does not say when it booted.", "Is /proc mounted there?")
                 .stdout().strip().replace('\n', ':');
-    }
-
-    /** Whether the machine lets us in now, without a shared connection: 0, or 255 with ssh's own words. */
-    Result look(Cancellation cancellation) {
-        return processes.run(Command.of("ssh", "-F", workspace.sshConfig(machine).toString(), machine, "true")
-                .timeout(QUICK), cancellation);
     }
 
     @Override
@@ -126,34 +114,7 @@ public final class OpenSsh implements GuestShell {
 
     @Override
     public void rebootAndWait(Duration timeout, Cancellation cancellation) {
-        String before = bootId(cancellation);
-        try {
-            sudo(List.of("systemctl", "reboot"), Optional.empty(), QUICK, NOBODY, cancellation);
-        } catch (LabException e) {
-            if (!e.id().equals("ssh-lost")) {
-                throw e;
-            }
-        }
-        Wait.until(machine + " is back after its reboot", timeout).orFail("reboot-not-seen",
-                "Look at the machine's console, then run the same command again.")
-                .that(() -> bootId(cancellation), now -> !now.equals(before), now -> "boot " + now, cancellation);
-    }
-
-    /** The command as it runs; with the workspace as folder, so that the path of the shared socket stays short. */
-    private Command ssh(String remote) {
-        List<String> words = new ArrayList<>(List.of("ssh", "-F",
-                workspace.folder().relativize(workspace.sshConfig(machine)).toString()));
-        if (sharesConnections()) {
-            words.addAll(List.of("-o", "ControlMaster=auto", "-o", "ControlPath=ssh/" + machine + ".sock",
-                    "-o", "ControlPersist=" + KEEP.toSeconds()));
-        }
-        words.addAll(List.of(machine, remote));
-        return Command.of(words).in(workspace.folder());
-    }
-
-    /** Win32-OpenSSH has no ControlMaster and fails if asked for one (Win32-OpenSSH#405). */
-    private static boolean sharesConnections() {
-        return !System.getProperty("os.name").startsWith("Windows");
+        Reboot.of(this, List.of("systemctl", "reboot"), timeout, cancellation);
     }
 
     private static List<String> asRoot(List<String> words) {
@@ -167,17 +128,8 @@ public final class OpenSsh implements GuestShell {
     }
 
     private void uploaded(Command command, String remotePath, Duration timeout, Cancellation cancellation) {
-        lost(processes.run(command.timeout(timeout), NOBODY, cancellation)).orFail("upload-failed",
+        client.lost(processes.run(command.timeout(timeout), NOBODY, cancellation)).orFail("upload-failed",
                 "%s could not be written on %s.".formatted(remotePath, machine),
                 "Look at free space there: hybridlab exec " + machine + " -- df -h");
-    }
-
-    private Result lost(Result result) {
-        if (result.exitCode() == LOST) {
-            throw LabException.labFailed("ssh-lost", "The ssh connection to " + machine + " failed.",
-                    "Run the same command again; if it stays so, `hybridlab status` tells whether the machine runs.")
-                    .because(result.stderr().strip());
-        }
-        return result;
     }
 }

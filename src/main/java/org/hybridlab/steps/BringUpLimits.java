@@ -9,11 +9,12 @@ import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Release;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Role;
+import org.hybridlab.lab.WindowsShell;
 
 /**
  * What a lab file can say and {@code up} does not do. Said before a machine is touched, because half of such a lab
@@ -32,7 +33,9 @@ public final class BringUpLimits {
     public static void check(Lab lab, List<Release> releases) {
         List<String> limits = Stream.of(
                 ways(lab),
-                machines(lab, machine -> machine.os() == Os.WINDOWS, "is a Windows machine"),
+                machines(lab, BringUpLimits::speaksWinRmOnly, "is reached by WinRM, and hybridlab works by OpenSSH"),
+                machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64,
+                        "is a Windows machine that is not amd64, and the bundle has nothing for it"),
                 machines(lab, machine -> machine.role() == Role.ETCD, "is for etcd, which runs on the control plane"),
                 machines(lab, machine -> machine.isControlPlane() && machine != lab.firstNode(),
                         "is a second control plane, and there is one"),
@@ -43,6 +46,10 @@ public final class BringUpLimits {
             throw LabException.invalid("up-limits", "`up` cannot bring up all of " + lab.name() + ".",
                     "Take these out of the lab file; the rest comes up.").because(String.join("\n", limits));
         }
+    }
+
+    private static boolean speaksWinRmOnly(Machine machine) {
+        return machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM).isPresent();
     }
 
     private static Stream<String> ways(Lab lab) {

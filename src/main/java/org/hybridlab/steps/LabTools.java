@@ -11,11 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.guest.WindowsSsh;
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.ClusterFacts;
 import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.Node;
@@ -63,6 +67,7 @@ public final class LabTools {
     private final Bundles bundles;
     private MachineStates states;
     private Cluster cluster;
+    private ClusterFacts clusterFacts;
 
     public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
                     Provider provider, Vagrant vagrant, BoxSource boxes, StockKit kit,
@@ -130,7 +135,12 @@ public final class LabTools {
 
     /** Whether some machine names no box, and takes the provider's. */
     boolean needsBox() {
-        return lab.machines().stream().anyMatch(machine -> machine.box().isEmpty());
+        return lab.machines().stream().anyMatch(this::takesOurBox);
+    }
+
+    /** Boxes of Windows are published ones, which Vagrant gets by itself. */
+    boolean takesOurBox(Machine machine) {
+        return machine.box().isEmpty() && !machine.isWindows();
     }
 
     /** Whether some machine's box may lack Kubernetes. */
@@ -157,12 +167,22 @@ public final class LabTools {
         return facts.pace();
     }
 
+    /** Pods on Windows machines wait for images of gigabytes. */
+    Duration appReady() {
+        return lab.hasWindows() ? pace().appReady().plusMinutes(WindowsMachine.PULL_MINUTES) : pace().appReady();
+    }
+
     Guest guest(Machine machine, StepContext context) {
         return new Guest(shell(machine), context);
     }
 
+    WindowsGuest windowsGuest(Machine machine, StepContext context) {
+        return new WindowsGuest(shell(machine), context);
+    }
+
     public GuestShell shell(Machine machine) {
-        return new OpenSsh(processes, workspace, machine.name());
+        return machine.isWindows() ? new WindowsSsh(processes, workspace, machine.name())
+                : new OpenSsh(processes, workspace, machine.name());
     }
 
     public Templates templates() {
@@ -237,6 +257,7 @@ public final class LabTools {
         workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig, Workspace.Kind.SECRET);
         bundledKubectl().ifPresent(workspace::linkKubectl);
         cluster = null;
+        clusterFacts = null;
     }
 
     /** Tells one cluster from another that was made at the same address later. */
@@ -246,15 +267,62 @@ public final class LabTools {
 
     /** What a joining machine reads to find and trust the control plane. */
     String discovery() {
-        String encoded = Base64.getEncoder().encodeToString(authority().getBytes(StandardCharsets.UTF_8));
         return templates.render("kubernetes/discovery.yaml.ftl", Map.of("lab", lab,
-                "controlPlane", lab.firstControlPlane(), "authority", encoded));
+                "controlPlane", lab.firstControlPlane(), "authority", encodedAuthority()));
     }
 
     /** Holds the token: for the guest only. */
     String kubeadmJoin(Machine machine, String discoveryFile, String token) {
         return templates.render("kubernetes/kubeadm-join.yaml.ftl", facts.with(Map.of("lab", lab, "machine", machine,
                 "discoveryFile", discoveryFile, "token", token)));
+    }
+
+    /** Scripts and settings of a Windows machine, as far as they can be known before there is a cluster. */
+    WindowsFiles windowsFiles(Machine machine) {
+        return files.windows().files().get(machine.name());
+    }
+
+    WindowsMachine windowsMachine(Machine machine) {
+        return files.windows().machines().get(machine.name());
+    }
+
+    /** The same files with what the cluster says of itself; they lie in the workspace then. */
+    WindowsFiles gatheredWindowsFiles(Machine machine) {
+        WindowsFiles gathered = WindowsFiles.render(templates, windowsMachine(machine), clusterFacts());
+        gathered.writeTo(workspace);
+        return gathered;
+    }
+
+    /** The DaemonSets of flannel and kube-proxy for Windows machines, with what the cluster says of itself. */
+    String gatheredWindowsOverlay() {
+        WindowsMachine any = windowsMachine(lab.windowsMachines().get(0));
+        return WindowsRendering.overlay(templates, any, clusterFacts());
+    }
+
+    /** Holds a token: for the guest only. */
+    String windowsKubeconfig(Machine machine, String user, String token) {
+        return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", clusterFacts(),
+                "user", user, "node", machine.name(), "token", token, "authority", encodedAuthority()));
+    }
+
+    private synchronized ClusterFacts clusterFacts() {
+        if (clusterFacts == null) {
+            clusterFacts = ClusterFacts.of(cluster().api(), KubeConfig.read(workspace.kubeconfig()).server().toString());
+        }
+        return clusterFacts;
+    }
+
+    /** The programs of Windows machines, if all of them are on this host; cheap. */
+    Optional<Bundle> windowsBundle() {
+        return bundles.cached(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch());
+    }
+
+    void fetchWindowsBundle(Fetching fetching) {
+        bundles.get(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch(), fetching);
+    }
+
+    private String encodedAuthority() {
+        return Base64.getEncoder().encodeToString(authority().getBytes(StandardCharsets.UTF_8));
     }
 
     private String authority() {

@@ -9,7 +9,9 @@ import java.util.Map;
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Templates;
 import org.hybridlab.vagrant.CommandLineVagrant;
@@ -55,13 +57,20 @@ public final class LabWorkshop {
         LabFacts facts = facts(open);
         BoxSource source = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
-                machine -> machine.box().orElseGet(source::name), open.workspace().sshKey(), authorizedKey(open),
+                machine -> box(machine, open, source), open.workspace().sshKey(), authorizedKey(open),
                 facts.pace().machineStart());
-        RenderedFiles files = RenderedFiles.render(templates, lab, facts, vagrantfile.render(templates),
-                new AppManifests(open.location().folder()), source.isStock());
+        RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
+                authorizedKey(open), new AppManifests(open.location().folder()), source.isStock());
         return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, source,
                 new StockKit(bundles, boxes, lab.kubernetes(), lab.firstNode().arch()), processes, environment,
                 bundles);
+    }
+
+    private static String box(Machine machine, OpenLab open, BoxSource source) {
+        return machine.box()
+                .or(() -> machine.windows().flatMap(windows -> WindowsBox.of(windows.build(), open.choice().provider()))
+                        .map(WindowsBox::name))
+                .orElseGet(source::name);
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */

@@ -35,13 +35,24 @@ final class MachineRunning implements Action {
         tools.forgetStates();
         writeSshSettings(context);
         if (!tools.provider().name().traits().keyFromBirth()) {
-            tools.firstContact().make(machine.name(), tools.pace().answering(), context.cancellation());
+            giveKey(context);
         }
         tools.shell(machine).awaitReady(tools.pace().answering(), context.cancellation());
     }
 
+    /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
+    private void giveKey(StepContext context) {
+        if (machine.isWindows()) {
+            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().answering(), context::line,
+                    context.cancellation());
+        } else {
+            tools.firstContact().make(machine.name(), tools.pace().answering(), context.cancellation());
+        }
+    }
+
+    /** A Windows machine gets its address when it is prepared: until then it is where Vagrant reaches it. */
     private void writeSshSettings(StepContext context) {
-        if (tools.provider().name().traits().addressesFromVagrant()) {
+        if (tools.provider().name().traits().addressesFromVagrant() && !machine.isWindows()) {
             SshSettings.write(tools.workspace(), machine);
         } else {
             SshSettings.write(tools.workspace(), machine,

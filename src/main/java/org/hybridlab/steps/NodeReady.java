@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
@@ -11,10 +13,12 @@ import org.hybridlab.process.Wait;
 final class NodeReady implements Action {
     private final LabTools tools;
     private final Machine machine;
+    private final Duration within;
 
-    NodeReady(LabTools tools, Machine machine) {
+    NodeReady(LabTools tools, Machine machine, Duration within) {
         this.tools = tools;
         this.machine = machine;
+        this.within = within;
     }
 
     @Override
@@ -38,7 +42,7 @@ final class NodeReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), tools.pace().nodeReady())
+        Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
                 .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s kubelet"
                         .formatted(tools.lab().name(), machine.name()))
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Os;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
 
 /**
  * Everything that is rendered for a lab, as text. Rendering touches nothing; {@link #writeTo} lays the files into the
@@ -20,31 +20,39 @@ import org.hybridlab.render.Workspace;
  * @param kubeadmInit configuration of {@code kubeadm init}
  * @param flannel manifest of the pod network
  * @param manifests of the apps, by app name
+ * @param windows what is there for Windows machines only
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
-                            String kubeadmInit, String flannel, Map<String, String> manifests) {
+                            String kubeadmInit, String flannel, Map<String, String> manifests,
+                            WindowsRendering windows) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.vagrant.Vagrantfile}
+     * @param authorizedKey public half of the lab's key
      * @param stock whether machines that name no box have a stock box too
      */
-    public static RenderedFiles render(Templates templates, Lab lab, LabFacts facts, String vagrantfile,
-                                       AppManifests apps, boolean stock) {
+    static RenderedFiles render(Templates templates, LabId id, Lab lab, LabFacts facts, String vagrantfile,
+                                String authorizedKey, AppManifests apps, boolean stock) {
         Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines(),
                 "controlPlane", lab.firstControlPlane()));
         Map<String, String> install = new LinkedHashMap<>();
         Map<String, String> prepare = new LinkedHashMap<>();
         for (Machine machine : lab.machines()) {
+            if (machine.isWindows()) {
+                continue;
+            }
             Map<String, Object> own = new LinkedHashMap<>(model);
             own.put("machine", machine);
-            if (machine.os() == Os.LINUX && (stock || machine.box().isPresent())) {
+            if (stock || machine.box().isPresent()) {
                 install.put(machine.name(), templates.render("linux/install.sh.ftl", own));
             }
             prepare.put(machine.name(), templates.render("linux/prepare.sh.ftl", own));
         }
         Map<String, String> manifests = new LinkedHashMap<>();
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
-        return new RenderedFiles(vagrantfile, install, prepare, templates.render("kubernetes/kubeadm-init.yaml.ftl", model),
-                templates.render("kubernetes/flannel.yaml.ftl", model), manifests);
+        String flannel = templates.render("kubernetes/flannel.yaml.ftl", model);
+        return new RenderedFiles(vagrantfile, install, prepare,
+                templates.render("kubernetes/kubeadm-init.yaml.ftl", model), flannel, manifests,
+                WindowsRendering.of(templates, id, lab, authorizedKey, flannel));
     }
 
     String manifest(App app) {
@@ -57,6 +65,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         write(workspace, "prepare.sh", prepare);
         workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
         workspace.write("kubernetes/flannel.yaml", flannel);
+        windows.writeTo(workspace);
         manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
     }
 

@@ -41,6 +41,7 @@ public final class UpPlanner {
         planner.podNetwork();
         planner.addons();
         planner.joins();
+        planner.windows();
         planner.apps();
         return new Plan(planner.steps);
     }
@@ -66,12 +67,14 @@ public final class UpPlanner {
     private void machines() {
         for (Machine machine : lab.machines()) {
             add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
-                    .needs(machine.box().isEmpty() ? Set.of("box-ready", HOST_NETWORK) : Set.of(HOST_NETWORK))
+                    .needs(tools.takesOurBox(machine) ? Set.of("box-ready", HOST_NETWORK) : Set.of(HOST_NETWORK))
                     .permit(LabTools.CREATE_PERMIT)
                     .timeout(tools.pace().machineStart())
                     .retry(LabTools.VAGRANT_RETRY)
                     .inputs(machine, lab.network().machines())
                     .action(new MachineRunning(tools, machine)));
+        }
+        for (Machine machine : linux(lab.machines())) {
             if (tools.isStock(machine)) {
                 add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
                         .needs("kit-ready", id("machine-running", machine))
@@ -121,7 +124,7 @@ public final class UpPlanner {
     }
 
     private void joins() {
-        for (Machine machine : lab.joining()) {
+        for (Machine machine : linux(lab.joining())) {
             add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
                     .needs(id("machine-prepared", machine), id("control-plane-initialised", lab.firstControlPlane()))
                     .timeout(tools.pace().kubeadm())
@@ -129,14 +132,19 @@ public final class UpPlanner {
                     .inputs(machine)
                     .action(new NodeJoined(tools, machine)));
         }
-        for (Machine machine : lab.machines()) {
+        for (Machine machine : linux(lab.machines())) {
             String joined = machine.equals(lab.firstControlPlane()) ? "control-plane-initialised" : "node-joined";
             add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
                     .needs(id(joined, machine), "pod-network-applied")
                     .timeout(tools.pace().nodeReady())
                     .inputs(machine)
-                    .action(new NodeReady(tools, machine)));
+                    .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
         }
+    }
+
+    /** Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node ready -> HNS network. */
+    private void windows() {
+        steps.addAll(WindowsChapter.of(tools));
     }
 
     private void apps() {
@@ -147,7 +155,7 @@ public final class UpPlanner {
                     .action(new AppApplied(tools, app)));
             add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
                     .needs(allNodesReady()).needs("addons-applied", "app-applied/" + app.name())
-                    .timeout(tools.pace().appReady())
+                    .timeout(tools.appReady())
                     .inputs(app)
                     .action(new AppReady(tools, app)));
         }
@@ -163,8 +171,12 @@ public final class UpPlanner {
 
     private Set<String> allNodesReady() {
         Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
-        return Stream.concat(lab.machines().stream().map(machine -> id("node-ready", machine)), untainted)
-                .collect(Collectors.toSet());
+        Stream<String> ready = Stream.concat(lab.machines().stream().map(machine -> id("node-ready", machine)), untainted);
+        return Stream.concat(ready, WindowsChapter.ends(lab)).collect(Collectors.toSet());
+    }
+
+    private static List<Machine> linux(List<Machine> machines) {
+        return machines.stream().filter(machine -> !machine.isWindows()).toList();
     }
 
     private static String id(String kind, Machine machine) {

@@ -45,6 +45,13 @@ public final class CommandLineVagrant implements Vagrant {
     }
 
     @Override
+    public void provision(String machine, String name, Duration timeout, Consumer<String> lines,
+                          Cancellation cancellation) {
+        run("vagrant provision of " + machine, timeout, lines, cancellation, "provision", machine, "--provision-with",
+                name);
+    }
+
+    @Override
     public void halt(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
         run("vagrant halt of " + machine, timeout, lines, cancellation, "halt", machine);
     }

@@ -24,6 +24,9 @@ public interface Vagrant {
     /** Creates the machine if need be and boots it. Provisions nothing, destroys nothing if it fails. */
     void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
+    /** Runs one provisioner of the Vagrantfile, by its name. */
+    void provision(String machine, String name, Duration timeout, Consumer<String> lines, Cancellation cancellation);
+
     void halt(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
     /** Removes the machine; well if there is none. */

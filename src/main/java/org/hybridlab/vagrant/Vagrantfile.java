@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.render.Templates;
 
 /**
@@ -33,6 +34,13 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
     }
 
     private Map<String, Object> machine(Machine machine) {
-        return Map.of("machine", machine, "box", boxes.apply(machine), "own", provider.model(id, lab, machine));
+        Map<String, Object> model = new LinkedHashMap<>(Map.of("machine", machine, "box", boxes.apply(machine),
+                "own", provider.model(id, lab, machine)));
+        if (machine.isWindows()) {
+            // The lab's adapter is found by it, and gets its address inside the machine.
+            model.put("mac", MacAddress.plain(id, machine));
+            model.put("needs", WindowsBox.of(machine));
+        }
+        return model;
     }
 }

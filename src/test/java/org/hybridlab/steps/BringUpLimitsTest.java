@@ -45,7 +45,7 @@ class BringUpLimitsTest {
                   - {name: control, role: control-plane, count: 3}
                   - {name: store, role: etcd}
                   - {name: old, kubernetes: 1.35}
-                  - {name: win, os: windows}
+                  - {name: win, os: windows, shell: winrm}
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
@@ -56,6 +56,13 @@ class BringUpLimitsTest {
                     .anyMatch(line -> line.contains("virtual address"))
                     .contains("containerd 2.2.0 is not in the bundle, which has 2.3.7");
         });
+    }
+
+    @Test
+    void windowsWorkersAreWithinThem() throws IOException {
+        Lab lab = read("machines: [{name: control, role: control-plane}, {name: win, os: windows, count: 3}]");
+
+        assertThatCode(() -> BringUpLimits.check(lab, RELEASES)).doesNotThrowAnyException();
     }
 
     @Test

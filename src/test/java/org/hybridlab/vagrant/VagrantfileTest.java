@@ -128,5 +128,7 @@ class VagrantfileTest {
                 StandardCopyOption.REPLACE_EXISTING);
         Files.createDirectories(folder.resolve("ssh"));
         Files.writeString(folder.resolve("ssh/id_ed25519"), "stands for a key");
+        Files.createDirectories(folder.resolve("scripts/windows"));
+        Files.writeString(folder.resolve("scripts/windows/key.ps1"), "# stands for the script\r\n");
     }
 }

@@ -1,0 +1,142 @@
+package org.hybridlab.guest;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.hybridlab.process.Wait;
+import org.hybridlab.render.Workspace;
+
+/**
+ * A Windows machine, by OpenSSH for Windows. Its login user is an administrator, whom sshd gives all rights, so
+ * {@link #sudo} is {@link #run}. Paths may have slashes or backslashes. Files go by sftp; what may be secret goes by
+ * standard input into a file that only administrators can read.
+ */
+public final class WindowsSsh implements GuestShell {
+    private static final String RUN_FOLDER = "C:/hybridlab/run";
+    private static final Duration QUICK = Duration.ofMinutes(2);
+    private static final Consumer<String> NOBODY = line -> { };
+
+    private final Processes processes;
+    private final SshClient client;
+    private final String machine;
+
+    /** The settings must have been written by {@link SshSettings}. */
+    public WindowsSsh(Processes processes, Workspace workspace, String machine) {
+        this.processes = processes;
+        this.client = new SshClient(workspace, machine);
+        this.machine = machine;
+    }
+
+    @Override
+    public String machine() {
+        return machine;
+    }
+
+    @Override
+    public Result run(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
+                      Cancellation cancellation) {
+        Command command = client.ssh(WindowsQuoting.commandLine(words)).timeout(timeout);
+        return client.lost(processes.run(stdin.map(command::stdin).orElse(command), lines, cancellation));
+    }
+
+    @Override
+    public Result sudo(List<String> words, Optional<String> stdin, Duration timeout, Consumer<String> lines,
+                       Cancellation cancellation) {
+        return run(words, stdin, timeout, lines, cancellation);
+    }
+
+    /** @param mode only whether others may read it counts: there are no such bits here */
+    @Override
+    public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
+        String encoded = Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8));
+        String remote = WindowsQuoting.powerShell(WindowsRemote.write(remotePath, mode.endsWith("00")));
+        uploaded(client.ssh(remote).stdin(encoded).timeout(QUICK), remotePath, cancellation);
+    }
+
+    @Override
+    public void upload(Path local, String remotePath, String mode, Duration timeout, Cancellation cancellation) {
+        uploaded(client.sftp(put(local, remotePath)).timeout(timeout), remotePath, cancellation);
+    }
+
+    @Override
+    public void download(String remotePath, Path local, Duration timeout, Cancellation cancellation) {
+        // Moved into place when complete, so that a failure leaves what was there.
+        Path part = local.resolveSibling(local.getFileName() + ".part");
+        try {
+            String get = "get " + Sftp.remote(remotePath) + " " + Sftp.local(part);
+            client.lost(processes.run(client.sftp(List.of(get)).timeout(timeout), NOBODY, cancellation))
+                    .orFail("download-failed", "%s could not be fetched from %s.".formatted(remotePath, machine),
+                            "Look whether it is there: hybridlab ssh " + machine);
+            Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("download-failed", "%s could not be written: %s"
+                    .formatted(local, e.getMessage()), "Look at free space and permissions.").causedBy(e);
+        } finally {
+            part.toFile().delete();
+        }
+    }
+
+    @Override
+    public Result script(Path local, List<String> arguments, Duration timeout, Consumer<String> lines,
+                         Cancellation cancellation) {
+        String remote = RUN_FOLDER + "/" + local.getFileName();
+        upload(local, remote, "0700", QUICK, cancellation);
+        Result result = client.lost(processes.run(client.ssh(WindowsQuoting.script(remote, arguments))
+                .timeout(timeout), lines, cancellation));
+        processes.run(client.sftp(List.of("-rm " + Sftp.remote(remote))).timeout(QUICK), NOBODY, cancellation);
+        return result;
+    }
+
+    @Override
+    public String bootId(Cancellation cancellation) {
+        Command command = client.ssh(WindowsQuoting.powerShell(WindowsRemote.BOOT_ID)).timeout(QUICK);
+        return client.lost(processes.run(command, NOBODY, cancellation)).orFail("boot-id-unknown",
+                machine + " does not say when it booted.", "Does its management service (winmgmt) run?")
+                .stdout().strip();
+    }
+
+    @Override
+    public void awaitReady(Duration timeout, Cancellation cancellation) {
+        Wait.until(machine + " answers by ssh", timeout)
+                .orFail("ssh-not-ready", "Look at the machine's console, then run the same command again.")
+                .that(() -> run(List.of("exit", "0"), Optional.empty(), QUICK, NOBODY, cancellation), Result::ok,
+                        result -> "exit " + result.exitCode() + " " + result.stderr().strip(), cancellation);
+    }
+
+    @Override
+    public void rebootAndWait(Duration timeout, Cancellation cancellation) {
+        Reboot.of(this, List.of("shutdown", "/r", "/t", "0", "/f"), timeout, cancellation);
+    }
+
+    /** In one move, for readers of the file; Windows does not rename onto a file that is there. */
+    private static List<String> put(Path local, String remotePath) {
+        String target = Sftp.remote(remotePath);
+        String part = Sftp.remote(remotePath + ".part");
+        List<String> commands = new ArrayList<>();
+        Sftp.foldersOf(remotePath).forEach(folder -> commands.add("-mkdir " + Sftp.remote(folder)));
+        commands.add("put " + Sftp.local(local) + " " + part);
+        commands.add("-rm " + target);
+        commands.add("rename " + part + " " + target);
+        return commands;
+    }
+
+    private void uploaded(Command command, String remotePath, Cancellation cancellation) {
+        client.lost(processes.run(command, NOBODY, cancellation)).orFail("upload-failed",
+                "%s could not be written on %s.".formatted(remotePath, machine),
+                "Look at free space there, and whether a program holds the file.");
+    }
+}

@@ -1,0 +1,41 @@
+package org.hybridlab.steps;
+
+import java.util.Optional;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** Windows' Host Networking Service has the pod network, and pods get their addresses from it. */
+final class HnsNetworkPresent implements Action {
+    /** Holds the boot that it was seen in: Windows forgets the network at each boot, and flannel makes it again. */
+    private static final String MARK = "hns";
+
+    private final LabTools tools;
+    private final Machine machine;
+
+    HnsNetworkPresent(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        Optional<String> seen = guest.mark(MARK);
+        return seen.isPresent() && seen.get().equals(guest.shell().bootId(context.cancellation()))
+                ? Probe.present("the network has been there since this boot")
+                : Probe.absent("the network has not been seen since the machine's last boot");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        guest.script(tools.script(machine, "hns.ps1"), WindowsChapter.HNS);
+        guest.setMark(MARK, guest.shell().bootId(context.cancellation()));
+    }
+}

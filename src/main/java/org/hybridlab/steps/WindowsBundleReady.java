@@ -1,0 +1,26 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The bundle's programs for Windows machines are on this host. */
+final class WindowsBundleReady implements Action {
+    private final LabTools tools;
+
+    WindowsBundleReady(LabTools tools) {
+        this.tools = tools;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return tools.windowsBundle().isPresent() ? Probe.present("the programs are here")
+                : Probe.absent("programs for Windows machines are missing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.fetchWindowsBundle(new Fetching(context::line, context.cancellation()));
+    }
+}

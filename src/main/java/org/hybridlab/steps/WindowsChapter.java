@@ -1,0 +1,152 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.OverlayStyle;
+import org.hybridlab.plan.Step;
+
+/**
+ * The part of {@code up} that is about Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node ready
+ * -> HNS network. All of them at the same time; only what crosses the network is tried again.
+ */
+final class WindowsChapter {
+    /** Longest times for one attempt. Windows' own set-up decides most of them. */
+    static final Duration JOIN = Duration.ofMinutes(15);
+    static final Duration OVERLAY = Duration.ofMinutes(10);
+    static final Duration HNS = Duration.ofMinutes(15);
+    private static final Duration PREPARE = Duration.ofMinutes(10);
+    private static final Duration FEATURES = Duration.ofMinutes(45);
+    private static final Duration REBOOT = Duration.ofMinutes(20);
+    private static final Duration INSTALL = Duration.ofMinutes(10);
+    private static final Duration SEND = Duration.ofMinutes(60);
+    private static final Duration IMAGES = Duration.ofMinutes(WindowsMachine.PULL_MINUTES * 3);
+    private static final Duration READY = Duration.ofMinutes(20);
+
+    private final LabTools tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private WindowsChapter(LabTools tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    /** None for labs without Windows machines. What is not in it: starting the machines. */
+    static List<Step> of(LabTools tools) {
+        WindowsChapter chapter = new WindowsChapter(tools);
+        if (tools.lab().hasWindows()) {
+            chapter.forAll();
+            tools.lab().windowsMachines().forEach(chapter::machine);
+        }
+        return chapter.steps;
+    }
+
+    /** What apps wait for, besides all nodes being Ready. */
+    static Stream<String> ends(Lab lab) {
+        return lab.windowsMachines().stream().map(machine -> id("hns-network-present", machine));
+    }
+
+    private void forAll() {
+        add(StepBuilder.step("windows-bundle-ready", "Have the programs of Windows machines")
+                .timeout(Duration.ofMinutes(90))
+                .inputs(lab.kubernetes())
+                .action(new WindowsBundleReady(tools)));
+        add(StepBuilder.step("windows-accounts-applied", "Give flannel and kube-proxy on Windows their accounts")
+                .needs("pod-network-applied")
+                .inputs(tools.files().windows().accounts())
+                .action(new WindowsAccountsApplied(tools)));
+        if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
+            add(StepBuilder.step("windows-pods-applied", "Apply flannel and kube-proxy for Windows machines")
+                    .needs("windows-accounts-applied")
+                    .needs(lab.windowsMachines().stream().map(machine -> id("overlay-in-place", machine))
+                            .collect(Collectors.toSet()))
+                    .inputs(tools.files().windows().overlay())
+                    .action(new WindowsPodsApplied(tools)));
+        }
+    }
+
+    private void machine(Machine machine) {
+        prepare(machine);
+        containerd(machine);
+        join(machine);
+        overlay(machine);
+    }
+
+    private void prepare(Machine machine) {
+        add(script("machine-prepared", "Prepare ", "prepare.ps1", machine, PREPARE)
+                .needs(id("machine-running", machine)));
+        add(script("features-installed", "Switch on Windows' features on ", "features.ps1", machine, FEATURES)
+                .needs(id("machine-prepared", machine)));
+        add(StepBuilder.step("machine-rebooted", "Reboot " + machine.name() + " if need be").about(machine)
+                .needs(id("features-installed", machine))
+                .timeout(REBOOT)
+                .inputs(machine)
+                .action(new WindowsRebooted(tools, machine, REBOOT)));
+        add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
+                .needs("windows-bundle-ready", id("machine-prepared", machine))
+                .timeout(SEND)
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(lab.kubernetes())
+                .action(new WindowsProgramsSent(tools, machine)));
+    }
+
+    private void containerd(Machine machine) {
+        add(script("containerd-running", "Run containerd on ", "containerd.ps1", machine, INSTALL)
+                .needs(id("programs-sent", machine), id("machine-rebooted", machine)));
+        add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
+                .needs(id("containerd-running", machine))
+                .retry(LabTools.NETWORK_RETRY));
+    }
+
+    private void join(Machine machine) {
+        add(script("kubelet-installed", "Install the kubelet on ", "kubelet.ps1", machine, INSTALL)
+                .needs(id("containerd-running", machine)));
+        add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+                .needs(id("kubelet-installed", machine), id("images-present", machine),
+                        id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(JOIN)
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(machine)
+                .action(new WindowsNodeJoined(tools, machine)));
+    }
+
+    private void overlay(Machine machine) {
+        add(StepBuilder.step("overlay-in-place", "Put flannel and kube-proxy on " + machine.name()).about(machine)
+                .needs(id("node-joined", machine), "windows-accounts-applied")
+                .timeout(OVERLAY)
+                .inputs(tools.windowsFiles(machine).fingerprint("overlay.ps1"))
+                .action(new WindowsOverlayInPlace(tools, machine)));
+        boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
+        add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
+                .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
+                .timeout(READY)
+                .inputs(machine)
+                .action(new NodeReady(tools, machine, READY)));
+        add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
+                .needs(id("node-ready", machine))
+                .timeout(HNS)
+                .inputs(tools.windowsFiles(machine).text("hns.ps1"))
+                .action(new HnsNetworkPresent(tools, machine)));
+    }
+
+    private StepBuilder script(String kind, String title, String script, Machine machine, Duration within) {
+        return StepBuilder.step(kind, title + machine.name()).about(machine)
+                .timeout(within)
+                .inputs(tools.windowsFiles(machine).fingerprint(script))
+                .action(new WindowsScriptRan(tools, machine, script, within));
+    }
+
+    private static String id(String kind, Machine machine) {
+        return kind + "/" + machine.name();
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

@@ -1,0 +1,59 @@
+package org.hybridlab.steps;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.kubernetes.ClusterFacts;
+import org.hybridlab.render.Templates;
+import org.hybridlab.render.Workspace;
+
+/**
+ * Scripts and settings of one Windows machine, by file name. They lie in {@code scripts/MACHINE/} of the workspace;
+ * scripts are run by steps, settings go to {@code C:\hybridlab\files}, from where scripts take them.
+ */
+record WindowsFiles(String machine, Map<String, String> texts) {
+    /** In the order in which steps run them. */
+    static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "containerd.ps1",
+            "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "remove.ps1");
+    /** What each of these scripts takes along. */
+    private static final Map<String, List<String>> SETTINGS = Map.of(
+            "containerd.ps1", List.of("config.toml", "hosts.toml"),
+            "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
+            "overlay.ps1", List.of("net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-kube-proxy.ps1"));
+
+    /** @param facts of the cluster: what it says, or, before it is there, what it will say */
+    static WindowsFiles render(Templates templates, WindowsMachine machine, ClusterFacts facts) {
+        Map<String, Object> model = machine.model(facts);
+        Map<String, String> texts = new LinkedHashMap<>();
+        SCRIPTS.forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
+        List.of("start-kubelet.ps1", "start-flanneld.ps1", "start-kube-proxy.ps1", "config.toml", "cni-conf.json")
+                .forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
+        // kubeadm reads what a patch is for, and its kind, from its name.
+        texts.put("kubeletconfiguration0+merge.json", templates.render("windows/kubelet-patch.json.ftl", model));
+        texts.put("net-conf.json", facts.netConf());
+        if (machine.lab().outside().registryMirror().isPresent()) {
+            texts.put("hosts.toml", templates.render("windows/hosts.toml.ftl", model));
+        }
+        return new WindowsFiles(machine.machine().name(), Map.copyOf(texts));
+    }
+
+    String text(String name) {
+        return texts.get(name);
+    }
+
+    /** Names of the settings that a script takes along, as far as this machine has them. */
+    List<String> settings(String script) {
+        return SETTINGS.getOrDefault(script, List.of()).stream().filter(texts::containsKey).toList();
+    }
+
+    /** Of a script and of all that it takes along. */
+    String fingerprint(String script) {
+        List<String> parts = settings(script).stream().map(this::text).toList();
+        return Fingerprint.of(text(script), parts);
+    }
+
+    void writeTo(Workspace workspace) {
+        texts.forEach((name, text) -> workspace.write("scripts/%s/%s".formatted(machine, name), text));
+    }
+}

@@ -1,0 +1,82 @@
+package org.hybridlab.steps;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.kubernetes.ClusterFacts;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.OverlayStyle;
+import org.hybridlab.lab.WindowsSettings;
+import org.hybridlab.vagrant.LabId;
+import org.hybridlab.vagrant.MacAddress;
+
+/**
+ * A Windows machine as its templates see it.
+ *
+ * @param authorizedKey public half of the lab's key, or a comment as long as there is none
+ */
+record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) {
+    /** The first of Windows' pause images that has one for each build from 17763 to 26100 (containerd PR 13156). */
+    static final String PAUSE = "registry.k8s.io/pause:3.10.2";
+    /** Nothing in it: HostProcess pods run programs of the host. */
+    static final String HOST_PROCESS =
+            "mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0";
+    /** Layers of Windows have gigabytes; the book's image had five. */
+    static final int PULL_MINUTES = 30;
+    /** What the flannel plug-in of the bundle speaks, see docs/windows.md. */
+    private static final String CNI_VERSION = "0.3.1";
+    private static final int HNS_SECONDS = 600;
+
+    /** What is there without a cluster. */
+    Map<String, Object> model() {
+        WindowsSettings windows = machine.windows().orElseThrow();
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("lab", lab);
+        model.put("machine", machine);
+        model.put("machines", lab.machines());
+        model.put("authorizedKey", authorizedKey);
+        model.put("computerName", windows.computerName());
+        model.put("mac", MacAddress.dashes(id, machine));
+        model.put("netmask", lab.network().machines().netmask().toString());
+        // Windows' own default; a lab that reaches nothing keeps the time that it was given.
+        model.put("ntpServers", List.of("time.windows.com,0x8"));
+        model.put("dnsServers", List.of());
+        // ICANN keeps .internal free for such use.
+        model.put("dnsSuffix", lab.name() + ".internal");
+        model.put("features", List.of("Containers"));
+        model.put("pauseImage", PAUSE);
+        model.put("hostProcessImage", HOST_PROCESS);
+        model.put("images", asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS));
+        model.put("pullMinutes", PULL_MINUTES);
+        model.put("hnsSeconds", HNS_SECONDS);
+        model.put("asServices", asServices());
+        model.put("delegate", lab.network().mode().traits().delegate());
+        model.put("hnsType", lab.network().mode().traits().hnsType());
+        model.put("vxlan", lab.network().mode().traits().encapsulates());
+        model.put("cniVersion", CNI_VERSION);
+        // Always on from 1.34, and to be forgotten after 1.36 (kubernetes PR 142125).
+        model.put("gates", !machine.kubernetes().atLeast(1, 34));
+        return model;
+    }
+
+    /** The same, and what the cluster says of itself. */
+    Map<String, Object> model(ClusterFacts facts) {
+        Map<String, Object> model = model();
+        model.put("facts", facts);
+        model.put("networkName", facts.hnsNetwork());
+        List<String> exceptions = new ArrayList<>(List.of(facts.pods(), facts.services()));
+        if (!facts.isVxlan()) {
+            // Routed pods are no strangers to machines: their addresses need no hiding from them.
+            exceptions.add(lab.network().machines().toString());
+        }
+        model.put("exceptions", exceptions);
+        return model;
+    }
+
+    boolean asServices() {
+        return lab.network().overlays() == OverlayStyle.SERVICES;
+    }
+}

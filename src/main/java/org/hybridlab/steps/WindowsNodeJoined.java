@@ -1,0 +1,53 @@
+package org.hybridlab.steps;
+
+import java.util.Optional;
+
+import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The Windows machine's kubelet has a certificate of this cluster's authority, and its node exists. */
+final class WindowsNodeJoined implements Action {
+    /** Holds the fingerprint of the cluster's authority that the machine joined. */
+    private static final String MARK = "joined";
+    private static final String DISCOVERY = WindowsGuest.FOLDER + "/secrets/discovery.yaml";
+    private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
+
+    private final LabTools tools;
+    private final Machine machine;
+
+    WindowsNodeJoined(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster to join yet");
+        }
+        if (!tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(tools.authorityFingerprint()))) {
+            return Probe.absent(machine.name() + " has not joined this cluster");
+        }
+        return tools.node(machine).isPresent() ? Probe.present("its node exists")
+                : Probe.absent("the cluster has no node " + machine.name());
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
+        ApiServer api = tools.cluster().api();
+        api.delete("/api/v1/nodes/" + machine.name());
+        try (JoinToken token = JoinToken.mint(api)) {
+            guest.writeSecret(DISCOVERY, tools.discovery());
+            guest.writeSecret(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()));
+            guest.script(tools.script(machine, "join.ps1"), WindowsChapter.JOIN);
+        } finally {
+            guest.remove(CONFIG, DISCOVERY);
+        }
+        guest.setMark(MARK, tools.authorityFingerprint());
+    }
+}

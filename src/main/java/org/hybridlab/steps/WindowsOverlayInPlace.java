@@ -1,0 +1,66 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.kubernetes.AccountToken;
+import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/**
+ * flannel and kube-proxy are on the machine with settings made of what the cluster says of itself; as services they run,
+ * each with a token that is good for this node only.
+ */
+final class WindowsOverlayInPlace implements Action {
+    private static final String SCRIPT = "overlay.ps1";
+    private static final String MARK = "overlay";
+    /** A lab that lives longer is brought up again once a year; the token dies with its node in any case. */
+    private static final Duration TOKEN = Duration.ofDays(365);
+
+    private final LabTools tools;
+    private final Machine machine;
+
+    WindowsOverlayInPlace(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster() || tools.node(machine).isEmpty()) {
+            return Probe.absent(machine.name() + " has not joined");
+        }
+        return tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(fingerprint()))
+                ? Probe.present("flannel and kube-proxy are in place")
+                : Probe.absent("flannel and kube-proxy are not in place, or their settings have changed");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsFiles files = tools.gatheredWindowsFiles(machine);
+        for (String name : files.settings(SCRIPT)) {
+            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, WindowsChapter.OVERLAY);
+        }
+        if (tools.windowsMachine(machine).asServices()) {
+            logIn(guest, "flannel", "kube-flannel", "flannel-windows");
+            logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
+        }
+        guest.script(tools.script(machine, SCRIPT), WindowsChapter.OVERLAY);
+        guest.setMark(MARK, fingerprint());
+    }
+
+    private void logIn(WindowsGuest guest, String program, String namespace, String account) {
+        ApiServer api = tools.cluster().api();
+        String token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
+        guest.writeSecret("C:/k/" + program + ".kubeconfig", tools.windowsKubeconfig(machine, program, token));
+    }
+
+    private String fingerprint() {
+        return Fingerprint.of(tools.gatheredWindowsFiles(machine).fingerprint(SCRIPT),
+                AccountToken.nodeUid(tools.cluster().api(), machine.name()));
+    }
+}

@@ -1,0 +1,28 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** The cluster has the DaemonSets of flannel and kube-proxy for Windows machines, made of what it says of itself. */
+final class WindowsPodsApplied implements Action {
+    private final LabTools tools;
+
+    WindowsPodsApplied(LabTools tools) {
+        this.tools = tools;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        return tools.cluster().api().find("/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy-windows")
+                .isPresent() ? Probe.present("the DaemonSets exist") : Probe.absent("the cluster lacks the DaemonSets");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.cluster().apply(tools.gatheredWindowsOverlay(), context::line);
+    }
+}

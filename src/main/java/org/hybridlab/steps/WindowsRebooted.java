@@ -1,0 +1,46 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** No script waits for a reboot any more. */
+final class WindowsRebooted implements Action {
+    /** There as long as a reboot is wanted; it is not the boot's time that counts, because clocks are set meanwhile. */
+    private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";
+
+    private final LabTools tools;
+    private final Machine machine;
+    private final Duration within;
+
+    WindowsRebooted(LabTools tools, Machine machine, Duration within) {
+        this.tools = tools;
+        this.machine = machine;
+        this.within = within;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        return guest.read(WANTED).isPresent() ? Probe.absent(machine.name() + " wants a reboot")
+                : Probe.present("no reboot is wanted");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        Optional<String> why = guest.read(WANTED);
+        if (why.isPresent()) {
+            guest.line("rebooting %s: %s".formatted(machine.name(), why.get()));
+            guest.shell().rebootAndWait(within, context.cancellation());
+            guest.remove(WANTED);
+        }
+    }
+}

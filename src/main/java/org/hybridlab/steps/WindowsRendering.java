@@ -1,0 +1,81 @@
+package org.hybridlab.steps;
+
+import java.io.StringReader;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.kubernetes.ClusterFacts;
+import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.render.Templates;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * Everything that is rendered for the Windows machines of a lab, as text.
+ *
+ * @param machines by name
+ * @param accounts manifest of the accounts of flannel and kube-proxy there
+ * @param overlay manifest of their DaemonSets; empty if they are services
+ */
+record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,
+                        Optional<String> overlay) {
+    /** For labs without Windows machines. */
+    static final WindowsRendering NONE = new WindowsRendering(Map.of(), Map.of(), "", Optional.empty());
+
+    /**
+     * @param authorizedKey public half of the lab's key, or a comment as long as there is none
+     * @param flannel the manifest that the cluster will get
+     */
+    static WindowsRendering of(Templates templates, LabId id, Lab lab, String authorizedKey, String flannel) {
+        if (!lab.hasWindows()) {
+            return NONE;
+        }
+        ClusterFacts facts = expected(lab, flannel);
+        Map<String, WindowsMachine> machines = new LinkedHashMap<>();
+        Map<String, WindowsFiles> files = new LinkedHashMap<>();
+        lab.windowsMachines().forEach(machine -> {
+            WindowsMachine windows = new WindowsMachine(id, lab, machine, authorizedKey.strip());
+            machines.put(machine.name(), windows);
+            files.put(machine.name(), WindowsFiles.render(templates, windows, facts));
+        });
+        WindowsMachine any = machines.values().iterator().next();
+        return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files),
+                templates.render("kubernetes/windows-accounts.yaml.ftl", Map.of("lab", lab)),
+                any.asServices() ? Optional.empty() : Optional.of(overlay(templates, any, facts)));
+    }
+
+    /** What a cluster that is made from our own files will say of itself. */
+    static ClusterFacts expected(Lab lab, String flannel) {
+        return new ClusterFacts("https://" + lab.apiAddress() + ":6443", lab.network().pods().toString(),
+                lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
+                netConf(flannel));
+    }
+
+    /** HostProcess pods have one script for all machines: what differs comes from the pod. */
+    static String overlay(Templates templates, WindowsMachine machine, ClusterFacts facts) {
+        Map<String, Object> model = machine.model(facts);
+        model.put("startFlanneld", templates.render("windows/start-flanneld.ps1.ftl", model));
+        model.put("startKubeProxy", templates.render("windows/start-kube-proxy.ps1.ftl", model));
+        return templates.render("kubernetes/windows-overlay.yaml.ftl", model);
+    }
+
+    private static String netConf(String flannel) {
+        Manifest config = Manifest.parse(flannel).stream().filter(object -> object.kind().equals("ConfigMap"))
+                .findFirst().orElseThrow();
+        Map<?, ?> object = new Yaml(new SafeConstructor(new LoaderOptions())).load(new StringReader(config.yaml()));
+        return ((Map<?, ?>) object.get("data")).get("net-conf.json").toString();
+    }
+
+    void writeTo(Workspace workspace) {
+        files.values().forEach(machine -> machine.writeTo(workspace));
+        if (!files.isEmpty()) {
+            workspace.write("kubernetes/windows-accounts.yaml", accounts);
+        }
+        overlay.ifPresent(text -> workspace.write("kubernetes/windows-overlay.yaml", text));
+    }
+}

@@ -1,0 +1,56 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** One of the machine's scripts ran to its end, as it is now and with the settings as they are now. */
+final class WindowsScriptRan implements Action {
+    private final LabTools tools;
+    private final Machine machine;
+    private final String script;
+    private final Duration within;
+
+    WindowsScriptRan(LabTools tools, Machine machine, String script, Duration within) {
+        this.tools = tools;
+        this.machine = machine;
+        this.script = script;
+        this.within = within;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
+        return tools.windowsGuest(machine, context).mark(script).equals(java.util.Optional.of(fingerprint()))
+                ? Probe.present(script + " ran")
+                : Probe.absent(script + " has not run, or has changed");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsFiles files = tools.windowsFiles(machine);
+        for (String name : files.settings(script)) {
+            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, within);
+        }
+        guest.script(tools.script(machine, script), within, arguments());
+        guest.setMark(script, fingerprint());
+    }
+
+    /** Only the first script wants to know the time: what comes later trusts the machine's clock. */
+    private String[] arguments() {
+        return script.equals("prepare.ps1")
+                ? new String[] {"-UtcNow", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()} : new String[0];
+    }
+
+    private String fingerprint() {
+        return tools.windowsFiles(machine).fingerprint(script);
+    }
+}

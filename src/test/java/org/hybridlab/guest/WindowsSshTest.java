@@ -1,0 +1,151 @@
+package org.hybridlab.guest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.hybridlab.render.Workspace;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WindowsSshTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    @TempDir
+    private Path folder;
+    private final Cancellation cancellation = new Cancellation();
+    private final Recorded recorded = new Recorded();
+    private WindowsSsh shell;
+
+    @BeforeEach
+    void connect() {
+        shell = new WindowsSsh(recorded, Workspace.in(folder.resolve("w")).create(), "win1");
+    }
+
+    @Test
+    void harmlessWordsGoAsTheyAreToWhateverShellThereIs() {
+        shell.run(List.of("cmd", "/c", "type", "C:\\hybridlab\\done\\joined"), Optional.empty(), MINUTE, line -> { },
+                cancellation);
+
+        assertThat(recorded.remote(0)).isEqualTo("cmd /c type C:\\hybridlab\\done\\joined");
+    }
+
+    @Test
+    void otherWordsGoAsAnEncodedScriptThatQuotesThem() {
+        shell.run(List.of("C:\\Program Files\\containerd\\ctr.exe", "it's", "a \"b\" c\\", ""), Optional.empty(), MINUTE,
+                line -> { }, cancellation);
+
+        assertThat(recorded.remote(0)).matches("powershell [A-Za-z ./-]+ -EncodedCommand [A-Za-z0-9+/=]+");
+        assertThat(decoded(recorded.remote(0))).isEqualTo("""
+                & 'C:\\Program Files\\containerd\\ctr.exe' 'it''s' 'a \\"b\\" c\\\\' '""'
+                exit $LASTEXITCODE
+                """);
+    }
+
+    @Test
+    void aSecretGoesByStandardInputIntoAFileThatIsProtectedBeforeItIsFilled() {
+        shell.upload("t0ken", "C:/hybridlab/secrets/join.yaml", "0600", cancellation);
+
+        Command command = recorded.commands.get(0);
+        assertThat(command.words()).noneMatch(word -> word.contains("t0ken"));
+        assertThat(command.stdin()).contains(Base64.getEncoder().encodeToString("t0ken".getBytes(StandardCharsets.UTF_8)));
+        String source = decoded(recorded.remote(0));
+        assertThat(source.indexOf("icacls")).isPositive().isLessThan(source.indexOf("WriteAllBytes"));
+        assertThat(source).contains("$path = 'C:/hybridlab/secrets/join.yaml'").doesNotContain("t0ken");
+    }
+
+    @Test
+    void aFileGoesBySftpBesideItsPlaceAndIsMovedWhenItIsWhole() throws Exception {
+        Path local = Files.writeString(folder.resolve("a [b].exe"), "program");
+
+        shell.upload(local, "C:\\hybridlab\\bundle\\kubelet.exe", "0644", MINUTE, cancellation);
+
+        assertThat(recorded.commands.get(0).words()).startsWith("sftp", "-F").endsWith("-b", "-", "win1");
+        assertThat(recorded.commands.get(0).stdin().orElseThrow().lines()).containsExactly(
+                "-mkdir \"C:/hybridlab\"", "-mkdir \"C:/hybridlab/bundle\"",
+                "put \"" + folder + "/a \\[b\\].exe\" \"C:/hybridlab/bundle/kubelet.exe.part\"",
+                "-rm \"C:/hybridlab/bundle/kubelet.exe\"",
+                "rename \"C:/hybridlab/bundle/kubelet.exe.part\" \"C:/hybridlab/bundle/kubelet.exe\"");
+    }
+
+    @Test
+    void aScriptIsUploadedRunByItsPathAndTakenAway() throws Exception {
+        Path local = Files.writeString(folder.resolve("prepare.ps1"), "Write-Output 1\r\n");
+
+        shell.script(local, List.of("-UtcNow", "2026-11-21T14:41:00Z"), MINUTE, line -> { }, cancellation);
+
+        assertThat(recorded.commands.get(0).stdin().orElseThrow()).contains("C:/hybridlab/run/prepare.ps1");
+        assertThat(recorded.remote(1)).isEqualTo("powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass "
+                + "-File C:/hybridlab/run/prepare.ps1 -UtcNow 2026-11-21T14:41:00Z");
+        assertThat(recorded.commands.get(2).stdin()).contains("-rm \"C:/hybridlab/run/prepare.ps1\"\n");
+    }
+
+    @Test
+    void anArgumentThatAShellCouldReadIsRefused() {
+        assertThatThrownBy(() -> WindowsQuoting.script("C:/x.ps1", List.of("a;b")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aRebootIsSeenByAnotherBootIdThoughTheConnectionDropsMeanwhile() {
+        recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), result(255, ""), result(255, ""),
+                result(0, "2026-11-21T10:00:00Z"), result(0, "2026-11-21T10:05:00Z")));
+
+        shell.rebootAndWait(MINUTE, cancellation);
+
+        assertThat(recorded.remote(1)).isEqualTo("shutdown /r /t 0 /f");
+        assertThat(recorded.answers).isEmpty();
+    }
+
+    @Test
+    void aLostConnectionIsNamed() {
+        recorded.answers.add(result(255, ""));
+
+        assertThatThrownBy(() -> shell.run(List.of("hostname"), Optional.empty(), MINUTE, line -> { }, cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("ssh-lost"));
+    }
+
+    private static Result result(int code, String output) {
+        return new Result(Command.of("ssh"), code, output + "\n", "", Duration.ZERO);
+    }
+
+    private static String decoded(String remote) {
+        String encoded = remote.substring(remote.lastIndexOf(' ') + 1);
+        return new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_16LE);
+    }
+
+    /** A fake: remembers commands and answers them with what was prepared, else with success. */
+    private static final class Recorded implements Processes {
+        private final List<Command> commands = new ArrayList<>();
+        private final Deque<Result> answers = new ArrayDeque<>();
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            commands.add(command);
+            Result answer = answers.poll();
+            return answer != null ? answer : new Result(command, 0, "", "", Duration.ZERO);
+        }
+
+        private String remote(int index) {
+            List<String> words = commands.get(index).words();
+            return words.get(words.size() - 1);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.process.Processes;
+import org.hybridlab.render.Templates;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
+
+/** Labs with Windows machines that tests share. */
+final class WindowsLabs {
+    /** One for each way in which what is rendered differs. */
+    static final Map<String, String> VARIANTS = Map.of(
+            "vxlan-services", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan}\n",
+            "vxlan-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan, overlays: daemonset}\n",
+            "host-gw-services", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw}\n",
+            "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
+            "outside", """
+                    kubernetes: 1.36
+                    outside: {httpProxy: 'http://proxy.example:3128', noProxy: [.example], registryMirror: 'http://mirror.example'}
+                    """);
+    private static final String MACHINES = """
+            name: hybrid
+            provider: virtualbox
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: win, os: windows, memory: 4GiB}
+              - {name: windows-with-a-long-name, os: windows, memory: 4GiB, computerName: WINLONG}
+            """;
+
+    private WindowsLabs() {
+    }
+
+    /** As rendered for a variant; no bundle need know its Kubernetes. */
+    static WindowsRendering rendered(String variant, Path folder) {
+        Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
+        Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
+        String flannel = templates.render("kubernetes/flannel.yaml.ftl",
+                Map.of("lab", lab, "controlPlane", lab.firstControlPlane(), "flannelImage", "any"));
+        return WindowsRendering.of(templates, LabId.of("hybrid", Path.of("/home/me/hybrid")), lab,
+                "ssh-ed25519 AAAA hybridlab", flannel);
+    }
+
+    static LabTools tools(String variant, Path folder, Processes processes) {
+        return tools(lab(MACHINES + VARIANTS.get(variant), folder), folder, processes);
+    }
+
+    static Lab lab(String text, Path folder) {
+        try {
+            Path file = Files.writeString(folder.resolve("lab.yaml"), text);
+            return LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static LabTools tools(Lab lab, Path folder, Processes processes) {
+        ProviderChoice choice = new ProviderChoice(ProviderName.VIRTUALBOX, "the test says so");
+        OpenLab open = new OpenLab(new LabLocation(folder.resolve("lab.yaml")), lab, Workspace.in(folder.resolve("w")),
+                choice, List.of());
+        Path home = Path.of("").toAbsolutePath();
+        return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, folder, Map.of(), processes),
+                Boxes.of(home, folder, Map.of(), command -> command, processes), false).tools(open);
+    }
+}

@@ -1,0 +1,58 @@
+# What the pod of kube-proxy runs, as a process of the host.
+$ErrorActionPreference = 'Stop'
+$node = $env:NODE_NAME
+$address = $env:HOST_IP
+$kubeconfig = "$env:CONTAINER_SANDBOX_MOUNT_POINT\mnt\hybridlab\kube-proxy.kubeconfig"
+$network = 'flannel.4096'
+
+# kube-proxy ends where its network is missing, and Windows forgets the network at each boot.
+$deadline = (Get-Date).AddMinutes(10)
+while ($null -eq (Get-HnsNetwork | Where-Object { $_.Name -eq $network })) {
+    if ((Get-Date) -gt $deadline) {
+        [Console]::Error.WriteLine("the network $network has not appeared; see flanneld's log")
+        exit 1
+    }
+    Start-Sleep -Seconds 1
+}
+while (-not (Test-Path -Path 'C:\run\flannel\subnet.env')) {
+    if ((Get-Date) -gt $deadline) {
+        [Console]::Error.WriteLine("flanneld has not written C:\run\flannel\subnet.env; see its log")
+        exit 1
+    }
+    Start-Sleep -Seconds 1
+}
+
+$arguments = @(
+    '--proxy-mode=kernelspace'
+    "--hostname-override=$node"
+    "--kubeconfig=$kubeconfig"
+    "--network-name=$network"
+    "--bind-address=$address"
+    ('--cluster-cidr=' + '10.244.0.0/16')
+    '--enable-dsr=true'
+)
+
+# The address that services' traffic leaves this node with is taken from the node's own pods' addresses. It is asked of
+# the same store (the same name, the default folder) that the pods' addresses come from, so no pod gets it too.
+$line = Get-Content -Path 'C:\run\flannel\subnet.env' | Where-Object { $_ -like 'FLANNEL_SUBNET=*' }
+$subnet = $line.Substring('FLANNEL_SUBNET='.Length) -replace '\.1/', '.0/'
+$settings = '{"cniVersion": "' + '0.3.1' + '", "name": "' + $network + '", "ipam": {"type": "host-local", "ranges": [[{"subnet": "' + $subnet + '"}]]}}'
+$env:CNI_CONTAINERID = 'kube-proxy'
+$env:CNI_NETNS = 'kube-proxy'
+$env:CNI_IFNAME = 'source-vip'
+$env:CNI_PATH = 'C:\opt\cni\bin'
+# The one of the last start is given back first: the store refuses to give out a second one.
+$env:CNI_COMMAND = 'DEL'
+$settings | & 'C:\opt\cni\bin\host-local.exe'
+$env:CNI_COMMAND = 'ADD'
+$answer = $settings | & 'C:\opt\cni\bin\host-local.exe'
+if ($LASTEXITCODE -ne 0) {
+    [Console]::Error.WriteLine("no source address for services: $answer")
+    exit 1
+}
+$reserved = ConvertFrom-Json -InputObject ($answer -join ' ')
+$vip = $reserved.ips[0].address.Split('/')[0]
+$arguments += "--source-vip=$vip"
+
+& 'C:\k\kube-proxy.exe' @arguments
+exit $LASTEXITCODE

@@ -1,0 +1,21 @@
+# Waits until the pod network is there, and says what it is.
+$script:ScriptName = 'hns'
+<#include "library.ps1.ftl">
+
+$network = [=networkName]
+Wait-Until -What "the HNS network $network has not appeared" -Seconds [=hnsSeconds] -Condition { Test-HnsNetwork -Name $network }
+$found = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
+if ($found.Type -ne [=hnsType]) {
+    Stop-Script "the HNS network $network is of the type $($found.Type)"
+}
+Wait-Until -What 'the CNI settings have not appeared; see flanneld''s log' -Seconds 60 -Condition { Test-Path -Path 'C:\etc\cni\net.d\10-flannel.conflist' }
+<#if asServices>
+foreach ($name in @('flanneld', 'kube-proxy')) {
+    $service = Get-Service -Name $name
+    if ($service.Status -ne 'Running') {
+        Stop-Script "the service $name is $($service.Status); see C:\var\log\$name\$name.log"
+    }
+}
+</#if>
+
+Write-Output "$network $($found.Type) $($found.Subnets[0].AddressPrefix)"

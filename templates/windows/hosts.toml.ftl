@@ -1,0 +1,3 @@
+# containerd asks this mirror before any registry.
+[host.[=lab.outside.registryMirror]]
+  capabilities = ["pull", "resolve"]

@@ -1,0 +1,5 @@
+{
+  "cgroupsPerQOS": false,
+  "enforceNodeAllocatable": [],
+  "featureGates": null
+}

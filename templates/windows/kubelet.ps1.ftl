@@ -1,0 +1,14 @@
+# Installs kubelet and kubeadm from the bundle. The kubelet's service is there, and is started by kubeadm's join.
+$script:ScriptName = 'kubelet'
+<#include "library.ps1.ftl">
+
+$programs = @('service-host.exe', 'kubelet.exe', 'kubeadm.exe')
+Stop-IfThere -Name 'kube-proxy'
+Stop-IfThere -Name 'flanneld'
+$changed = Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To 'C:\k' -Service 'kubelet'
+$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('start-kubelet.ps1') -To 'C:\k' -Service 'kubelet') -or $changed
+Copy-Item -Path 'C:\hybridlab\files\kubeletconfiguration0+merge.json' -Destination 'C:\etc\kubernetes\patches' -Force
+Set-ProgramService -Name 'kubelet' -DependsOn 'containerd' -Script 'C:\k\start-kubelet.ps1'
+Start-Node
+
+Write-Output 'kubelet and kubeadm are installed'

@@ -1,0 +1,129 @@
+# Makes this Windows machine a member of the lab: clock, name, adapter and address, neighbours' names, ssh, firewall,
+# folders. Runs as administrator, as often as you like.
+param([string] $UtcNow = '')
+$script:ScriptName = 'prepare'
+<#include "library.ps1.ftl">
+
+$computer = [=computerName]
+$mac = [=mac]
+$adapterName = 'lab'
+$address = [=machine.address]
+$mask = [=netmask]
+
+Protect-Folder -Path 'C:\hybridlab'
+Confirm-Folder -Path 'C:\hybridlab\done'
+Protect-Folder -Path 'C:\k'
+Protect-Folder -Path 'C:\etc\kubernetes'
+Confirm-Folder -Path 'C:\etc\kubernetes\pki'
+Confirm-Folder -Path 'C:\etc\kubernetes\manifests'
+Confirm-Folder -Path 'C:\etc\kubernetes\patches'
+Confirm-Folder -Path 'C:\etc\kube-flannel'
+Confirm-Folder -Path 'C:\etc\cni\net.d'
+Confirm-Folder -Path 'C:\etc\containerd\certs.d'
+Confirm-Folder -Path 'C:\opt\cni\bin'
+Confirm-Folder -Path 'C:\run\flannel'
+Confirm-Folder -Path 'C:\var\lib\kubelet'
+Confirm-Folder -Path 'C:\var\lib\cni'
+Confirm-Folder -Path 'C:\var\log\containerd'
+
+# Certificates are judged by the clock. Two minutes off is more than ntp would leave.
+Set-TimeZone -Id 'UTC'
+if ($UtcNow -ne '') {
+    $now = [DateTime]::Parse($UtcNow).ToUniversalTime()
+    $off = [Math]::Abs(((Get-Date).ToUniversalTime() - $now).TotalSeconds)
+    if ($off -gt 120) {
+        Write-Output "the clock is $off s off"
+        Set-Date -Date $now | Out-Null
+    }
+}
+Set-Service -Name 'w32time' -StartupType Automatic
+Start-Service -Name 'w32time'
+Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + [=ntpServers?join(" ")]), '/syncfromflags:manual', '/update')
+
+# Windows knows a computer by at most 15 characters; the node's name is another thing and may be longer.
+$wanted = (Get-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Control\ComputerName\ComputerName').ComputerName
+if ($wanted -ne $computer) {
+    Rename-Computer -NewName $computer -Force
+    Request-Reboot -Why "the computer is called $computer"
+}
+
+# The adapter is known by its hardware address: its number and name depend on what was plugged in before.
+$adapter = Get-NetAdapter -Physical | Where-Object { $_.MacAddress -eq $mac } | Select-Object -First 1
+if ($null -eq $adapter) {
+    Get-NetAdapter -Physical | ForEach-Object { Write-Output "$($_.MacAddress) $($_.Name)" }
+    Stop-Script "no adapter has the hardware address $mac"
+}
+if ($adapter.Name -ne $adapterName) {
+    # A clone of a prepared machine remembers the adapter that it had there.
+    Get-NetAdapter -Name $adapterName -IncludeHidden -ErrorAction SilentlyContinue | ForEach-Object { Rename-NetAdapter -InputObject $_ -NewName "lab-before-$($_.ifIndex)" }
+    Rename-NetAdapter -InputObject $adapter -NewName $adapterName
+}
+
+# Once there is a pod network the address lies on vEthernet (lab), so any adapter will do.
+$held = Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { ($_.IPAddress -eq $address) -and ($_.PrefixOrigin -eq 'Manual') }
+if ($null -eq $held) {
+    Write-Output "giving $address to the adapter $adapterName"
+    $gateway = 'none'
+    $route = Get-NetRoute -InterfaceAlias $adapterName -DestinationPrefix '0.0.0.0/0' -ErrorAction SilentlyContinue | Select-Object -First 1
+    if ($null -ne $route) {
+        $gateway = $route.NextHop
+    }
+    $servers = (Get-DnsClientServerAddress -InterfaceAlias $adapterName -AddressFamily IPv4).ServerAddresses
+    # One command for all of it: an ssh connection by way of this adapter lives on.
+    Invoke-Program -Program 'netsh.exe' -Arguments @('interface', 'ipv4', 'set', 'address', "name=$adapterName", 'source=static', "address=$address", "mask=$mask", "gateway=$gateway")
+    if ($servers) {
+        Set-DnsClientServerAddress -InterfaceAlias $adapterName -ServerAddresses $servers
+    }
+}
+<#if dnsServers?has_content>
+$alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias
+Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses @(<#list dnsServers as server>[=server]<#sep>, </#list>)
+</#if>
+Set-DnsClientGlobalSetting -SuffixSearchList @([=dnsSuffix])
+# A public network would keep neighbours out.
+Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Set-NetConnectionProfile -NetworkCategory Private
+
+# The lab's block in the hosts file is replaced as a whole; everything else stays.
+$hosts = "$env:SystemRoot\System32\drivers\etc\hosts"
+$lines = @()
+$ours = $false
+foreach ($line in @(Get-Content -Path $hosts)) {
+    if ($line -eq '# hybridlab begin') {
+        $ours = $true
+    }
+    if (-not $ours) {
+        $lines += $line
+    }
+    if ($line -eq '# hybridlab end') {
+        $ours = $false
+    }
+}
+$lines += '# hybridlab begin'
+<#list machines as neighbour>
+$lines += [=neighbour.address + " " + neighbour.name]
+</#list>
+$lines += '# hybridlab end'
+Set-Content -Path $hosts -Value $lines -Encoding ascii
+
+Set-Service -Name 'sshd' -StartupType Automatic
+Start-Service -Name 'sshd'
+
+function Open-Port {
+    param([string] $Name, [string] $Protocol, [string] $Port)
+    if (-not (Get-NetFirewallRule -Name $Name -ErrorAction SilentlyContinue)) {
+        New-NetFirewallRule -Name $Name -DisplayName $Name -Direction Inbound -Action Allow -Protocol $Protocol -LocalPort $Port -Profile Any | Out-Null
+    }
+}
+Open-Port -Name 'hybridlab-ssh' -Protocol 'TCP' -Port '22'
+Open-Port -Name 'hybridlab-kubelet' -Protocol 'TCP' -Port '10250'
+Open-Port -Name 'hybridlab-node-ports-tcp' -Protocol 'TCP' -Port '30000-32767'
+Open-Port -Name 'hybridlab-node-ports-udp' -Protocol 'UDP' -Port '30000-32767'
+<#if vxlan>
+Open-Port -Name 'hybridlab-vxlan' -Protocol 'UDP' -Port '[=lab.network.port]'
+</#if>
+if (-not (Get-NetFirewallRule -Name 'hybridlab-ping' -ErrorAction SilentlyContinue)) {
+    New-NetFirewallRule -Name 'hybridlab-ping' -DisplayName 'hybridlab-ping' -Direction Inbound -Action Allow -Protocol 'ICMPv4' -IcmpType '8' -Profile Any | Out-Null
+}
+<#include "outside.ps1.ftl">
+
+Write-Output "$computer is prepared"

@@ -1,0 +1,25 @@
+# Takes everything off this machine that the lab's scripts put there, but for containerd's images, Windows' features,
+# the computer's name and the adapter's address. For machines that outlive their lab.
+$script:ScriptName = 'remove'
+<#include "library.ps1.ftl">
+<#include "leave.ps1.ftl">
+
+if (Test-Path -Path 'C:\k\kubeadm.exe') {
+    Leave-Cluster
+}
+Clear-PodNetwork
+Remove-ServiceIfThere -Name 'kube-proxy'
+Remove-ServiceIfThere -Name 'flanneld'
+Remove-ServiceIfThere -Name 'kubelet'
+if (Test-Service -Name 'containerd') {
+    Stop-IfThere -Name 'containerd'
+    Invoke-Program -Program "$env:ProgramFiles\containerd\containerd.exe" -Arguments @('--unregister-service')
+}
+Get-NetFirewallRule -Name 'hybridlab-*' -ErrorAction SilentlyContinue | Remove-NetFirewallRule
+foreach ($folder in @('C:\k', 'C:\etc\kubernetes', 'C:\etc\kube-flannel', 'C:\etc\cni', 'C:\etc\containerd', 'C:\opt\cni', 'C:\run\flannel', 'C:\var\lib\kubelet', 'C:\var\lib\cni', 'C:\hybridlab')) {
+    if (Test-Path -Path $folder) {
+        Remove-Item -Path $folder -Recurse -Force
+    }
+}
+
+Write-Output 'the lab is off this machine'
