@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hybridlab.engine.History.PastRun;
 import org.hybridlab.failure.LabException;
@@ -141,14 +143,17 @@ class FileJournalTest {
 
     @Test
     void aLongJournalDoesNotBringBackWhatCameBeforeADamagedLine() throws Exception {
-        append(entry("a", Entry.Kind.DONE));
+        append(Stream.concat(IntStream.range(0, 200).mapToObj(i -> in("again" + i, "b", Entry.Kind.SKIPPED)),
+                Stream.of(entry("a", Entry.Kind.DONE))).toArray(Entry[]::new));
         Files.writeString(folder.journal(), "\0\0\0\0\n", UTF_8, StandardOpenOption.APPEND);
-        for (int i = 0; i < 200; i++) {
-            append(in("again" + i, "b", Entry.Kind.DONE));
-        }
+        append(entry("b", Entry.Kind.DONE));
 
-        assertThat(FileJournal.read(folder.journal()).records().last("a")).isEmpty();
+        append(entry("c", Entry.Kind.DONE));
+
         assertThat(folder.journal()).content().doesNotContain("\0");
+        Records records = FileJournal.read(folder.journal()).records();
+        assertThat(records.last("a")).isEmpty();
+        assertThat(records.last("c")).isPresent();
     }
 
     private static Entry in(String run, String step, Entry.Kind kind) {
