@@ -8,6 +8,7 @@ import org.hybridlab.bundle.Group;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,16 +39,21 @@ final class BoxBuildCommand implements Runnable {
     @Override
     public void run() {
         HostFront host = new HostFront(session);
-        Boxes boxes = host.boxes();
         ProviderName chosen = provider.orOf(host);
-        Fetching fetching = BundleSelection.fetching(session);
-        Arch arch = Arch.ofThisHost();
-        String name = stock ? boxes.ensureStock(chosen, arch, fetching)
-                : boxes.ensure(chosen, bundle(arch, fetching), fetching);
+        String name = build(host.boxes(), chosen);
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new Answer(chosen, name));
         } else {
             session.out().println(name);
+        }
+    }
+
+    private String build(Boxes boxes, ProviderName chosen) {
+        Arch arch = Arch.ofThisHost();
+        try (SignOfLife signs = BundleSelection.signs(session)) {
+            Fetching fetching = BundleSelection.fetching(signs, session);
+            return stock ? boxes.ensureStock(chosen, arch, fetching)
+                    : boxes.ensure(chosen, bundle(arch, fetching), fetching);
         }
     }
 

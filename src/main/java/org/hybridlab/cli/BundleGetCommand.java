@@ -5,6 +5,7 @@ import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Outlook;
 import org.hybridlab.bundle.SourceWish;
 import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,9 +46,14 @@ final class BundleGetCommand implements Runnable {
             session.err().printf("From Go modules this takes about %d min on two cores the first time.%n",
                     outlook.building().toMinutes() + 1);
         }
-        Bundle bundle = bundles.get(kubernetes, selection.group(), selection.arch(),
-                BundleSelection.fetching(session));
-        print(bundle);
+        print(get(bundles, kubernetes));
+    }
+
+    private Bundle get(Bundles bundles, KubernetesVersion kubernetes) {
+        try (SignOfLife signs = BundleSelection.signs(session)) {
+            return bundles.get(kubernetes, selection.group(), selection.arch(),
+                    BundleSelection.fetching(signs, session));
+        }
     }
 
     private void print(Bundle bundle) {

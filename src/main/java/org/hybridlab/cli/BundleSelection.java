@@ -8,6 +8,7 @@ import org.hybridlab.bundle.Group;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Option;
 
 /** Flags that say which bundle is meant. */
@@ -27,8 +28,13 @@ final class BundleSelection {
         return Bundles.of(session.home(), session.folders().cache(), session.environment(), session.processes());
     }
 
-    static Fetching fetching(Session session) {
-        return new Fetching(session.err()::println, session.cancellation());
+    /** For {@link #fetching}; a large file, or the linking of a program, takes longer than people like to wait. */
+    static SignOfLife signs(Session session) {
+        return new SignOfLife(session.err()::println);
+    }
+
+    static Fetching fetching(SignOfLife signs, Session session) {
+        return new Fetching(signs, session.cancellation());
     }
 
     KubernetesVersion kubernetes(Bundles bundles) {
