@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  * One lab that is interrupted, robbed of machines and started twice at once. Each interruption hits the run that goes on
  * from the one before; whatever happened, the next {@code up} ends green.
  */
-@Tag("long")
+@Tag("real")
 @Tag("docker")
 @TestMethodOrder(OrderAnnotation.class)
 class ConvergenceTest {
