@@ -1,0 +1,57 @@
+package org.hybridlab.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A copy of {@code bench/lab.yaml} in a folder of its own, with a state of its own, so that no other lab is touched. */
+record BenchLab(Path folder, Map<String, String> environment) {
+    private static final Path BENCH = Path.of("target/bench").toAbsolutePath();
+    private static final String LAUNCHER = Path.of("hybridlab").toAbsolutePath().toString();
+
+    /** @param name of the folder, so that benches do not meet each other's machines */
+    static BenchLab called(String name) throws IOException {
+        Path folder = Files.createDirectories(BENCH.resolve(name));
+        Files.copy(Path.of("bench/lab.yaml"), folder.resolve("lab.yaml"), StandardCopyOption.REPLACE_EXISTING);
+        return new BenchLab(folder, Map.of("XDG_STATE_HOME", BENCH.resolve("state").toString()));
+    }
+
+    Call up() {
+        return call("up", "--provider", "docker", "--no-checks", "--yes");
+    }
+
+    Call destroy() {
+        return call("destroy", "--yes");
+    }
+
+    /** {@code hybridlab COMMAND <this lab> REST...} */
+    Call call(String command, String... rest) {
+        return new Call(words(command, rest), folder, environment, log());
+    }
+
+    List<String> words(String command, String... rest) {
+        List<String> words = new ArrayList<>(List.of(LAUNCHER, command, folder.toString()));
+        words.addAll(List.of(rest));
+        return words;
+    }
+
+    /** The same with more in its environment. */
+    BenchLab with(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.putAll(more);
+        return new BenchLab(folder, all);
+    }
+
+    Path workspace() {
+        return folder.resolve(".hybridlab");
+    }
+
+    Path log() {
+        return BENCH.resolve(folder.getFileName() + ".log");
+    }
+}
