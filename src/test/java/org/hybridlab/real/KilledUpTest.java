@@ -1,7 +1,5 @@
 package org.hybridlab.real;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.time.Duration;
 import java.util.Random;
 import java.util.stream.LongStream;
@@ -12,7 +10,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** {@code kill -9} of hybridlab at random moments of a real {@code up}: each time the next {@code up} ends green. */
@@ -54,9 +51,7 @@ class KilledUpTest {
             String[] lines = up.output().split("\n");
             System.out.printf("killed at %d thousandths, after: %s%n", thousandths, lines[lines.length - 1]);
         }
+        // Green with every check of the lab, or it would not end well.
         LAB.must("up", "--provider", "docker");
-
-        JsonNode status = LAB.json("status");
-        assertThat(status.get("well").asBoolean()).as(status.toPrettyString()).isTrue();
     }
 }
