@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs what this machine's box lacks of a node of Kubernetes [=lab.kubernetes?no_esc]. Runs as root, as often as you like, on any
-# Debian or Ubuntu; what is there already stays as it is.
+# Installs what this machine's box lacks of a node of Kubernetes. Runs as root, as often as you like, on any Debian or
+# Ubuntu; what is there already stays as it is.
 #
 #   install.sh missing    prints what has to be brought: paths of files, and images.tar
 #   install.sh            installs what is missing: packages by apt, files and images from the kit that was brought
