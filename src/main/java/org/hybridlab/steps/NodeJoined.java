@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -44,9 +43,8 @@ final class NodeJoined implements Action {
             guest.resetKubeadm(tools.pace().kubeadm());
         }
         // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
-        ApiServer api = tools.cluster().api();
-        api.delete("/api/v1/nodes/" + machine.name());
-        try (JoinToken token = JoinToken.mint(api)) {
+        tools.cluster().deleteNode(machine.name());
+        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
             guest.write(DISCOVERY, tools.discovery(), "0600");
             guest.write(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
             guest.root(tools.pace().kubeadm(), "kubeadm", "join", "--config", CONFIG)

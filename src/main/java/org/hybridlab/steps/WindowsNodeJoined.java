@@ -2,7 +2,6 @@ package org.hybridlab.steps;
 
 import java.util.Optional;
 
-import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -39,9 +38,8 @@ final class WindowsNodeJoined implements Action {
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
-        ApiServer api = tools.cluster().api();
-        api.delete("/api/v1/nodes/" + machine.name());
-        try (JoinToken token = JoinToken.mint(api)) {
+        tools.cluster().deleteNode(machine.name());
+        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
             guest.writeSecret(DISCOVERY, tools.discovery());
             guest.writeSecret(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()));
             guest.script(tools.script(machine, "join.ps1"), WindowsChapter.JOIN);
