@@ -52,6 +52,8 @@ public final class CheckRun {
         long started = System.nanoTime();
         listener.started(check);
         Verdict verdict = attributed(check, check.judge(context.hopelessIf(() -> cannotHold(check))));
+        // A look that was good at once never waited, so it has not noticed.
+        context.cancellation().throwIfRequested();
         CheckResult result = new CheckResult(check.id(), check.title(), check.how(), verdict, since(started));
         listener.finished(result);
         return result;

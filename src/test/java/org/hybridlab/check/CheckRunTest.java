@@ -87,6 +87,15 @@ class CheckRunTest {
     }
 
     @Test
+    void isInterruptedAlsoIfAllThatItSawBeforeWasGood() {
+        LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context -> {
+            fixture.cancellation.request();
+            return context.watch("good", () -> new Look(true, "good", List.of()));
+        })));
+        assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
+    }
+
+    @Test
     void tellsItsListenerOfEachStartAndEnd() {
         List<String> told = new CopyOnWriteArrayList<>();
         CheckRun.judge(List.of(check("a", context -> BAD)), fixture.context(), new CheckListener() {
