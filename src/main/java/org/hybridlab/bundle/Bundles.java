@@ -96,9 +96,13 @@ public final class Bundles {
 
     /** The bundle as far as it is here; empty if something is missing; cheap. */
     public Optional<Bundle> cached(KubernetesVersion kubernetes, Os os, Arch arch) {
-        List<Part> parts = manifest.parts(kubernetes, Group.of(os), arch);
-        return missing(parts).isEmpty() ? Optional.of(bundle(kubernetes, Group.of(os), arch, parts))
-                : Optional.empty();
+        return cached(kubernetes, Group.of(os), arch);
+    }
+
+    /** The same for any group. */
+    public Optional<Bundle> cached(KubernetesVersion kubernetes, Group group, Arch arch) {
+        List<Part> parts = manifest.parts(kubernetes, group, arch);
+        return missing(parts).isEmpty() ? Optional.of(bundle(kubernetes, group, arch, parts)) : Optional.empty();
     }
 
     /** Reads every byte of what is here of the group and names what is not what was fetched. */

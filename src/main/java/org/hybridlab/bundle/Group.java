@@ -6,7 +6,7 @@ import org.hybridlab.lab.Os;
 
 /** Components that are wanted together: what every lab needs, and what only some ask for. */
 public enum Group {
-    LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX);
+    LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX), METRICS(Os.LINUX);
 
     private final Os os;
 

@@ -53,6 +53,10 @@ final class AppEndToEnd implements Check {
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);
         workloads.judge(complaints, evidence);
+        if (complaints.isEmpty() && !workloads.simulated().isEmpty()) {
+            return new Look(true, "The pods of %s are where they should be, and its page was not asked."
+                    .formatted(app.name()), evidence).with(workloads.simulated());
+        }
         if (complaints.isEmpty()) {
             app.nodePort().ifPresent(port -> pages(context, port, workloads.namedOnPage(), complaints, evidence));
         }

@@ -4,10 +4,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.guest.GuestShell;
@@ -77,8 +79,13 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     private Verdict verdict(Look last) {
-        return last.good() ? simulation(Verdict.passed(last.words(), last.evidence()))
-                : Verdict.failed(last.words(), last.evidence());
+        if (!last.good()) {
+            return Verdict.failed(last.words(), last.evidence());
+        }
+        // A pass says nothing about nodes on which nothing runs.
+        return last.simulated().isEmpty() ? Verdict.passed(last.words(), last.evidence())
+                : Verdict.notJudged("Nothing runs on the simulated %s; seen of it: %s"
+                .formatted(String.join(", ", last.simulated()), last.words()), last.evidence(), Truth.SIMULATED);
     }
 
     private static Look named(Supplier<Look> look) {
@@ -92,10 +99,8 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         }
     }
 
-    /** A pass says nothing about nodes on which nothing runs. */
-    private Verdict simulation(Verdict passed) {
-        List<String> simulated = cluster.nodes().stream().filter(Node::simulated).map(Node::name).toList();
-        return simulated.isEmpty() ? passed : Verdict.notJudged("Nothing runs on the simulated %s; of the others: %s"
-                .formatted(String.join(", ", simulated), passed.words()), passed.evidence(), Truth.SIMULATED);
+    /** Names of the nodes on which nothing runs. */
+    Set<String> simulatedNodes() {
+        return cluster.nodes().stream().filter(Node::simulated).map(Node::name).collect(Collectors.toSet());
     }
 }

@@ -18,7 +18,7 @@ final class ClusterDns implements Check {
 
     @Override
     public String title() {
-        return "Pods on every node can look up services";
+        return "Pods on every Linux node can look up services";
     }
 
     @Override
@@ -33,7 +33,7 @@ final class ClusterDns implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("pods on every node can look up services", () -> look(context));
+        return context.watch("pods on every Linux node can look up services", () -> look(context));
     }
 
     private static Look look(CheckContext context) {
@@ -49,7 +49,7 @@ final class ClusterDns implements Check {
                 (answer.equals(expected) ? evidence : complaints).add(seen);
             }
         }
-        return Look.of(complaints, "DNS answers pods on every node: kubernetes.default is %s.".formatted(expected),
+        return Look.of(complaints, "DNS answers pods on every Linux node: kubernetes.default is %s.".formatted(expected),
                 evidence);
     }
 

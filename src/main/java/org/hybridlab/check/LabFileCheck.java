@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.CheckSpec;
 import org.hybridlab.lab.Machine;
@@ -74,12 +75,45 @@ final class LabFileCheck implements Check {
 
     private Look look(CheckContext context) {
         if (spec.probe() instanceof CheckSpec.Http http) {
-            return http(context, http);
+            Set<String> simulated = behind(context, http);
+            return simulated.isEmpty() ? http(context, http)
+                    : new Look(true, "It was not asked.", List.of()).with(simulated);
         }
         if (spec.probe() instanceof CheckSpec.Exec exec) {
-            return exec(context, exec);
+            return context.simulatedNodes().contains(exec.machine())
+                    ? new Look(true, "Nothing was run.", List.of()).with(List.of(exec.machine()))
+                    : exec(context, exec);
         }
-        return jsonPath(context, (CheckSpec.JsonPath) spec.probe());
+        CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
+        return jsonPath(context, path).with(behind(context, path));
+    }
+
+    /** The simulated nodes that pods of the page's app are on. */
+    private Set<String> behind(CheckContext context, CheckSpec.Http http) {
+        return apps.stream().filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent())
+                .flatMap(app -> simulated(context, app, objects(context, app)).stream()).collect(Collectors.toSet());
+    }
+
+    /** The simulated nodes that pods of the object are on, or that it is. */
+    private Set<String> behind(CheckContext context, CheckSpec.JsonPath path) {
+        Stream<String> itself = context.simulatedNodes().stream()
+                .filter(name -> path.object().equals("node/" + name) || path.object().equals("nodes/" + name));
+        Stream<String> pods = apps.stream().flatMap(app -> simulated(context, app, objects(context, app).stream()
+                .filter(object -> object.reference().equals(path.object())).toList()).stream());
+        return Stream.concat(itself, pods).collect(Collectors.toSet());
+    }
+
+    private static List<Manifest> objects(CheckContext context, App app) {
+        return Manifest.parse(context.manifests().getOrDefault(app.name(), ""));
+    }
+
+    private static Set<String> simulated(CheckContext context, App app, List<Manifest> objects) {
+        if (context.simulatedNodes().isEmpty()) {
+            return Set.of();
+        }
+        Workloads workloads = new Workloads(context, app, objects);
+        workloads.judge(new ArrayList<>(), new ArrayList<>());
+        return workloads.simulated();
     }
 
     private static Look http(CheckContext context, CheckSpec.Http http) {

@@ -1,5 +1,6 @@
 package org.hybridlab.check;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,12 +10,19 @@ import java.util.stream.Stream;
  * @param good true if the check may end here
  * @param words one sentence for people
  * @param evidence what was seen, a line each
+ * @param simulated the nodes that are part of what was seen and on which nothing runs
  */
-record Look(boolean good, String words, List<String> evidence) {
+record Look(boolean good, String words, List<String> evidence, List<String> simulated) {
     private static final int SOME = 2;
 
     Look {
         evidence = List.copyOf(evidence);
+        simulated = List.copyOf(simulated);
+    }
+
+    /** At things that are real. */
+    Look(boolean good, String words, List<String> evidence) {
+        this(good, words, evidence, List.of());
     }
 
     /** Good if there is no complaint; else the first complaints are the words, and all of them come first as evidence. */
@@ -24,6 +32,11 @@ record Look(boolean good, String words, List<String> evidence) {
         }
         return new Look(false, firstOf(complaints),
                 Stream.concat(complaints.stream(), evidence.stream()).toList());
+    }
+
+    /** The same, of which some was seen on nodes that are simulated. */
+    Look with(Collection<String> simulatedNodes) {
+        return new Look(good, words, evidence, simulatedNodes.stream().distinct().sorted().toList());
     }
 
     private static String firstOf(List<String> complaints) {

@@ -20,7 +20,7 @@ final class NodePortReachable implements Check {
 
     @Override
     public String title() {
-        return "A NodePort answers on every machine's address";
+        return "A NodePort answers on every Linux machine's address";
     }
 
     @Override
@@ -35,7 +35,7 @@ final class NodePortReachable implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("a NodePort answers on every machine's address", () -> look(context));
+        return context.watch("a NodePort answers on every Linux machine's address", () -> look(context));
     }
 
     private static Look look(CheckContext context) {
@@ -48,7 +48,7 @@ final class NodePortReachable implements Check {
             String answer = ask(context, machine, port);
             (names.contains(answer) ? evidence : complaints).add("%s: %s".formatted(where, answer));
         }
-        return Look.of(complaints, "NodePort %d answers on all %d machines.".formatted(port, evidence.size()),
+        return Look.of(complaints, "NodePort %d answers on all %d Linux machines.".formatted(port, evidence.size()),
                 evidence);
     }
 

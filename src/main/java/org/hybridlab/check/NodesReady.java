@@ -43,12 +43,13 @@ final class NodesReady implements Check {
             if (node == null) {
                 complaints.add(machine.name() + " is not a node of the cluster");
             } else {
-                evidence.add("%s: %s, at %s, kubelet %s".formatted(node.name(), node.ready() ? "Ready" : "not Ready",
+                evidence.add("%s: %s, at %s, kubelet %s".formatted(node.name(), node.ready() ? "Ready" + (node.simulated() ? " (simulated)" : "") : "not Ready",
                         String.join(" ", node.addresses()), node.kubelet()));
                 complaint(machine, node, complaints);
             }
         }
-        return Look.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()), evidence);
+        return Look.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()), evidence)
+                .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList());
     }
 
     private static void complaint(Machine machine, Node node, List<String> complaints) {

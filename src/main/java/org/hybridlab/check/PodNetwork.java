@@ -26,7 +26,7 @@ final class PodNetwork implements Check {
 
     @Override
     public String title() {
-        return "Pods reach pods on other nodes";
+        return "Pods reach pods on other Linux nodes";
     }
 
     @Override
@@ -41,7 +41,7 @@ final class PodNetwork implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("pods reach pods on other nodes", () -> look(context));
+        return context.watch("pods reach pods on other Linux nodes", () -> look(context));
     }
 
     private static Look look(CheckContext context) {
@@ -64,7 +64,7 @@ final class PodNetwork implements Check {
         if (evidence.isEmpty() && complaints.isEmpty()) {
             complaints.add("there are no two nodes with a pod each");
         }
-        return Look.of(complaints, "Pods answered on all %d ways between nodes.".formatted(evidence.size()), evidence);
+        return Look.of(complaints, "Pods answered on all %d ways between Linux nodes.".formatted(evidence.size()), evidence);
     }
 
     private static Map<String, String> ask(CheckContext context, Pod from, List<Pod> others) {

@@ -22,7 +22,7 @@ final class ServiceReachable implements Check {
 
     @Override
     public String title() {
-        return "Pods on every node reach a service";
+        return "Pods on every Linux node reach a service";
     }
 
     @Override
@@ -37,7 +37,7 @@ final class ServiceReachable implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        return context.watch("pods on every node reach a service", () -> look(context));
+        return context.watch("pods on every Linux node reach a service", () -> look(context));
     }
 
     private static Look look(CheckContext context) {
@@ -58,7 +58,7 @@ final class ServiceReachable implements Check {
                         String.join(", ", answered)));
             }
         }
-        return Look.of(complaints, "The service's address answers from every node.", evidence);
+        return Look.of(complaints, "The service's address answers from every Linux node.", evidence);
     }
 
     private static ExecResult ask(CheckContext context, Pod probe, String address) {

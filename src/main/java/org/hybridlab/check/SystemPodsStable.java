@@ -3,6 +3,7 @@ package org.hybridlab.check;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,6 +49,8 @@ final class SystemPodsStable implements Check {
     private static Look look(CheckContext context, Duration stable) {
         Set<String> ready = context.cluster().nodes().stream().filter(Node::ready).map(Node::name)
                 .collect(Collectors.toSet());
+        Set<String> simulated = context.simulatedNodes();
+        Set<String> touched = new HashSet<>();
         Instant now = context.clock().instant();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
@@ -55,6 +58,7 @@ final class SystemPodsStable implements Check {
             if (!NAMESPACES.contains(pod.namespace()) || pod.node().filter(node -> !ready.contains(node)).isPresent()) {
                 continue;
             }
+            pod.node().filter(simulated::contains).ifPresent(touched::add);
             evidence.add("%s on %s: %s, %d restarts".formatted(pod.name(), pod.node().orElse("no node"), pod.words(),
                     pod.restarts()));
             if (!pod.ready()) {
@@ -68,6 +72,6 @@ final class SystemPodsStable implements Check {
             complaints.add("there is not a single system pod");
         }
         return Look.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
-                .formatted(evidence.size(), stable.toSeconds()), evidence);
+                .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched);
     }
 }

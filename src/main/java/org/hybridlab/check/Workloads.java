@@ -3,6 +3,7 @@ package org.hybridlab.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,12 +27,15 @@ final class Workloads {
     private final CheckContext context;
     private final App app;
     private final List<Manifest> objects;
+    private final Set<String> simulatedNodes;
     private final List<Named> named = new ArrayList<>();
+    private final Set<String> simulated = new TreeSet<>();
 
     Workloads(CheckContext context, App app, List<Manifest> objects) {
         this.context = context;
         this.app = app;
         this.objects = objects;
+        this.simulatedNodes = context.simulatedNodes();
     }
 
     /** @param pods names of the ready pods of a Deployment */
@@ -41,6 +45,11 @@ final class Workloads {
     /** What the page must name; known once {@link #judge} is through. */
     List<Named> namedOnPage() {
         return List.copyOf(named);
+    }
+
+    /** The simulated nodes that ready pods are on; known once {@link #judge} is through. */
+    Set<String> simulated() {
+        return Set.copyOf(simulated);
     }
 
     void judge(List<String> complaints, List<String> evidence) {
@@ -62,6 +71,7 @@ final class Workloads {
 
     private void workload(Manifest object, JsonNode live, List<String> complaints, List<String> evidence) {
         List<Pod> ready = pods(object.namespace(), live).stream().filter(Pod::ready).toList();
+        ready.stream().flatMap(pod -> pod.node().stream()).filter(simulatedNodes::contains).forEach(simulated::add);
         int wanted = wanted(object, live);
         if (ready.size() != wanted) {
             complaints.add("%s has %d of %d pods ready%s".formatted(object.reference(), ready.size(), wanted,

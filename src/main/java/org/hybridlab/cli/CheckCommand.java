@@ -3,6 +3,7 @@ package org.hybridlab.cli;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,7 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         LabInUse.of(lab, session).kubeconfig();
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, null);
+        OpenLab open = front.open(lab, OpenWish.NONE);
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             int exitCode = new CheckPhase(session, front.tools(open), lab.word()).run(true).exitCode().number();
             session.err().println("Reports: " + open.workspace().report());

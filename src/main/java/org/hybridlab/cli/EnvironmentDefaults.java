@@ -61,7 +61,8 @@ final class EnvironmentDefaults implements IDefaultValueProvider {
         return value == null || value.isBlank() ? null : value.strip();
     }
 
-    private static boolean isOn(String value) {
+    /** Whether it turns a switch on; null, as for a variable that is not set, does not. */
+    static boolean isOn(String value) {
         return value != null && ON.contains(value.toLowerCase(Locale.ROOT));
     }
 }

@@ -12,8 +12,9 @@ import org.hybridlab.labfile.OpenChoices;
  * Decides by the lab file alone, whatever the host.
  *
  * @param asked the provider that the user named in this call
+ * @param simulatesWindows whether the user asked for it, or the lab is up so
  */
-record FileOnly(Optional<ProviderName> asked) implements OpenChoices {
+record FileOnly(Optional<ProviderName> asked, boolean simulatesWindows) implements OpenChoices {
     @Override
     public Optional<ProviderName> provider(Optional<ProviderName> written) {
         return asked.or(() -> written);

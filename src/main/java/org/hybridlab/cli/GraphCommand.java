@@ -1,11 +1,14 @@
 package org.hybridlab.cli;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.graph.GraphFormat;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.OpenChoices;
@@ -39,8 +42,25 @@ final class GraphCommand implements Runnable {
     /** With the addresses that it has, if it is up. */
     private Lab read(LabLocation location) {
         OpenChoices choices = new KnownLabs(session.folders()).find(Workspace.of(location.file()).folder())
-                .map(known -> OpenChoices.network(Cidr.parse(known.network())))
-                .orElseGet(() -> new FileOnly(Optional.empty()));
+                .<OpenChoices>map(AsItIs::new).orElseGet(() -> new FileOnly(Optional.empty(), false));
         return LabFile.read(location.file(), choices, HostView.unknown()).orThrow();
+    }
+
+    /** What was decided when the lab came up; its file says the provider. */
+    private record AsItIs(KnownLab known) implements OpenChoices {
+        @Override
+        public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            return written;
+        }
+
+        @Override
+        public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+            return Cidr.parse(known.network());
+        }
+
+        @Override
+        public boolean simulatesWindows() {
+            return known.simulatesWindows();
+        }
     }
 }

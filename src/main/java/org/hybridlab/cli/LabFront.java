@@ -1,17 +1,15 @@
 package org.hybridlab.cli;
 
-import java.util.Optional;
-
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
-import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.LabOpener;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.LabWorkshop;
 import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
 
 /** Opens a lab on this host, for the commands that need more of it than its workspace. */
 final class LabFront {
@@ -34,8 +32,8 @@ final class LabFront {
     }
 
     /** Reads the lab file; its warnings go to standard error. */
-    OpenLab open(LabArgument lab, ProviderName asked) {
-        OpenLab open = opener().open(lab.location(session), Optional.ofNullable(asked));
+    OpenLab open(LabArgument lab, OpenWish asked) {
+        OpenLab open = opener().open(lab.location(session), asked);
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;
     }
@@ -57,7 +55,7 @@ final class LabFront {
      * From now on the lab has its network on this host, and `destroy` knows it. Another one if a lab that came up
      * meanwhile took the one that was chosen; a network that the lab file fixes stays, and the provider says no.
      */
-    OpenLab claim(OpenLab chosen, LabArgument lab, ProviderName asked) {
+    OpenLab claim(OpenLab chosen, LabArgument lab, OpenWish asked) {
         if (known.claim(known(chosen))) {
             return chosen;
         }
@@ -71,6 +69,6 @@ final class LabFront {
 
     private static KnownLab known(OpenLab open) {
         return new KnownLab(open.lab().name(), open.workspace().folder().toString(), open.choice().provider(),
-                open.lab().network().machines().toString());
+                open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty());
     }
 }

@@ -5,10 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Cidr;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.labfile.LabFile;
@@ -16,21 +18,23 @@ import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.Suggestion;
 import org.hybridlab.process.Command;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.rules.HostView;
 
 /**
  * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also be
  * had while the file is being edited.
  *
  * @param word how the user called it
+ * @param simulatesWindows whether its Windows machines are nodes only
  */
-record LabInUse(String word, LabLocation location, Workspace workspace) {
+record LabInUse(String word, LabLocation location, Workspace workspace, boolean simulatesWindows) {
     private static final String SETTINGS = ".conf";
-    /** For reading a lab file where no address matters. */
-    private static final Cidr ANY_NETWORK = Cidr.parse("10.1.0.0/24");
 
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
-        return new LabInUse(argument.word(), location, Workspace.of(location.file()));
+        Workspace workspace = Workspace.of(location.file());
+        return new LabInUse(argument.word(), location, workspace, new KnownLabs(session.folders())
+                .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());
     }
 
     /** Names of the machines that can be reached by ssh, sorted. */
@@ -57,6 +61,10 @@ record LabInUse(String word, LabLocation location, Workspace workspace) {
         if (known.isEmpty()) {
             throw notUp();
         }
+        if (!known.contains(name) && isSimulated(name)) {
+            throw LabException.invalid("machine-simulated", "%s of %s is simulated: there is a node, and no machine."
+                    .formatted(name, word), "Its node: hybridlab kubectl %s describe node %s".formatted(word, name));
+        }
         if (!known.contains(name)) {
             throw LabException.invalid("machine-unknown", "%s has no machine '%s'.".formatted(word, name),
                     Suggestion.nearest(name, known).map("Did you mean '%s'? "::formatted).orElse("")
@@ -67,8 +75,17 @@ record LabInUse(String word, LabLocation location, Workspace workspace) {
 
     /** The system of a machine; Linux, which most are, while the lab file is too broken to tell. */
     Os os(String name) {
-        return LabFile.read(location.file(), ANY_NETWORK).lab().flatMap(lab -> lab.machine(name)).map(Machine::os)
-                .orElse(Os.LINUX);
+        return written(name).map(Machine::os).orElse(Os.LINUX);
+    }
+
+    private boolean isSimulated(String name) {
+        return simulatesWindows && written(name).filter(Machine::isWindows).isPresent();
+    }
+
+    /** As the lab file says it, by now. */
+    private Optional<Machine> written(String name) {
+        return LabFile.read(location.file(), new FileOnly(Optional.empty(), simulatesWindows), HostView.unknown())
+                .lab().flatMap(lab -> lab.machine(name));
     }
 
     /** @throws LabException {@code lab-not-up} */

@@ -10,9 +10,11 @@ import java.util.concurrent.Callable;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.Explanation;
 import org.hybridlab.engine.Settings;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,6 +31,8 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
     private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
 
     PlanCommand(Session session) {
         this.session = session;
@@ -37,13 +41,15 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, provider);
+        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+        OpenLab open = front.open(lab, wish);
         LabTools tools = front.tools(open);
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()),
                 Settings.of(THREADS, tools.permits()), Clock.systemUTC(), List.of())
                 .explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
         if (session.options().json()) {
-            new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(), steps));
+            new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
+                    open.lab().simulatedMachines().stream().map(Machine::name).toList(), steps));
         } else {
             print(open, steps);
         }
@@ -53,6 +59,7 @@ final class PlanCommand implements Callable<Integer> {
     private void print(OpenLab open, List<PlannedStep> steps) {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
+        SimulatedWords.of(open.lab()).ifPresent(session.out()::println);
         for (PlannedStep step : steps) {
             session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
         }
@@ -60,8 +67,12 @@ final class PlanCommand implements Callable<Integer> {
                 steps.size());
     }
 
-    /** The shape of {@code --output json}. */
-    record PlannedRun(String lab, ProviderName provider, List<PlannedStep> steps) {
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param simulated names of the machines that are nodes only
+     */
+    record PlannedRun(String lab, ProviderName provider, List<String> simulated, List<PlannedStep> steps) {
     }
 
     /** @param looksAgain skipped as things are now, but looked at again after what it needs has run */

@@ -1,9 +1,11 @@
 package org.hybridlab.cli;
 
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,6 +19,8 @@ final class RenderCommand implements Callable<Integer> {
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
     private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
 
     RenderCommand(Session session) {
         this.session = session;
@@ -25,7 +29,8 @@ final class RenderCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, provider);
+        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+        OpenLab open = front.open(lab, wish);
         front.tools(open).files().writeTo(open.workspace().create());
         session.out().println(open.workspace().folder());
         return 0;

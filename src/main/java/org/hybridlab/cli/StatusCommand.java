@@ -12,6 +12,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.MachineStates;
 import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -29,7 +30,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, null);
+        OpenLab open = front.open(lab, OpenWish.NONE);
         LabTools tools = front.tools(open);
         MachineStates states = tools.states(session.cancellation());
         // Where nothing can answer, asking would only take as long as the network takes to say so.
@@ -58,16 +59,16 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     /**
-     * @param state the provider's word
+     * @param state the provider's word, or "simulated"
      * @param node "Ready", or why it is not
      */
     record Row(String machine, String role, String address, String state, String node, boolean well) {
         static Row of(Machine machine, MachineStates states, Optional<Node> node) {
             boolean ready = node.map(Node::ready).orElse(false);
             return new Row(machine.name(), machine.role().word(), machine.address().toString(),
-                    states.of(machine).word(),
+                    machine.isSimulated() ? "simulated" : states.of(machine).word(),
                     node.map(one -> one.ready() ? "Ready" : "not Ready: " + one.readiness()).orElse("none"),
-                    states.isRunning(machine) && ready);
+                    (machine.isSimulated() || states.isRunning(machine)) && ready);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.hybridlab.cli;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
@@ -16,6 +17,7 @@ import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -34,6 +36,8 @@ final class UpCommand implements Callable<Integer> {
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
     private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
     @Option(names = "--events", description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
@@ -46,12 +50,13 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab chosen = front.open(lab, provider);
+        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+        OpenLab chosen = front.open(lab, wish);
         BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());
         front.host().makeReady(chosen.choice().provider());
         chosen.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {
-            OpenLab open = front.claim(chosen, lab, provider);
+            OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
             ManifestLimits.check(tools.lab(), tools.files().manifests());

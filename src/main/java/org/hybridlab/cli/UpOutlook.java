@@ -40,14 +40,22 @@ record UpOutlook(List<String> lines, Set<Software> software) {
             lines.add("Putting together what stock boxes lack: 0.8 GB, about 1 min the first time.");
             software.add(Software.MMDEBSTRAP);
         }
+        Outlook simulator = bundles.outlook(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch());
+        if (!lab.simulatedMachines().isEmpty() && !simulator.isComplete()) {
+            lines.add("Getting kwok, which simulates nodes: %d MB, at most %s the first time on this host."
+                    .formatted(simulator.megabytes(), minutes(simulator.building().toSeconds())));
+            software.add(Software.GO);
+        }
         lines.add(machines(tools));
+        SimulatedWords.of(lab).ifPresent(lines::add);
         return new UpOutlook(lines, software);
     }
 
     private static String machines(LabTools tools) {
-        List<Machine> machines = tools.lab().machines();
+        List<Machine> machines = tools.lab().madeMachines();
         int memory = machines.stream().mapToInt(Machine::memoryMiB).sum();
-        return "%d machines with %.1f GiB in all on %s; %s.".formatted(machines.size(), memory / 1024.0,
+        return "%d machine%s with %.1f GiB in all on %s; %s.".formatted(machines.size(),
+                machines.size() == 1 ? "" : "s", memory / 1024.0,
                 tools.provider().name().traits().title(), tools.isEmulated()
                         ? "under emulation about 12 min" : "about a minute once the box is there");
     }

@@ -15,7 +15,8 @@ final class UpSummary {
         out.printf("%n%s is up: Kubernetes %s on %s.%n", open.lab().name(), open.lab().kubernetes(),
                 open.choice().provider().traits().title());
         for (Machine machine : open.lab().machines()) {
-            out.printf("  %-16s %-14s %s%n", machine.name(), machine.role().word(), machine.address());
+            out.printf("  %-16s %-14s %s%s%n", machine.name(), machine.role().word(), machine.address(),
+                    machine.isSimulated() ? "  simulated: nothing runs there" : "");
         }
         for (App app : open.lab().apps()) {
             app.nodePort().ifPresent(port -> out.printf("  %-16s %-14s http://%s:%d%s%n", app.name(), "app",

@@ -11,6 +11,7 @@ import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.LabReading;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.rules.HostView;
+import org.hybridlab.steps.OpenWish;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,6 +27,8 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Judge the lab for this one. Without it: the lab file's.")
     private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
     @Option(names = "--host", description = "Judge it for this host too: its memory, cores, networks and provider.")
     private boolean host;
 
@@ -49,8 +52,10 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     private LabReading read(LabLocation location) {
-        return host ? new LabFront(session).opener().read(location, Optional.ofNullable(provider))
-                : LabFile.read(location.file(), new FileOnly(Optional.ofNullable(provider)), HostView.unknown());
+        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+        return host ? new LabFront(session).opener().read(location, wish)
+                : LabFile.read(location.file(), new FileOnly(wish.provider(), wish.simulateWindows()),
+                        HostView.unknown());
     }
 
     private String summary(LabLocation location, LabReading reading) {

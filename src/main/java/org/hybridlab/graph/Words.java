@@ -23,7 +23,8 @@ final class Words {
     static List<String> machine(Lab lab, Machine machine) {
         List<String> lines = new ArrayList<>();
         lines.add(machine.role().word() + ", " + machine.os().word() + "/" + machine.arch().word());
-        lines.add("%d CPU%s, %d MiB".formatted(machine.cpus(), machine.cpus() == 1 ? "" : "s", machine.memoryMiB()));
+        lines.add(machine.isSimulated() ? "simulated, nothing runs there"
+                : "%d CPU%s, %d MiB".formatted(machine.cpus(), machine.cpus() == 1 ? "" : "s", machine.memoryMiB()));
         lines.add(machine.address().toString());
         if (!machine.kubernetes().equals(lab.kubernetes())) {
             lines.add("kubelet " + machine.kubernetes());

@@ -22,8 +22,14 @@ public final class KnownLabs {
     /**
      * @param workspace absolute path of its workspace
      * @param network the machines' network, for example {@code 192.168.57.0/24}
+     * @param simulatesWindows whether its Windows machines are simulated
      */
-    public record KnownLab(String name, String workspace, ProviderName provider, String network) {
+    public record KnownLab(String name, String workspace, ProviderName provider, String network,
+                           boolean simulatesWindows) {
+        /** A lab whose machines are all made. */
+        public KnownLab(String name, String workspace, ProviderName provider, String network) {
+            this(name, workspace, provider, network, false);
+        }
     }
 
     public List<KnownLab> all() {

@@ -11,11 +11,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A small JSON list that several runs of hybridlab change: read, change and write under one lock. */
 final class StateFile {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** What an earlier hybridlab wrote lacks what came later: such a flag is off. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build();
 
     private StateFile() {
     }

@@ -100,6 +100,21 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines.stream().filter(Machine::isWindows).toList();
     }
 
+    /** The machines that the provider makes: all but those that are simulated. */
+    public List<Machine> madeMachines() {
+        return machines.stream().filter(machine -> !machine.isSimulated()).toList();
+    }
+
+    /** The machines of which there is a node only; either all Windows machines, or none. */
+    public List<Machine> simulatedMachines() {
+        return machines.stream().filter(Machine::isSimulated).toList();
+    }
+
+    /** The Windows machines that the provider makes. */
+    public List<Machine> madeWindowsMachines() {
+        return windowsMachines().stream().filter(machine -> !machine.isSimulated()).toList();
+    }
+
     /** The Linux machines that may hold Windows machines' virtual gateways, workers first; none if no mode needs it. */
     public List<Machine> gateways() {
         if (network.mode().traits().gateways() == 0) {

@@ -39,4 +39,9 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
     public boolean isWindows() {
         return os == Os.WINDOWS;
     }
+
+    /** Whether Kubernetes is shown a node in its place: no machine is made, and nothing runs there. */
+    public boolean isSimulated() {
+        return windows.filter(WindowsSettings::simulated).isPresent();
+    }
 }

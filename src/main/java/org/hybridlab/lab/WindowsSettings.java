@@ -6,8 +6,9 @@ import java.util.Objects;
  * What only Windows machines have.
  *
  * @param computerName at most 15 characters, NetBIOS' limit; the node keeps the machine's name
+ * @param simulated whether Kubernetes is shown a node in its place, and no machine is made
  */
-public record WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell) {
+public record WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell, boolean simulated) {
     /** NetBIOS' limit, in characters. */
     public static final int LONGEST_NAME = 15;
 
@@ -15,6 +16,11 @@ public record WindowsSettings(WindowsBuild build, String computerName, WindowsSh
         Objects.requireNonNull(build);
         Objects.requireNonNull(computerName);
         Objects.requireNonNull(shell);
+    }
+
+    /** Those of a machine that is made. */
+    public WindowsSettings(WindowsBuild build, String computerName, WindowsShell shell) {
+        this(build, computerName, shell, false);
     }
 
     /** What a machine of that name has if the lab file says nothing. */

@@ -39,7 +39,8 @@ final class LabBuilder {
         Network network = new NetworkReader(root, origins).read(choices, provider);
         AddressPool pool = new AddressPool(network.machines(), problems);
         network.virtualAddress().ifPresent(pool::take);
-        List<Machine> machines = new MachineReader(root, origins, kubernetes, pool).read();
+        List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
+                choices.simulatesWindows()).read();
         fixedAddresses();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),

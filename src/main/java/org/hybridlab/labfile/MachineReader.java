@@ -30,13 +30,17 @@ final class MachineReader {
     private final Origins origins;
     private final KubernetesVersion kubernetes;
     private final AddressPool pool;
+    private final boolean simulatesWindows;
     private final List<Machine> machines = new ArrayList<>();
 
-    MachineReader(Part lab, Origins origins, KubernetesVersion kubernetes, AddressPool pool) {
+    /** @param simulatesWindows whether Windows machines are nodes only */
+    MachineReader(Part lab, Origins origins, KubernetesVersion kubernetes, AddressPool pool,
+                  boolean simulatesWindows) {
         this.lab = lab;
         this.origins = origins;
         this.kubernetes = kubernetes;
         this.pool = pool;
+        this.simulatesWindows = simulatesWindows;
     }
 
     /** Machines in the order of the file, each count as many; fewer if the network has no address for them. */
@@ -85,7 +89,8 @@ final class MachineReader {
                 written(part, "build").flatMap(Scalar::of).flatMap(WindowsBuildShape::build)
                         .orElse(WindowsBuild.usual()),
                 computerName,
-                setting(part, "shell").map(WindowsShell::of).orElse(WindowsShell.WINSSH));
+                setting(part, "shell").map(WindowsShell::of).orElse(WindowsShell.WINSSH),
+                simulatesWindows);
     }
 
     private static String computerName(Part part, String machineName, int number) {

@@ -18,6 +18,11 @@ public interface OpenChoices {
      */
     Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others);
 
+    /** Whether Windows machines are nodes only, which are simulated. */
+    default boolean simulatesWindows() {
+        return false;
+    }
+
     /** The provider stays as it is written, and an open network becomes this one. */
     static OpenChoices network(Cidr open) {
         return new OpenChoices() {

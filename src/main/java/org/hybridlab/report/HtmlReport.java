@@ -14,6 +14,7 @@ import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
 import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.graph.SvgGraph;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.render.Templates;
 
 /** The report as one HTML file that loads nothing: verdict, picture, checks with their evidence, timeline. */
@@ -34,7 +35,8 @@ public final class HtmlReport {
     public static String of(Report report, Templates templates) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", report.lab());
-        model.put("machines", report.lab().machines().size());
+        model.put("machines", report.lab().madeMachines().size());
+        model.put("simulated", String.join(", ", report.lab().simulatedMachines().stream().map(Machine::name).toList()));
         model.put("provider", report.provider());
         model.put("version", report.version());
         model.put("at", DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'").format(

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.lab.Machine;
 
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,9 +16,11 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The report for programs. Times are seconds, moments are RFC 3339, words of enumerations are in lower case with
  * dashes.
+ *
+ * @param simulated names of the machines that are nodes only
  */
-public record JsonReport(String lab, String kubernetes, String provider, String hybridlab, String at, Summary summary,
-                         List<CheckLine> checks, Optional<Run> run) {
+public record JsonReport(String lab, String kubernetes, String provider, String hybridlab, String at,
+                         List<String> simulated, Summary summary, List<CheckLine> checks, Optional<Run> run) {
     /** @param exitCode as the process returns it if nothing else went wrong */
     public record Summary(long passed, long failed, long notJudged, int exitCode, double seconds) {
     }
@@ -37,7 +40,8 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
 
     public static JsonReport of(Report report) {
         return new JsonReport(report.lab().name(), report.lab().kubernetes().toString(), report.provider(),
-                report.version(), report.at().toString(), summary(report.checks()),
+                report.version(), report.at().toString(),
+                report.lab().simulatedMachines().stream().map(Machine::name).toList(), summary(report.checks()),
                 report.checks().results().stream().map(JsonReport::line).toList(),
                 report.timeline().map(JsonReport::run));
     }

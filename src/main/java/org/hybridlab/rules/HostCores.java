@@ -21,7 +21,8 @@ final class HostCores implements Rule {
             return List.of();
         }
         int cores = facts.host().cores().getAsInt();
-        return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().cpus() > cores)
+        return Numbered.of(facts.lab().machines()).stream()
+                .filter(one -> one.item().cpus() > cores && !one.item().isSimulated())
                 .map(one -> warning(Place.machine(one.number(), "cpus"), "%s has %d processors, and the host %d"
                         .formatted(one.item().name(), one.item().cpus(), cores),
                         "It works, but is slower than with fewer."))

@@ -29,7 +29,7 @@ final class HostMemory implements Rule {
             return List.of();
         }
         int host = facts.host().memoryMiB().getAsInt();
-        long wanted = facts.lab().machines().stream().mapToLong(Machine::memoryMiB).sum();
+        long wanted = facts.lab().madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
         String message = "the machines have %d MiB together, and the host has %d".formatted(wanted, host);
         if (provider.get().traits().sharesHostMemory()) {
             return wanted <= host ? List.of() : List.of(warning(Place.of("machines"), message,

@@ -23,9 +23,11 @@ final class WindowsProvider implements Rule {
             return List.of();
         }
         String provider = facts.lab().provider().get().traits().title();
-        return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().os() == Os.WINDOWS)
+        return Numbered.of(facts.lab().machines()).stream()
+                .filter(one -> one.item().os() == Os.WINDOWS && !one.item().isSimulated())
                 .map(one -> error(Place.machine(one.number(), "os"), "%s cannot run the Windows machine %s"
-                        .formatted(provider, one.item().name()), "Take virtualbox, hyperv, libvirt or parallels."))
+                        .formatted(provider, one.item().name()), "Take virtualbox, hyperv, libvirt or parallels, "
+                        + "or let Kubernetes see a simulated node in its place: --simulate-windows."))
                 .toList();
     }
 }

@@ -34,7 +34,7 @@ public final class BringUpLimits {
         List<String> limits = Stream.of(
                 ways(lab),
                 machines(lab, BringUpLimits::speaksWinRmOnly, "is reached by WinRM, and hybridlab works by OpenSSH"),
-                machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64,
+                machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),
                 machines(lab, machine -> machine.role() == Role.ETCD, "is for etcd, which runs on the control plane"),
                 machines(lab, machine -> machine.isControlPlane() && machine != lab.firstNode(),
@@ -49,7 +49,8 @@ public final class BringUpLimits {
     }
 
     private static boolean speaksWinRmOnly(Machine machine) {
-        return machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM).isPresent();
+        return machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM && !windows.simulated())
+                .isPresent();
     }
 
     private static Stream<String> ways(Lab lab) {

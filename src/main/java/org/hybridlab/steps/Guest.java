@@ -73,6 +73,11 @@ final class Guest {
         }
     }
 
+    /** Whether a unit of systemd's runs. */
+    boolean isActive(String unit) {
+        return quietly("systemctl", "is-active", "--quiet", unit).ok();
+    }
+
     private Result quietly(String... words) {
         return shell.sudo(List.of(words), Optional.empty(), QUICK, line -> { }, context.cancellation());
     }

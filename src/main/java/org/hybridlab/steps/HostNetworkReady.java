@@ -14,7 +14,7 @@ final class HostNetworkReady implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        boolean allRun = tools.lab().machines().stream()
+        boolean allRun = tools.lab().madeMachines().stream()
                 .allMatch(tools.states(context.cancellation())::isRunning);
         return allRun ? Probe.present("every machine runs in it")
                 : Probe.unknown("not every machine runs, and making it again costs nothing");

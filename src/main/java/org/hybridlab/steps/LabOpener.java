@@ -39,21 +39,32 @@ public final class LabOpener {
     }
 
     /**
-     * @param asked the provider that the user named in this call
-     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, or {@code provider-differs}
+     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs} or
+     *         {@code simulation-differs}
      */
-    public OpenLab open(LabLocation location, Optional<ProviderName> asked) {
+    public OpenLab open(LabLocation location, OpenWish asked) {
         Workspace workspace = Workspace.of(location.file());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         LabReading reading = LabFile.read(location.file(), choices, view(choices.earlier));
         Lab lab = reading.orThrow();
+        refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, lab, workspace, choices.made, reading.warnings());
     }
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */
-    public LabReading read(LabLocation location, Optional<ProviderName> asked) {
+    public LabReading read(LabLocation location, OpenWish asked) {
         Choices choices = new Choices(asked, known.find(Workspace.of(location.file()).folder()));
         return LabFile.read(location.file(), choices, view(choices.earlier));
+    }
+
+    /** A provider that runs Windows has, or may have, made the machines. */
+    private static void refuseToSimulateWhatIsMade(Lab lab, Choices choices) {
+        boolean made = choices.earlier.filter(known -> !known.simulatesWindows()
+                && known.provider().traits().windowsGuests()).isPresent();
+        if (made && !lab.simulatedMachines().isEmpty()) {
+            throw LabException.invalid("simulation-differs", "The lab %s is up with real Windows machines already."
+                    .formatted(lab.name()), "Destroy it first, or leave out --simulate-windows.");
+        }
     }
 
     /** The host without what this lab itself put on it. */
@@ -68,11 +79,13 @@ public final class LabOpener {
     /** Decides for one reading, and remembers why the provider is what it is. */
     private final class Choices implements OpenChoices {
         private final Optional<ProviderName> asked;
+        private final boolean simulates;
         private final Optional<KnownLab> earlier;
         private ProviderChoice made = best;
 
-        Choices(Optional<ProviderName> asked, Optional<KnownLab> earlier) {
-            this.asked = asked;
+        Choices(OpenWish asked, Optional<KnownLab> earlier) {
+            this.asked = asked.provider();
+            this.simulates = asked.simulateWindows() || earlier.filter(KnownLab::simulatesWindows).isPresent();
             this.earlier = earlier;
         }
 
@@ -92,6 +105,11 @@ public final class LabOpener {
                         "Destroy it first, or leave out --provider " + name.word() + ".");
             });
             return new ProviderChoice(lab.provider(), "the lab is on it already");
+        }
+
+        @Override
+        public boolean simulatesWindows() {
+            return simulates;
         }
 
         @Override

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Fetching;
+import org.hybridlab.bundle.Group;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
@@ -89,7 +90,7 @@ public final class LabTools {
 
     /** How many of each permit the provider allows: one machine at a time where it races on creating. */
     public Map<String, Integer> permits() {
-        return Map.of(CREATE_PERMIT, provider.name().traits().startsTogether() ? lab.machines().size() : 1);
+        return Map.of(CREATE_PERMIT, provider.name().traits().startsTogether() ? lab.madeMachines().size() : 1);
     }
 
     public Lab lab() {
@@ -135,7 +136,7 @@ public final class LabTools {
 
     /** Whether some machine names no box, and takes the provider's. */
     boolean needsBox() {
-        return lab.machines().stream().anyMatch(this::takesOurBox);
+        return lab.madeMachines().stream().anyMatch(this::takesOurBox);
     }
 
     /** Boxes of Windows are published ones, which Vagrant gets by itself. */
@@ -145,7 +146,7 @@ public final class LabTools {
 
     /** Whether some machine's box may lack Kubernetes. */
     boolean needsKit() {
-        return lab.machines().stream().anyMatch(this::isStock);
+        return lab.madeMachines().stream().anyMatch(this::isStock);
     }
 
     /** Whether the box is there that machines take which name none, or nobody needs it; a cheap look. */
@@ -169,7 +170,7 @@ public final class LabTools {
 
     /** Pods on Windows machines wait for images of gigabytes. */
     Duration appReady() {
-        return lab.hasWindows() ? pace().appReady().plusMinutes(WindowsMachine.PULL_MINUTES) : pace().appReady();
+        return !lab.madeWindowsMachines().isEmpty() ? pace().appReady().plusMinutes(WindowsMachine.PULL_MINUTES) : pace().appReady();
     }
 
     Guest guest(Machine machine, StepContext context) {
@@ -300,7 +301,7 @@ public final class LabTools {
     }
 
     /** Holds a token: for the guest only. */
-    String windowsKubeconfig(Machine machine, String user, String token) {
+    String accountKubeconfig(Machine machine, String user, String token) {
         return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", clusterFacts(),
                 "user", user, "node", machine.name(), "token", token, "authority", encodedAuthority()));
     }
@@ -319,6 +320,15 @@ public final class LabTools {
 
     void fetchWindowsBundle(Fetching fetching) {
         bundles.get(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch(), fetching);
+    }
+
+    /** The program that simulates nodes, if it is on this host; cheap. */
+    Optional<Bundle> simulationBundle() {
+        return bundles.cached(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch());
+    }
+
+    void fetchSimulationBundle(Fetching fetching) {
+        bundles.get(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch(), fetching);
     }
 
     private String encodedAuthority() {

@@ -40,11 +40,18 @@ final class NodeReady implements Action {
                 : Probe.absent("Ready at %s instead of %s".formatted(address, machine.address()));
     }
 
+    private String advice() {
+        return machine.isSimulated()
+                ? "kwok plays it, and says why: hybridlab logs %s %s --unit hybridlab-kwok"
+                        .formatted(tools.lab().name(), tools.lab().firstControlPlane().name())
+                : "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
+                        .formatted(tools.lab().name(), machine.name());
+    }
+
     @Override
     public void run(StepContext context) {
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
-                .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s kubelet"
-                        .formatted(tools.lab().name(), machine.name()))
+                .orFail("node-not-ready", advice())
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
     }
 }

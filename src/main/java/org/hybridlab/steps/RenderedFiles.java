@@ -21,10 +21,11 @@ import org.hybridlab.vagrant.LabId;
  * @param flannel manifest of the pod network
  * @param manifests of the apps, by app name
  * @param windows what is there for Windows machines only
+ * @param simulation what is there for simulated machines only
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
                             String kubeadmInit, String flannel, Map<String, String> manifests,
-                            WindowsRendering windows) {
+                            WindowsRendering windows, SimulationRendering simulation) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
@@ -52,7 +53,8 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         String flannel = templates.render("kubernetes/flannel.yaml.ftl", model);
         return new RenderedFiles(vagrantfile, install, prepare,
                 templates.render("kubernetes/kubeadm-init.yaml.ftl", model), flannel, manifests,
-                WindowsRendering.of(templates, id, lab, authorizedKey, flannel));
+                WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
+                SimulationRendering.of(templates, lab));
     }
 
     String manifest(App app) {
@@ -66,6 +68,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
         workspace.write("kubernetes/flannel.yaml", flannel);
         windows.writeTo(workspace);
+        simulation.writeTo(workspace);
         manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
     }
 

@@ -42,6 +42,7 @@ public final class UpPlanner {
         planner.addons();
         planner.joins();
         planner.windows();
+        planner.simulation();
         planner.apps();
         return new Plan(planner.steps);
     }
@@ -65,7 +66,7 @@ public final class UpPlanner {
     }
 
     private void machines() {
-        for (Machine machine : lab.machines()) {
+        for (Machine machine : lab.madeMachines()) {
             add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
                     .needs(tools.takesOurBox(machine) ? Set.of("box-ready", HOST_NETWORK) : Set.of(HOST_NETWORK))
                     .permit(LabTools.CREATE_PERMIT)
@@ -145,6 +146,11 @@ public final class UpPlanner {
     /** Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node ready -> HNS network. */
     private void windows() {
         steps.addAll(WindowsChapter.of(tools));
+    }
+
+    /** Machines of which there is a node only. */
+    private void simulation() {
+        steps.addAll(SimulationChapter.of(tools));
     }
 
     private void apps() {

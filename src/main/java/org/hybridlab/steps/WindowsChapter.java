@@ -37,19 +37,19 @@ final class WindowsChapter {
         this.lab = tools.lab();
     }
 
-    /** None for labs without Windows machines. What is not in it: starting the machines. */
+    /** None for labs without Windows machines, or with simulated ones. What is not in it: starting the machines. */
     static List<Step> of(LabTools tools) {
         WindowsChapter chapter = new WindowsChapter(tools);
-        if (tools.lab().hasWindows()) {
+        if (!tools.lab().madeWindowsMachines().isEmpty()) {
             chapter.forAll();
-            tools.lab().windowsMachines().forEach(chapter::machine);
+            tools.lab().madeWindowsMachines().forEach(chapter::machine);
         }
         return chapter.steps;
     }
 
     /** What apps wait for, besides all nodes being Ready. */
     static Stream<String> ends(Lab lab) {
-        return lab.windowsMachines().stream().map(machine -> id("hns-network-present", machine));
+        return lab.madeWindowsMachines().stream().map(machine -> id("hns-network-present", machine));
     }
 
     private void forAll() {
@@ -64,7 +64,7 @@ final class WindowsChapter {
         if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
             add(StepBuilder.step("windows-pods-applied", "Apply flannel and kube-proxy for Windows machines")
                     .needs("windows-accounts-applied")
-                    .needs(lab.windowsMachines().stream().map(machine -> id("overlay-in-place", machine))
+                    .needs(lab.madeWindowsMachines().stream().map(machine -> id("overlay-in-place", machine))
                             .collect(Collectors.toSet()))
                     .inputs(tools.files().windows().overlay())
                     .action(new WindowsPodsApplied(tools)));

@@ -56,7 +56,7 @@ final class WindowsOverlayInPlace implements Action {
     private void logIn(WindowsGuest guest, String program, String namespace, String account) {
         ApiServer api = tools.cluster().api();
         String token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
-        guest.writeSecret("C:/k/" + program + ".kubeconfig", tools.windowsKubeconfig(machine, program, token));
+        guest.writeSecret("C:/k/" + program + ".kubeconfig", tools.accountKubeconfig(machine, program, token));
     }
 
     private String fingerprint() {

@@ -29,7 +29,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
         model.put("privateKey", privateKey.getParent().getParent().relativize(privateKey));
         model.put("authorizedKey", authorizedKey.strip());
         model.put("bootSeconds", bootTimeout.toSeconds());
-        model.put("machines", lab.machines().stream().map(this::machine).toList());
+        model.put("machines", lab.madeMachines().stream().map(this::machine).toList());
         return templates.render("Vagrantfile.ftl", model);
     }
 

@@ -50,7 +50,7 @@ public final class VirtualBoxProvider implements Provider {
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
         // Without tunnels, and always with Windows, frames carry hardware addresses that VirtualBox did not give out.
         boolean foreignFrames = !lab.network().mode().traits().encapsulates()
-                || lab.machines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
+                || lab.madeMachines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
         return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask(),
                 "foreignFrames", foreignFrames);
     }

@@ -16,7 +16,7 @@ final class Manifests {
             toolchain: {version: go1.26.8, sums: {linux-amd64: "h1:x"}}
             releases:
               - {kubernetes: 1.36.3, tool: "2.60"}
-            groups: {linux: [kubernetes, tool], windows: [kubernetes], simulation: [tool]}
+            groups: {linux: [kubernetes, tool], windows: [kubernetes], simulation: [tool], metrics: [tool]}
             components:
               kubernetes:
                 cost: {seconds: 200, megabytes: 100}

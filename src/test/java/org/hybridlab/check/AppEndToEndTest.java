@@ -72,6 +72,18 @@ class AppEndToEndTest {
                 .startsWith("service/numbers-api is not in the cluster");
     }
 
+    /** kwok calls a pod ready at once, and nothing would ever answer. */
+    @Test
+    void cannotBeJudgedIfAPodIsOnASimulatedNodeAndItsPageIsNotEvenAsked() {
+        fixture.pages.clear();
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceAll(
+                "(?s)(.*)\"annotations\": \\{", "$1\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(verdict.truth()).isEqualTo(Truth.SIMULATED);
+        assertThat(verdict.words()).startsWith("Nothing runs on the simulated node;");
+    }
+
     private void answer(String body) {
         fixture.pages.put("192.168.99.11:30001", "200 " + body);
         fixture.pages.put("192.168.99.12:30001", "200 " + body);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.kubernetes.Recording;
 import org.hybridlab.lab.CheckSpec;
 import org.hybridlab.lab.CheckSpec.Http;
 import org.hybridlab.lab.CheckSpec.JsonPath;
@@ -49,6 +50,19 @@ class LabFileCheckTest {
         assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(failed.evidence()).contains("'13'").first().asString()
                 .endsWith("get deployment/web --namespace default --output 'jsonpath={.status.readyReplicas}'");
+    }
+
+    @Test
+    void cannotJudgeWhatWouldRunOnASimulatedMachine() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",
+                "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
+        Verdict verdict = judged(new CheckSpec.Exec("control", java.util.List.of("ver"), Optional.empty()));
+        assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(verdict.words()).isEqualTo("Nothing runs on the simulated control; seen of it: Nothing was run.");
+        fixture.kubectlPrints = "True";
+        assertThat(judged(new JsonPath("default", "node/control", "{.x}", "True")).outcome())
+                .isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(judged(new JsonPath("default", "node/node", "{.x}", "True")).outcome()).isEqualTo(Outcome.PASSED);
     }
 
     @Test

@@ -146,6 +146,32 @@ class LabFileCommandsTest {
     }
 
     @Test
+    void windowsMachinesOnDockerAreRefusedUnlessTheyMayBeSimulated() throws IOException {
+        lab("hybrid", "provider: docker\nmachines: [{name: control, role: control-plane, memory: 3000MiB}, "
+                + "{name: win, os: windows, memory: 4GiB}]\n");
+
+        assertThat(call("validate", "hybrid").out()).contains("[windows-provider]", "--simulate-windows");
+        assertThat(call("validate", "hybrid", "--simulate-windows").exitCode()).isZero();
+        Map<String, String> environment = Map.of(Installation.HOME, home.toString(),
+                "HYBRIDLAB_SIMULATE_WINDOWS", "1");
+        assertThat(Call.of(home, environment, "validate", "hybrid").exitCode()).isZero();
+    }
+
+    @Test
+    void aLabThatSimulatesWindowsSaysSoInListAndGraphAndHasNoSuchMachine() throws IOException {
+        Path file = lab("hybrid", "provider: docker\nmachines: [{name: control, role: control-plane, memory: 3000MiB}, "
+                + "{name: win, os: windows, memory: 4GiB}]\n");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid",
+                file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24", true));
+        Files.createDirectories(file.resolveSibling(".hybridlab/ssh"));
+        Files.writeString(file.resolveSibling(".hybridlab/ssh/control.conf"), "");
+
+        assertThat(call("list").out()).contains("2 (1 simulated)");
+        assertThat(call("graph", "hybrid").out()).contains("simulated, nothing runs there");
+        assertThat(call("ssh", "hybrid", "win").err()).contains("win of hybrid is simulated", "[machine-simulated]");
+    }
+
+    @Test
     void aListNamesEveryLabAndWhereItIsUp() throws IOException {
         assertThat(call("list").out()).contains("no labs", "hybridlab init");
         Path good = lab("good", "machines: [{name: control, role: control-plane}]\n");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,16 @@ class StateTest {
                 .isEqualTo(home.resolve(".local/state/hybridlab"));
         assertThat(UserFolders.of(Map.of("XDG_CACHE_HOME", "/there"), home).cache())
                 .isEqualTo(Path.of("/there/hybridlab"));
+    }
+
+    @Test
+    void aLabThatAnEarlierHybridlabRememberedIsOfMadeMachinesOnly() throws IOException {
+        Path file = folders().state().resolve("labs.json");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, """
+                [{"name": "lab", "workspace": "/w", "provider": "DOCKER", "network": "10.0.0.0/24"}]""");
+
+        assertThat(new KnownLabs(folders()).all()).containsExactly(lab("/w", "10.0.0.0/24"));
     }
 
     private UserFolders folders() {

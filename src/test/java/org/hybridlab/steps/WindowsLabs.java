@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
@@ -15,9 +16,12 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.OpenChoices;
+import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.rules.HostView;
 import org.hybridlab.vagrant.LabId;
 
 /** Labs with Windows machines that tests share. */
@@ -67,8 +71,35 @@ final class WindowsLabs {
         }
     }
 
+    /** With Windows machines that are nodes only. */
+    static LabTools simulating(String text, Path folder) {
+        try {
+            Path file = Files.writeString(folder.resolve("lab.yaml"), text);
+            Lab lab = LabFile.read(file, new OpenChoices() {
+                @Override
+                public Optional<ProviderName> provider(Optional<ProviderName> written) {
+                    return written;
+                }
+
+                @Override
+                public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+                    return Cidr.parse("192.168.57.0/24");
+                }
+
+                @Override
+                public boolean simulatesWindows() {
+                    return true;
+                }
+            }, HostView.unknown()).orThrow();
+            return tools(lab, folder, new LocalProcesses());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static LabTools tools(Lab lab, Path folder, Processes processes) {
-        ProviderChoice choice = new ProviderChoice(ProviderName.VIRTUALBOX, "the test says so");
+        ProviderChoice choice = new ProviderChoice(lab.provider().orElse(ProviderName.VIRTUALBOX),
+                "the test says so");
         OpenLab open = new OpenLab(new LabLocation(folder.resolve("lab.yaml")), lab, Workspace.in(folder.resolve("w")),
                 choice, List.of());
         Path home = Path.of("").toAbsolutePath();
