@@ -54,8 +54,9 @@ final class AppEndToEnd implements Check {
         Workloads workloads = new Workloads(context, app, objects);
         workloads.judge(complaints, evidence);
         if (complaints.isEmpty() && !workloads.simulated().isEmpty()) {
-            return new Look(true, "The pods of %s are where they should be, and its page was not asked."
-                    .formatted(app.name()), evidence).with(workloads.simulated());
+            return new Look(true, "The pods of %s are where they should be%s.".formatted(app.name(),
+                    app.nodePort().isPresent() ? ", and its page was not asked" : ""), evidence)
+                    .with(workloads.simulated());
         }
         if (complaints.isEmpty()) {
             app.nodePort().ifPresent(port -> pages(context, port, workloads.namedOnPage(), complaints, evidence));

@@ -71,36 +71,47 @@ final class WindowsLabs {
         }
     }
 
-    /** With Windows machines that are nodes only. */
+    /** With Windows machines that are nodes only, if it has any. */
     static LabTools simulating(String text, Path folder) {
         try {
-            Path file = Files.writeString(folder.resolve("lab.yaml"), text);
-            Lab lab = LabFile.read(file, new OpenChoices() {
-                @Override
-                public Optional<ProviderName> provider(Optional<ProviderName> written) {
-                    return written;
-                }
-
-                @Override
-                public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
-                    return Cidr.parse("192.168.57.0/24");
-                }
-
-                @Override
-                public boolean simulatesWindows() {
-                    return true;
-                }
-            }, HostView.unknown()).orThrow();
-            return tools(lab, folder, new LocalProcesses());
+            return simulating(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.DOCKER, folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    static LabTools simulating(Path file, ProviderName provider, Path folder) {
+        return tools(file, new Chosen(provider, true), folder);
+    }
+
+    static LabTools made(Path file, ProviderName provider, Path folder) {
+        return tools(file, new Chosen(provider, false), folder);
+    }
+
+    private static LabTools tools(Path file, Chosen chosen, Path folder) {
+        return tools(file, LabFile.read(file, chosen, HostView.unknown()).orThrow(), chosen.provider(), folder,
+                new LocalProcesses());
+    }
+
+    private record Chosen(ProviderName provider, boolean simulatesWindows) implements OpenChoices {
+        @Override
+        public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            return Optional.of(provider);
+        }
+
+        @Override
+        public Cidr machineNetwork(Optional<ProviderName> any, List<Cidr> others) {
+            return Cidr.parse("192.168.57.0/24");
+        }
+    }
+
     private static LabTools tools(Lab lab, Path folder, Processes processes) {
-        ProviderChoice choice = new ProviderChoice(lab.provider().orElse(ProviderName.VIRTUALBOX),
-                "the test says so");
-        OpenLab open = new OpenLab(new LabLocation(folder.resolve("lab.yaml")), lab, Workspace.in(folder.resolve("w")),
+        return tools(folder.resolve("lab.yaml"), lab, ProviderName.VIRTUALBOX, folder, processes);
+    }
+
+    private static LabTools tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
+        ProviderChoice choice = new ProviderChoice(provider, "the test says so");
+        OpenLab open = new OpenLab(new LabLocation(file.toAbsolutePath()), lab, Workspace.in(folder.resolve("w")),
                 choice, List.of());
         Path home = Path.of("").toAbsolutePath();
         return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, folder, Map.of(), processes),
