@@ -13,6 +13,7 @@ import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.Problem;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
@@ -59,7 +60,8 @@ final class UpCommand implements Callable<Integer> {
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
-            ManifestLimits.check(tools.lab(), tools.files().manifests());
+            ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
+                    .forEach(session.err()::println);
             tools.files().writeTo(open.workspace());
             UpOutlook outlook = UpOutlook.of(tools, BundleSelection.bundles(session), session);
             outlook.lines().forEach(session.err()::println);

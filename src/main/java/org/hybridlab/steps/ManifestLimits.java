@@ -16,14 +16,25 @@ public final class ManifestLimits {
 
     /**
      * @param manifests the lab's, by app
+     * @param known what was said of the manifests that are no templates
+     * @return what is worth knowing besides
      * @throws LabException {@code manifests-wrong} (exit 2) with every error that the rules about manifests find
      */
-    public static void check(Lab lab, Map<String, String> manifests) {
-        List<Problem> errors = RenderedManifests.judge(lab, manifests).stream().filter(Problem::isError).toList();
+    public static List<Problem> check(Lab lab, Map<String, String> manifests, List<Problem> known) {
+        List<Problem> problems = RenderedManifests.judge(lab, manifests);
+        List<Problem> errors = problems.stream().filter(Problem::isError).toList();
         if (!errors.isEmpty()) {
-            throw LabException.invalid("manifests-wrong", "The manifests of %s cannot work in it.".formatted(lab.name()),
+            throw LabException.invalid("manifests-wrong",
+                    "The manifests of %s cannot work in it.".formatted(lab.name()),
                     "Mend the apps' templates; docs/rules.md explains the ids.")
                     .because(errors.stream().map(Problem::text).collect(Collectors.joining("\n")));
         }
+        return problems.stream().filter(problem -> known.stream().noneMatch(other -> sameMatter(problem, other)))
+                .toList();
+    }
+
+    /** The same object has another place in the rendered text. */
+    private static boolean sameMatter(Problem one, Problem other) {
+        return one.ruleId().equals(other.ruleId()) && one.message().equals(other.message());
     }
 }

@@ -1,7 +1,6 @@
 package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -20,6 +19,7 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.Problem;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.Workspace;
@@ -109,7 +109,7 @@ class UpPlannerTest {
                 apps: [web]
                 """));
 
-        assertThatThrownBy(() -> ManifestLimits.check(tools.lab(), tools.files().manifests()))
+        assertThatThrownBy(() -> ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of()))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("manifests-wrong");
                     assertThat(e.why().orElseThrow()).contains("web.yaml:5:", "image-loopback", "^");
@@ -117,12 +117,33 @@ class UpPlannerTest {
     }
 
     @Test
+    void whatWasSaidOfAManifestAlreadyIsNotSaidAgain() throws IOException {
+        Files.createDirectories(workspace.resolve("apps"));
+        Files.writeString(workspace.resolve("apps/web.yaml"), """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: web}
+                spec: {type: LoadBalancer, ports: [{port: 80}]}
+                """);
+        Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                name: waiting
+                machines: [{name: control, role: control-plane}, {name: node}]
+                apps: [web]
+                """);
+        LabTools tools = tools(file);
+        List<Problem> known = LabFile.read(file, Cidr.parse("192.168.57.0/24")).warnings();
+
+        assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of()))
+                .extracting(Problem::ruleId).containsExactly("load-balancer");
+        assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), known)).isEmpty();
+    }
+
+    @Test
     void whatTheLabsThatComeWithHybridlabRenderIsGood() {
         for (LabLocation lab : LabLocation.all(List.of(Path.of("labs")))) {
             LabTools tools = tools(lab.file().toAbsolutePath());
 
-            assertThatCode(() -> ManifestLimits.check(tools.lab(), tools.files().manifests()))
-                    .doesNotThrowAnyException();
+            assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of())).isEmpty();
         }
     }
 

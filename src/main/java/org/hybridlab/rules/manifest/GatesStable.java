@@ -7,8 +7,8 @@ import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
 
 /**
- * Both are always on since Kubernetes 1.34, and are about to be removed (kubernetes/kubernetes, pull 142125); naming them
- * is an error then.
+ * Both are always on since Kubernetes 1.34, and are about to be removed (kubernetes/kubernetes, pull 142125); naming
+ * them is an error then.
  */
 final class GatesStable extends PodRule {
     private static final List<String> STABLE = List.of("WinOverlay", "WinDSR");

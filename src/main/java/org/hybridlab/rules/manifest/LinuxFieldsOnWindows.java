@@ -6,8 +6,8 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.rules.ManifestNode;
 
 /**
- * The API server refuses them in pods that declare Windows, and a kubelet on Windows cannot do them. The list is that of
- * Kubernetes' own validation (validateWindows).
+ * The API server refuses them in pods that declare Windows, and a kubelet on Windows cannot do them. The list is that
+ * of Kubernetes' own validation (validateWindows).
  */
 final class LinuxFieldsOnWindows extends PodRule {
     private static final String[] POD = {"hostPID", "hostIPC", "hostUsers", "shareProcessNamespace"};
