@@ -9,10 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.Os;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
@@ -31,6 +37,7 @@ final class WindowsLabs {
             "vxlan-services", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan}\n",
             "vxlan-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan, overlays: daemonset}\n",
             "host-gw-services", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw}\n",
+            "host-gw-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw, overlays: daemonset}\n",
             "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
                     kubernetes: 1.36
@@ -45,6 +52,8 @@ final class WindowsLabs {
               - {name: windows-with-a-long-name, os: windows, memory: 4GiB, computerName: WINLONG}
             """;
 
+    private static final Cidr MACHINE_NETWORK = Cidr.parse("192.168.57.0/24");
+
     private WindowsLabs() {
     }
 
@@ -52,23 +61,61 @@ final class WindowsLabs {
     static WindowsRendering rendered(String variant, Path folder) {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
-        String flannel = templates.render("kubernetes/flannel.yaml.ftl",
-                Map.of("lab", lab, "controlPlane", lab.firstControlPlane(), "flannelImage", "any"));
         return WindowsRendering.of(templates, LabId.of("hybrid", Path.of("/home/me/hybrid")), lab,
-                "ssh-ed25519 AAAA hybridlab", flannel);
+                "ssh-ed25519 AAAA hybridlab", flannel(variant, folder));
+    }
+
+    /** The manifest of the pod network that such a lab's cluster gets. */
+    static String flannel(String variant, Path folder) {
+        Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
+        return Templates.of(Path.of("").toAbsolutePath(), folder).render("kubernetes/flannel.yaml.ftl",
+                Map.of("lab", lab, "controlPlane", lab.firstControlPlane(), "flannelImage", "any"));
     }
 
     static LabTools tools(String variant, Path folder, Processes processes) {
-        return tools(lab(MACHINES + VARIANTS.get(variant), folder), folder, processes);
+        Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
+        return tools(lab, folder, processes);
+    }
+
+    /** Of a lab whose machines have loopback addresses of this host, so that programs of this host can play them. */
+    static LabTools nearby(String variant, Path folder) {
+        // Another network for each process, so that runs on one host do not meet.
+        long pid = ProcessHandle.current().pid();
+        Cidr network = Cidr.parse("127.%d.%d.0/24".formatted(64 + pid / 256 % 128, pid % 256));
+        Lab lab = on(network, lab(MACHINES + VARIANTS.get(variant), folder));
+        return tools(lab, folder, new LocalProcesses());
+    }
+
+    /** What no lab file may say: the rules refuse loopback networks. */
+    private static Lab on(Cidr there, Lab lab) {
+        Network network = lab.network();
+        List<Machine> machines = lab.machines().stream().map(machine -> new Machine(machine.name(), machine.role(),
+                machine.os(), machine.arch(), machine.cpus(), machine.memoryMiB(), machine.box(), machine.kubernetes(),
+                there.address(machine.address().bits() - network.machines().network().bits()), machine.windows()))
+                .toList();
+        return new Lab(lab.name(), lab.kubernetes(), lab.containerd(), lab.provider(), lab.cluster(),
+                new Network(network.mode(), there, network.pods(), network.services(), network.vni(), network.port(),
+                        network.domain(), network.overlays(), network.virtualAddress()),
+                machines, lab.untaint(), lab.apps(), lab.checks(), lab.outside(), lab.registries());
     }
 
     static Lab lab(String text, Path folder) {
         try {
             Path file = Files.writeString(folder.resolve("lab.yaml"), text);
-            return LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow();
+            return LabFile.read(file, MACHINE_NETWORK).orThrow();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What the user's cache has for such a lab's machines, or for this host; nothing is fetched. */
+    static Bundle bundle(Lab lab, Os os) {
+        LocalProcesses processes = new LocalProcesses();
+        Path cache = UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache();
+        return Bundles.of(Path.of("").toAbsolutePath(), cache, System.getenv(), processes)
+                .cached(lab.kubernetes(), os, Arch.ofThisHost())
+                .orElseThrow(() -> new AssertionError("no bundle of Kubernetes %s for %s; ./test gets it"
+                        .formatted(lab.kubernetes(), os.word())));
     }
 
     /** With Windows machines that are nodes only, if it has any. */
@@ -101,7 +148,7 @@ final class WindowsLabs {
 
         @Override
         public Cidr machineNetwork(Optional<ProviderName> any, List<Cidr> others) {
-            return Cidr.parse("192.168.57.0/24");
+            return MACHINE_NETWORK;
         }
     }
 
