@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabCluster;
 import org.hybridlab.steps.MachineStates;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
@@ -31,10 +31,10 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, OpenWish.NONE);
-        LabTools tools = front.tools(open);
-        MachineStates states = tools.states(session.cancellation());
+        MachineStates states = new MachineStates(front.provider(open).states(open.id(), session.cancellation()));
         // Where nothing can answer, asking would only take as long as the network takes to say so.
-        Map<String, Node> nodes = states.isRunning(open.lab().firstControlPlane()) ? tools.nodes() : Map.of();
+        Map<String, Node> nodes = states.isRunning(open.lab().firstControlPlane())
+                ? new LabCluster(open.workspace()).nodesAtOnce(session.processes(), session.cancellation()) : Map.of();
         List<Row> rows = new ArrayList<>();
         open.lab().machines().forEach(machine ->
                 rows.add(Row.of(machine, states, Optional.ofNullable(nodes.get(machine.name())))));

@@ -26,6 +26,8 @@ public final class Cluster {
     /** Answered from the API server's memory; what etcd has is at most a moment newer. */
     private static final String CACHED = "resourceVersion=0";
 
+    static final String ALL_NODES = NODES + "?" + CACHED;
+
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final ApiServer api;
@@ -46,7 +48,12 @@ public final class Cluster {
     }
 
     public List<Node> nodes() {
-        return items(api.get(NODES + "?" + CACHED), Node::of);
+        return nodes(api.get(ALL_NODES));
+    }
+
+    /** The nodes of the API server's answer to {@link #ALL_NODES}. */
+    static List<Node> nodes(JsonNode list) {
+        return items(list, Node::of);
     }
 
     public Optional<Node> node(String name) {

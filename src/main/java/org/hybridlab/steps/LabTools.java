@@ -1,15 +1,10 @@
 package org.hybridlab.steps;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
@@ -20,8 +15,6 @@ import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.guest.WindowsSsh;
 import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.kubernetes.ClusterFacts;
-import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Arch;
@@ -51,8 +44,6 @@ public final class LabTools {
     /** For steps that cross the network: a second try costs little, and often works. */
     static final Retry NETWORK_RETRY = Retry.times(3, Duration.ofSeconds(2));
 
-    private static final String AUTHORITY = "kubernetes/ca.crt";
-
     private final Lab lab;
     private final LabId id;
     private final Workspace workspace;
@@ -66,9 +57,8 @@ public final class LabTools {
     private final Processes processes;
     private final Map<String, String> environment;
     private final Bundles bundles;
+    private final LabCluster cluster;
     private MachineStates states;
-    private Cluster cluster;
-    private ClusterFacts clusterFacts;
 
     public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
                     Provider provider, Vagrant vagrant, BoxSource boxes, StockKit kit,
@@ -86,6 +76,7 @@ public final class LabTools {
         this.processes = processes;
         this.environment = Map.copyOf(environment);
         this.bundles = bundles;
+        this.cluster = new LabCluster(workspace);
     }
 
     /** How many of each permit the provider allows: one machine at a time where it races on creating. */
@@ -229,47 +220,37 @@ public final class LabTools {
 
     /** Whether the workspace knows a cluster; it need not answer. */
     boolean hasCluster() {
-        return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile());
+        return cluster.isKnown();
     }
 
-    /** The cluster of the workspace's kubeconfig. */
-    public synchronized Cluster cluster() {
-        if (cluster == null) {
-            cluster = Cluster.at(workspace.kubeconfig());
-        }
-        return cluster;
+    public Cluster cluster() {
+        return cluster.cluster();
     }
 
     /** The nodes by name; none where there is no cluster, or it does not answer. */
     public Map<String, Node> nodes() {
-        if (!hasCluster() || !cluster().api().isReady()) {
-            return Map.of();
-        }
-        return cluster().nodes().stream().collect(Collectors.toMap(Node::name, node -> node));
+        return cluster.nodes();
     }
 
     Optional<Node> node(Machine machine) {
-        return cluster().nodes().stream().filter(node -> node.name().equals(machine.name())).findFirst();
+        return cluster.node(machine);
     }
 
-    /** Keeps the administrator's kubeconfig (0600) and the authority's certificate in the workspace. */
-    synchronized void keepCluster(String kubeconfig) {
-        workspace.write(AUTHORITY, KubeConfig.parse(kubeconfig).authority());
-        workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig, Workspace.Kind.SECRET);
+    /** Keeps the administrator's kubeconfig in the workspace, and a kubectl beside it. */
+    void keepCluster(String kubeconfig) {
+        cluster.keep(kubeconfig);
         bundledKubectl().ifPresent(workspace::linkKubectl);
-        cluster = null;
-        clusterFacts = null;
     }
 
     /** Tells one cluster from another that was made at the same address later. */
     String authorityFingerprint() {
-        return Fingerprint.of(authority());
+        return cluster.authorityFingerprint();
     }
 
     /** What a joining machine reads to find and trust the control plane. */
     String discovery() {
         return templates.render("kubernetes/discovery.yaml.ftl", Map.of("lab", lab,
-                "controlPlane", lab.firstControlPlane(), "authority", encodedAuthority()));
+                "controlPlane", lab.firstControlPlane(), "authority", cluster.encodedAuthority()));
     }
 
     /** Holds the token: for the guest only. */
@@ -289,7 +270,7 @@ public final class LabTools {
 
     /** The same files with what the cluster says of itself; they lie in the workspace then. */
     WindowsFiles gatheredWindowsFiles(Machine machine) {
-        WindowsFiles gathered = WindowsFiles.render(templates, windowsMachine(machine), clusterFacts());
+        WindowsFiles gathered = WindowsFiles.render(templates, windowsMachine(machine), cluster.facts());
         gathered.writeTo(workspace);
         return gathered;
     }
@@ -297,20 +278,13 @@ public final class LabTools {
     /** The DaemonSets of flannel and kube-proxy for Windows machines, with what the cluster says of itself. */
     String gatheredWindowsOverlay() {
         WindowsMachine any = windowsMachine(lab.windowsMachines().get(0));
-        return WindowsRendering.overlay(templates, any, clusterFacts());
+        return WindowsRendering.overlay(templates, any, cluster.facts());
     }
 
     /** Holds a token: for the guest only. */
     String accountKubeconfig(Machine machine, String user, String token) {
-        return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", clusterFacts(),
-                "user", user, "node", machine.name(), "token", token, "authority", encodedAuthority()));
-    }
-
-    private synchronized ClusterFacts clusterFacts() {
-        if (clusterFacts == null) {
-            clusterFacts = ClusterFacts.of(cluster().api(), KubeConfig.read(workspace.kubeconfig()).server().toString());
-        }
-        return clusterFacts;
+        return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", cluster.facts(),
+                "user", user, "node", machine.name(), "token", token, "authority", cluster.encodedAuthority()));
     }
 
     /** The programs of Windows machines, if all of them are on this host; cheap. */
@@ -329,21 +303,5 @@ public final class LabTools {
 
     void fetchSimulationBundle(Fetching fetching) {
         bundles.get(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch(), fetching);
-    }
-
-    private String encodedAuthority() {
-        return Base64.getEncoder().encodeToString(authority().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private String authority() {
-        try {
-            return Files.readString(authorityFile());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Path authorityFile() {
-        return workspace.folder().resolve(AUTHORITY);
     }
 }

@@ -56,7 +56,7 @@ public final class StatusBench {
         JsonNode answer = JsonMapper.shared().readTree(new String(status.getInputStream().readAllBytes(),
                 StandardCharsets.UTF_8));
         for (JsonNode machine : answer.get("machines")) {
-            if (machine.get("name").asString().equals("node")) {
+            if (machine.get("machine").asString().equals("node")) {
                 System.out.println("after docker kill, status says of node: " + machine);
                 return !machine.get("state").asString().equals("running");
             }
