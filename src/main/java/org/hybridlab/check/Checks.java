@@ -18,6 +18,9 @@ public final class Checks {
             checks.add(new PodNetwork());
         }
         checks.addAll(List.of(new ClusterDns(), new ServiceReachable(), new NodePortReachable()));
+        if (lab.hasWindows() && !lab.gateways().isEmpty()) {
+            checks.add(new GatewaysHeld());
+        }
         lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));
         lab.checks().forEach(spec -> checks.add(new LabFileCheck(spec, lab.apps())));
         return List.copyOf(checks);

@@ -54,14 +54,22 @@ public final class BringUpLimits {
     }
 
     private static Stream<String> ways(Lab lab) {
-        Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of()
-                : Stream.of("the network mode " + lab.network().mode().word() + " is known, and not built");
+        Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of() : mode(lab);
         Stream<String> cluster = lab.cluster().stream().map(existing -> "it joins a cluster that is not hybridlab's");
         Stream<String> address = lab.network().virtualAddress().stream()
                 .map(virtual -> "the API server has a virtual address, and nothing holds it");
         Stream<String> registries = lab.registries().stream()
                 .map(registry -> "containerd is not told how to treat " + registry.host());
         return Stream.of(mode, cluster, address, registries).flatMap(way -> way);
+    }
+
+    private static Stream<String> mode(Lab lab) {
+        String word = lab.network().mode().word();
+        if (lab.network().mode() != NetworkMode.TOR_WINBRIDGE) {
+            return Stream.of("the network mode " + word + " is known, and not built");
+        }
+        return lab.madeWindowsMachines().isEmpty() ? Stream.of() : Stream.of("the network mode " + word
+                + " is built on its Linux side: Windows machines in it can be simulated (--simulate-windows)");
     }
 
     private static Stream<String> machines(Lab lab, Predicate<Machine> unable, String why) {

@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.guest.GuestShell;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Result;
 
@@ -76,6 +77,11 @@ final class Guest {
     /** Whether a unit of systemd's runs. */
     boolean isActive(String unit) {
         return quietly("systemctl", "is-active", "--quiet", unit).ok();
+    }
+
+    /** Whether one of its adapters has the address. */
+    boolean holds(Ipv4 address) {
+        return !quietly("ip", "-o", "address", "show", "to", address.toString()).stdout().isBlank();
     }
 
     private Result quietly(String... words) {

@@ -43,6 +43,7 @@ public final class UpPlanner {
         planner.joins();
         planner.windows();
         planner.simulation();
+        planner.gateways();
         planner.apps();
         return new Plan(planner.steps);
     }
@@ -153,6 +154,22 @@ public final class UpPlanner {
         steps.addAll(SimulationChapter.of(tools));
     }
 
+    /** Of the pods of Windows machines without flannel, in network modes that have such. */
+    private void gateways() {
+        if (lab.gateways().isEmpty()) {
+            return;
+        }
+        for (Machine machine : lab.windowsMachines()) {
+            add(StepBuilder.step("gateway-held", "Give the pods of " + machine.name() + " their gateway").about(machine)
+                    .needs(id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
+                    .needs(linux(lab.nodes()).stream().map(one -> id("machine-prepared", one))
+                            .collect(Collectors.toSet()))
+                    .timeout(tools.pace().kubeadm())
+                    .inputs(machine, lab.gateways())
+                    .action(new GatewayHeld(tools, machine)));
+        }
+    }
+
     private void apps() {
         for (App app : lab.apps()) {
             add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
@@ -178,7 +195,9 @@ public final class UpPlanner {
     private Set<String> allNodesReady() {
         Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
         Stream<String> ready = Stream.concat(lab.machines().stream().map(machine -> id("node-ready", machine)), untainted);
-        return Stream.concat(ready, WindowsChapter.ends(lab)).collect(Collectors.toSet());
+        Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of()
+                : lab.windowsMachines().stream().map(machine -> id("gateway-held", machine));
+        return Stream.of(ready, WindowsChapter.ends(lab), gateways).flatMap(ids -> ids).collect(Collectors.toSet());
     }
 
     private static List<Machine> linux(List<Machine> machines) {

@@ -1,0 +1,109 @@
+package org.hybridlab.steps;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Wait;
+import org.hybridlab.render.Workspace;
+
+/**
+ * One of the Linux machines holds the gateway of a Windows machine's pods as a virtual address, and the others know the
+ * way there. In two phases, because Kubernetes chooses the pods' network when the node is there.
+ */
+final class GatewayHeld implements Action {
+    private static final Duration HELD = Duration.ofSeconds(30);
+    private static final Duration POD_NETWORK = Duration.ofMinutes(1);
+
+    private final LabTools tools;
+    private final Lab lab;
+    private final Machine windows;
+
+    GatewayHeld(LabTools tools, Machine windows) {
+        this.tools = tools;
+        this.lab = tools.lab();
+        this.windows = windows;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        Optional<Cidr> pods = tools.hasCluster() ? pods() : Optional.empty();
+        if (pods.isEmpty()) {
+            return Probe.absent(windows.name() + " has no network for its pods yet");
+        }
+        for (Machine machine : linux()) {
+            if (!tools.states(context.cancellation()).isRunning(machine) || !tools.guest(machine, context)
+                    .fileEquals(marker(), Fingerprint.of(script(machine, pods.get())))) {
+                return Probe.absent(machine.name() + " does not know the way to the pods of " + windows.name());
+            }
+        }
+        return held(pods.get(), context);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Wait.until(windows.name() + " has a network for its pods", POD_NETWORK)
+                .orFail("pod-network-missing", "The controller manager gives it: hybridlab logs %s %s --unit kubelet"
+                        .formatted(lab.name(), lab.firstControlPlane().name()))
+                .that(this::pods, Optional::isPresent, none -> "it has none", context.cancellation());
+        Cidr pods = pods().orElseThrow();
+        for (Machine machine : linux()) {
+            String name = "gateway-%s.sh".formatted(windows.name());
+            tools.workspace().write("scripts/%s/%s".formatted(machine.name(), name), script(machine, pods),
+                    Workspace.Kind.EXECUTABLE);
+            Path local = tools.script(machine, name);
+            Guest guest = tools.guest(machine, context);
+            guest.script(local, tools.pace().script());
+            guest.write(marker(), Fingerprint.of(script(machine, pods)), "0644");
+        }
+        Wait.until("a machine holds " + pods.address(1), HELD)
+                .orFail("gateway-not-held", "Its log says why: hybridlab logs %s %s --unit hybridlab-gateway-%s"
+                        .formatted(lab.name(), lab.gateways().get(0).name(), windows.name()))
+                .that(() -> held(pods, context), Probe::isPresent, Probe::reason, context.cancellation());
+    }
+
+    private Probe held(Cidr pods, StepContext context) {
+        List<String> holders = lab.gateways().stream().filter(machine -> tools.guest(machine, context)
+                .holds(pods.address(1))).map(Machine::name).toList();
+        return holders.size() == 1 ? Probe.present("%s holds %s".formatted(holders.get(0), pods.address(1)))
+                : Probe.absent(holders.isEmpty() ? "nobody holds " + pods.address(1)
+                : "%s hold %s".formatted(String.join(" and ", holders), pods.address(1)));
+    }
+
+    /** For one Linux machine, once the pods' network is known. */
+    String script(Machine machine, Cidr pods) {
+        Map<String, Object> model = new HashMap<>();
+        model.put("windows", windows);
+        model.put("machine", machine);
+        model.put("pods", pods);
+        model.put("gateway", pods.address(1));
+        model.put("prefix", pods.prefix());
+        model.put("holds", lab.gateways().contains(machine));
+        model.put("peers", lab.gateways().stream().filter(peer -> !peer.equals(machine)).toList());
+        // Unique on the wire: from 1 to 255.
+        model.put("router", lab.windowsMachines().indexOf(windows) + 1);
+        return tools.templates().render("linux/gateway.sh.ftl", model);
+    }
+
+    private String marker() {
+        return "/etc/hybridlab/gateway-" + windows.name();
+    }
+
+    private Optional<Cidr> pods() {
+        return tools.node(windows).flatMap(Node::podCidr).map(Cidr::parse);
+    }
+
+    private List<Machine> linux() {
+        return lab.nodes().stream().filter(machine -> !machine.isWindows()).toList();
+    }
+}
