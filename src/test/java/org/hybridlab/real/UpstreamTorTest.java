@@ -27,11 +27,15 @@ class UpstreamTorTest {
     private static final Duration SOON = Duration.ofMinutes(1);
     private static String gateway;
     private static String pod;
+    private static String from;
 
     @BeforeAll
     static void up() {
         assertThat(LAB.call("up", "--provider", "docker", "--simulate-windows").exitCode()).isEqualTo(5);
         String network = LAB.must("kubectl", "get", "node", "win", "-o", "jsonpath={.spec.podCIDR}").stdout().strip();
+        // Of the bridge on the control plane, so that answers come back by the gateway too.
+        from = LAB.must("kubectl", "get", "node", "control", "-o", "jsonpath={.spec.podCIDR}").stdout().strip()
+                .replace(".0/24", ".1");
         gateway = network.replace(".0/24", ".1");
         pod = network.replace(".0/24", ".10");
         standIn();
@@ -58,8 +62,7 @@ class UpstreamTorTest {
     @Test
     void trafficGoesThroughTheGatewayAndResumesWithinFiveSecondsWhenItsHolderIsGone() {
         String holder = holder();
-        RealCall pings = LAB.start("ssh", "control", "--",
-                "ping -D -i 0.1 -w 20 -I cni0 " + pod);
+        RealCall pings = LAB.start("ssh", "control", "--", "ping -D -i 0.1 -w 20 -I %s %s".formatted(from, pod));
         pings.awaitLine("bytes from " + pod);
 
         LAB.host("docker", "kill", LAB.container(holder));
