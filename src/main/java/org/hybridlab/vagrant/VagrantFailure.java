@@ -67,8 +67,10 @@ final class VagrantFailure {
         return "vagrant-failed";
     }
 
+    /** Without Ruby's stack, which is longer than the tail and has the reason before it. */
     private static String tail(Result result) {
-        List<String> all = (result.stdout() + result.stderr()).lines().toList();
+        List<String> all = (result.stdout() + result.stderr()).lines()
+                .filter(line -> !line.stripLeading().startsWith("from /")).toList();
         return String.join("\n", all.subList(Math.max(0, all.size() - TAIL), all.size()));
     }
 }
