@@ -124,10 +124,12 @@ public final class DaemonControl {
 
     /**
      * A /dev/kvm that the processor cannot serve makes libvirtd hang for minutes at each machine (measured), so it gets
-     * a mount namespace in which the node is /dev/null.
+     * a mount namespace in which nobody may open the node. Something that can be opened there, such as /dev/null, will
+     * not do: libvirtd then looks again what QEMU can do at every call, three seconds each (virQEMUCapsIsValid).
      */
     private static String hidingKvm() {
-        return "unshare --mount sh -c 'mount --bind /dev/null /dev/kvm && exec \"$0\"' ";
+        return "unshare --mount sh -c 'closed=$(mktemp) && chmod 0 \"$closed\" && mount --bind \"$closed\" /dev/kvm"
+                + " && rm \"$closed\" && exec \"$0\"' ";
     }
 
     private boolean hidesKvm() {
