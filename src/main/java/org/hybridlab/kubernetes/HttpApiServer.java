@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 public final class HttpApiServer implements ApiServer {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
-    private static final Duration ANSWER = Duration.ofSeconds(20);
-    private static final Duration READY = Duration.ofSeconds(5);
+    private static final Duration ANSWER = Duration.ofSeconds(60);
+    private static final Duration READY = Duration.ofSeconds(10);
     private static final int NOT_FOUND = 404;
     private static final JsonMapper JSON = JsonMapper.shared();
 
