@@ -35,6 +35,10 @@ apiVersion: kubeadm.k8s.io/v1beta4
 kind: ClusterConfiguration
 clusterName: [=lab.name]
 kubernetesVersion: [=lab.kubernetes.tag()]
+<#if emulated>
+# Quicker to make and to sign with than kubeadm's default, RSA: every probe of the API server begins with a signature.
+encryptionAlgorithm: ECDSA-P256
+</#if>
 controlPlaneEndpoint: [=controlPlane.address + ":6443"]
 networking:
   podSubnet: [=lab.network.pods]
@@ -44,11 +48,26 @@ apiServer:
   certSANs:
     - [=controlPlane.name]
     - 127.0.0.1
+<#if emulated>
+  extraEnvs:
+    # The API server makes much garbage at its start, and collecting it is what an interpreted processor does worst.
+    - name: GOGC
+      value: "400"
+</#if>
 controllerManager:
   extraArgs:
+<#if emulated>
+    # There is one of each: no lease to renew every other second.
+    - name: leader-elect
+      value: "false"
+    # A kubelet that is slow is not gone.
+    - name: node-monitor-grace-period
+      value: 4m0s
+<#else>
     # The controllers' first try for the lease comes before RBAC is there; without this the next one is 2 s later.
     - name: leader-elect-retry-period
       value: 500ms
+</#if>
     # Each of some forty controllers asks for a service account and a token at its start. At the default of 20 requests
     # a second that alone takes 6 s, and no node gets its pod network before (measured: 2 s with these).
     - name: kube-api-qps
@@ -57,8 +76,13 @@ controllerManager:
       value: "400"
 scheduler:
   extraArgs:
+<#if emulated>
+    - name: leader-elect
+      value: "false"
+<#else>
     - name: leader-elect-retry-period
       value: 500ms
+</#if>
 # The bundle's images carry the versions that are in them, which need not be kubeadm's own defaults.
 etcd:
   local:

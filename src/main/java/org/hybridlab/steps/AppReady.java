@@ -57,6 +57,7 @@ final class AppReady implements Action {
     @Override
     public void run(StepContext context) {
         Wait.until("all pods of the app " + app.name() + " are ready", tools.appReady())
+                .every(tools.pace().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
                         .formatted(tools.lab().name()))
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());

@@ -41,6 +41,7 @@ public record LabFacts(boolean containers, Pace pace, Images images, List<String
     Map<String, Object> with(Map<String, Object> values) {
         Map<String, Object> model = new LinkedHashMap<>(values);
         model.put("containers", containers);
+        model.put("emulated", pace.equals(Pace.EMULATED));
         model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
         model.put("timeout", pace.kubeadm().toMinutes() + "m0s");
         model.put("etcdTag", images.etcdTag());

@@ -51,6 +51,7 @@ final class NodeReady implements Action {
     @Override
     public void run(StepContext context) {
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
+                .every(tools.pace().look())
                 .orFail("node-not-ready", advice())
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
     }

@@ -11,16 +11,20 @@ import java.time.Duration;
  * @param script one set-up script
  * @param equipping bringing a gigabyte to a machine, and installing it and Debian's packages there
  * @param kubeadm init or join
+ * @param apply handing one manifest to the API server
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
+ * @param look pause between two looks at the cluster; each costs the API server the same work on every machine
  */
 public record Pace(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
-                   Duration nodeReady, Duration appReady) {
+                   Duration apply, Duration nodeReady, Duration appReady, Duration look) {
     /** Containers, and machines with hardware virtualisation. */
     public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10),
-            Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMinutes(5));
+            Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(5),
+            Duration.ofMinutes(5), Duration.ofMillis(250));
 
     /** Machines that QEMU emulates. */
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
-            Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(20), Duration.ofMinutes(20));
+            Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
+            Duration.ofMinutes(20), Duration.ofSeconds(3));
 }

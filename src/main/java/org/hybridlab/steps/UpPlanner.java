@@ -104,6 +104,7 @@ public final class UpPlanner {
         if (lab.untaint()) {
             add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
                     .needs(id("control-plane-initialised", first))
+                    .timeout(tools.pace().apply())
                     .inputs(first.name())
                     .action(new ControlPlaneUntainted(tools)));
         }
@@ -112,6 +113,7 @@ public final class UpPlanner {
     private void podNetwork() {
         add(StepBuilder.step("pod-network-applied", "Apply flannel")
                 .needs(id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(tools.pace().apply())
                 .inputs(tools.files().flannel())
                 .action(new PodNetworkApplied(tools)));
     }
@@ -174,6 +176,7 @@ public final class UpPlanner {
         for (App app : lab.apps()) {
             add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                     .needs(whenAppsMayCome())
+                    .timeout(tools.pace().apply())
                     .inputs(app, tools.files().manifest(app))
                     .action(new AppApplied(tools, app)));
             add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)

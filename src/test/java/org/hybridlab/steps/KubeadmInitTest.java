@@ -1,0 +1,73 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.render.Templates;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** What {@code kubeadm init} is told on machines of different pace. */
+class KubeadmInitTest {
+    private static final Lab LAB = LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.56.0/24"))
+            .orThrow();
+    private static final LabFacts.Images IMAGES = new LabFacts.Images("3.6.16-0", "v1.14.5", "flannel", "agnhost",
+            List.of());
+
+    @Test
+    void quickMachinesElectTheirControllersAtOnce() {
+        assertThat(arguments("controllerManager", Pace.NATIVE)).containsEntry("leader-elect-retry-period", "500ms")
+                .doesNotContainKey("leader-elect");
+    }
+
+    @Test
+    void interpretedMachinesSpareThemselvesLeasesAndGarbage() {
+        assertThat(arguments("controllerManager", Pace.EMULATED)).containsEntry("leader-elect", "false");
+        assertThat(arguments("scheduler", Pace.EMULATED)).containsEntry("leader-elect", "false");
+        assertThat(cluster(Pace.EMULATED).get("apiServer")).asString().contains("GOGC");
+    }
+
+    /** Seen on interpreted machines only; elsewhere kubeadm's own choice stands. */
+    @Test
+    void onlyInterpretedMachinesHaveEllipticKeys() {
+        assertThat(cluster(Pace.EMULATED).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
+        assertThat(cluster(Pace.NATIVE).get("encryptionAlgorithm")).isNull();
+    }
+
+    @Test
+    void kubeadmWaitsAsLongAsTheMachinesMayTake() {
+        assertThat(document("InitConfiguration", Pace.EMULATED).get("timeouts"))
+                .asString().contains("kubernetesAPICall=20m0s");
+    }
+
+    private static Map<String, String> arguments(String component, Pace pace) {
+        Map<?, ?> settings = (Map<?, ?>) cluster(pace).get(component);
+        return ((List<?>) settings.get("extraArgs")).stream().map(Map.class::cast)
+                .collect(Collectors.toMap(one -> (String) one.get("name"),
+                        one -> (String) one.get("value")));
+    }
+
+    private static Map<?, ?> cluster(Pace pace) {
+        return document("ClusterConfiguration", pace);
+    }
+
+    private static Map<?, ?> document(String kind, Pace pace) {
+        String text = Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
+                new LabFacts(false, pace, IMAGES, List.of())
+                        .with(Map.of("lab", LAB, "controlPlane", LAB.firstControlPlane())));
+        Iterable<Object> documents = new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new StringReader(text));
+        return StreamSupport.stream(documents.spliterator(), false).map(one -> (Map<?, ?>) one)
+                .filter(one -> kind.equals(one.get("kind"))).findFirst().orElseThrow();
+    }
+}
