@@ -2,6 +2,8 @@
 <#if m.machine.os.word() == "linux">
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
+    # `hybridlab up` names the machine by itself; Vagrant would log in again and again for it.
+    machine.vm.hostname = nil if ENV["HYBRIDLAB_UP"] == "1"
 </#if>
     machine.ssh.host = [=m.machine.address]
     machine.vm.provider "libvirt" do |libvirt|
@@ -12,10 +14,19 @@
       libvirt.machine_type = "virt"
 </#if>
       libvirt.cpu_mode = [=m.own.cpu]
+<#if m.own.cpuModel??>
+      libvirt.cpu_model = [=m.own.cpuModel]
+</#if>
       libvirt.cpus = [=m.machine.cpus]
       libvirt.memory = [=m.machine.memoryMiB]
       libvirt.default_prefix = [=m.own.prefix]
       libvirt.graphics_type = "none"
+      libvirt.memballoon_enabled = false
+      # A new machine has to make keys before it knows anything that is random.
+      libvirt.random model: "random"
+      # etcd waits for the disk at every write. What the host has not written when its power fails is lost: the lab is
+      # then destroyed and made again.
+      libvirt.disk_driver cache: "unsafe"
 <#if m.machine.windows??>
       # Windows brings no drivers for virtio.
       libvirt.nic_model_type = [=m.needs.nic]

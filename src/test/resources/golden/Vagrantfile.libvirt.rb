@@ -24,16 +24,25 @@ Vagrant.configure("2") do |config|
     machine.vm.box = 'hybridlab/linux'
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
+    # `hybridlab up` names the machine by itself; Vagrant would log in again and again for it.
+    machine.vm.hostname = nil if ENV["HYBRIDLAB_UP"] == "1"
     machine.ssh.host = '192.168.56.10'
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = 'qemu'
       libvirt.machine_arch = 'x86_64'
-      libvirt.cpu_mode = 'maximum'
+      libvirt.cpu_mode = 'custom'
+      libvirt.cpu_model = 'Westmere'
       libvirt.cpus = 2
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"
+      libvirt.memballoon_enabled = false
+      # A new machine has to make keys before it knows anything that is random.
+      libvirt.random model: "random"
+      # etcd waits for the disk at every write. What the host has not written when its power fails is lost: the lab is
+      # then destroyed and made again.
+      libvirt.disk_driver cache: "unsafe"
       # The lab's network, which hybridlab made with an address reserved for this hardware address. The machine has no
       # other interface.
       libvirt.management_network_name = 'hl-first-cluster-0a1b2c'
@@ -50,16 +59,25 @@ Vagrant.configure("2") do |config|
     machine.vm.box = 'hybridlab/linux'
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
+    # `hybridlab up` names the machine by itself; Vagrant would log in again and again for it.
+    machine.vm.hostname = nil if ENV["HYBRIDLAB_UP"] == "1"
     machine.ssh.host = '192.168.56.11'
     machine.vm.provider "libvirt" do |libvirt|
       libvirt.uri = "qemu:///system"
       libvirt.driver = 'qemu'
       libvirt.machine_arch = 'x86_64'
-      libvirt.cpu_mode = 'maximum'
+      libvirt.cpu_mode = 'custom'
+      libvirt.cpu_model = 'Westmere'
       libvirt.cpus = 2
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"
+      libvirt.memballoon_enabled = false
+      # A new machine has to make keys before it knows anything that is random.
+      libvirt.random model: "random"
+      # etcd waits for the disk at every write. What the host has not written when its power fails is lost: the lab is
+      # then destroyed and made again.
+      libvirt.disk_driver cache: "unsafe"
       # The lab's network, which hybridlab made with an address reserved for this hardware address. The machine has no
       # other interface.
       libvirt.management_network_name = 'hl-first-cluster-0a1b2c'

@@ -2,6 +2,7 @@ package org.hybridlab.vagrant;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,12 @@ import org.hybridlab.process.Processes;
  */
 public final class LibvirtProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*(?:-|\\d+)\\s+(\\S+)\\s+(\\S.*?)\\s*");
+
+    /**
+     * What QEMU's interpreter is to pretend to be. "maximum" would also have a fifth level of page tables, protections
+     * that throw away its translated addresses at each system call, and virtualisation, for which Linux loads KVM.
+     */
+    private static final String CHEAP_TO_INTERPRET = "Westmere";
 
     private static final Duration COPYING = Duration.ofMinutes(15);
 
@@ -63,9 +70,18 @@ public final class LibvirtProvider implements Provider {
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
         // KVM runs the host's own architecture only.
         boolean fast = kvm && machine.arch() == Arch.ofThisHost();
-        return Map.of("prefix", id.machine(""), "network", id.toString(), "mac", MacAddress.colons(id, machine),
-                "driver", fast ? "kvm" : "qemu", "cpu", fast ? "host-passthrough" : "maximum",
-                "arch", machine.arch() == Arch.ARM64 ? "aarch64" : "x86_64");
+        Map<String, Object> own = new HashMap<>(Map.of("prefix", id.machine(""), "network", id.toString(),
+                "mac", MacAddress.colons(id, machine), "driver", fast ? "kvm" : "qemu",
+                "arch", machine.arch() == Arch.ARM64 ? "aarch64" : "x86_64"));
+        if (fast) {
+            own.put("cpu", "host-passthrough");
+        } else if (machine.arch() == Arch.ARM64) {
+            own.put("cpu", "maximum");
+        } else {
+            own.put("cpu", "custom");
+            own.put("cpuModel", CHEAP_TO_INTERPRET);
+        }
+        return own;
     }
 
     @Override
