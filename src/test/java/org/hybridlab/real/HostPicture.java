@@ -23,18 +23,23 @@ import org.hybridlab.process.LocalProcesses;
  * @param parts name of each part, and its lines, sorted
  */
 record HostPicture(Map<String, List<String>> parts) {
-    private static final Map<String, String> COMMANDS = Map.of(
-            "containers", "docker ps --all --format '{{.Names}}'",
-            "docker networks", "docker network ls --format '{{.Name}}'",
-            "docker volumes", "docker volume ls --quiet",
-            "domains", "virsh --connect qemu:///system list --all --name",
-            "libvirt networks", "virsh --connect qemu:///system net-list --all --name",
-            "libvirt volumes", "virsh --connect qemu:///system vol-list default | tail -n +3",
-            "interfaces", "ip -oneline link | cut -d: -f2 | cut -d@ -f1",
-            "routes", "ip route",
-            "mounts", "cut -d' ' -f5 /proc/self/mountinfo",
-            // Without the counters of packets.
-            "firewall", "iptables-save | grep -v '^#' | sed 's/\\[[0-9:]*\\]//'");
+    private static final String VIRSH = "virsh --connect qemu:///system ";
+    private static final Map<String, String> COMMANDS = Map.ofEntries(
+            Map.entry("containers", "docker ps --all --format '{{.Names}}'"),
+            Map.entry("docker networks", "docker network ls --format '{{.Name}}'"),
+            Map.entry("docker volumes", "docker volume ls --quiet"),
+            Map.entry("domains", VIRSH + "list --all --name"),
+            Map.entry("libvirt networks", VIRSH + "net-list --all --name"),
+            Map.entry("libvirt pools", VIRSH + "pool-list --all --name"),
+            // A box's disk stays with the box, as docker's images do.
+            Map.entry("libvirt volumes", VIRSH + "vol-list default | tail -n +3 | grep -v _vagrant_box_image_"),
+            Map.entry("processes", "ps -eo comm= | grep -xE 'dnsmasq|qemu-system-.*'"),
+            Map.entry("interfaces", "ip -oneline link | cut -d: -f2 | cut -d@ -f1"),
+            Map.entry("routes", "ip route"),
+            Map.entry("mounts", "cut -d' ' -f5 /proc/self/mountinfo"),
+            // Rules and chains, without libvirt's own chains, which it makes once and keeps; what is in them counts.
+            Map.entry("firewall", "iptables-save | grep -E '^-A|^:.* - ' | sed 's/\\[[0-9:]*\\]//'"
+                    + " | grep -vE '^:LIBVIRT_|^-A [A-Z]+ -j LIBVIRT_'"));
 
     static HostPicture take() {
         Map<String, List<String>> parts = new TreeMap<>();
