@@ -17,7 +17,13 @@
 <#if m.own.cpuModel??>
       libvirt.cpu_model = [=m.own.cpuModel]
 </#if>
+<#if m.own.driver == "qemu">
+      require "etc"
+      # Interpreted processors that outnumber the host's own hold each other up: the one that has a lock is not running.
+      libvirt.cpus = [[=m.machine.cpus], [Etc.nprocessors / [=machines?size], 1].max].min
+<#else>
       libvirt.cpus = [=m.machine.cpus]
+</#if>
       libvirt.memory = [=m.machine.memoryMiB]
       libvirt.default_prefix = [=m.own.prefix]
       libvirt.graphics_type = "none"

@@ -33,7 +33,9 @@ Vagrant.configure("2") do |config|
       libvirt.machine_arch = 'x86_64'
       libvirt.cpu_mode = 'custom'
       libvirt.cpu_model = 'Westmere'
-      libvirt.cpus = 2
+      require "etc"
+      # Interpreted processors that outnumber the host's own hold each other up: the one that has a lock is not running.
+      libvirt.cpus = [2, [Etc.nprocessors / 2, 1].max].min
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"
@@ -68,7 +70,9 @@ Vagrant.configure("2") do |config|
       libvirt.machine_arch = 'x86_64'
       libvirt.cpu_mode = 'custom'
       libvirt.cpu_model = 'Westmere'
-      libvirt.cpus = 2
+      require "etc"
+      # Interpreted processors that outnumber the host's own hold each other up: the one that has a lock is not running.
+      libvirt.cpus = [2, [Etc.nprocessors / 2, 1].max].min
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"
