@@ -27,7 +27,7 @@ UNIT
 # --- the boot loader: GRUB's core right after the boot record, with its commands inside. boot.img looks for it at
 # sector 1 unless told otherwise, and grub-mkimage writes into it how long it is; so nothing has to be installed.
 # The kernel's guards against its own programs are off: who is in a pod of a lab may as well be root on its machine.
-# Under TCG, which gains nothing from them, they cost a fifth of the processor.
+# Interpreted machines pay for them at every system call and allocation.
 cat > "$tree/tmp/boot.cfg" <<'GRUB'
 set root=(hd0,msdos1)
 linux /vmlinuz root=/dev/vda1 rw net.ifnames=0 quiet mitigations=off init_on_alloc=0 hardened_usercopy=off apparmor=0 audit=0 nowatchdog cryptomgr.notests

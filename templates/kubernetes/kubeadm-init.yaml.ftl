@@ -50,7 +50,7 @@ apiServer:
     - 127.0.0.1
 <#if emulated>
   extraEnvs:
-    # The API server makes much garbage at its start, and collecting it is what an interpreted processor does worst.
+    # The API server makes much garbage at its start, and has the memory to let it lie.
     - name: GOGC
       value: "400"
 </#if>
