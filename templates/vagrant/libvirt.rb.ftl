@@ -20,7 +20,7 @@
 <#if m.own.driver == "qemu">
       require "etc"
       # Interpreted processors that outnumber the host's own hold each other up: the one that has a lock is not running.
-      libvirt.cpus = [[=m.machine.cpus], [Etc.nprocessors / [=machines?size], 1].max].min
+      libvirt.cpus = [[=m.machine.cpus], Etc.nprocessors].min
 <#else>
       libvirt.cpus = [=m.machine.cpus]
 </#if>

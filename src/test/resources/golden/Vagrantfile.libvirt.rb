@@ -35,7 +35,7 @@ Vagrant.configure("2") do |config|
       libvirt.cpu_model = 'Westmere'
       require "etc"
       # Interpreted processors that outnumber the host's own hold each other up: the one that has a lock is not running.
-      libvirt.cpus = [2, [Etc.nprocessors / 2, 1].max].min
+      libvirt.cpus = [2, Etc.nprocessors].min
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"
@@ -72,7 +72,7 @@ Vagrant.configure("2") do |config|
       libvirt.cpu_model = 'Westmere'
       require "etc"
       # Interpreted processors that outnumber the host's own hold each other up: the one that has a lock is not running.
-      libvirt.cpus = [2, [Etc.nprocessors / 2, 1].max].min
+      libvirt.cpus = [2, Etc.nprocessors].min
       libvirt.memory = 2048
       libvirt.default_prefix = 'hl-first-cluster-0a1b2c-'
       libvirt.graphics_type = "none"

@@ -125,11 +125,13 @@ public final class DaemonControl {
     /**
      * A /dev/kvm that the processor cannot serve makes libvirtd hang for minutes at each machine (measured), so it gets
      * a mount namespace in which nobody may open the node. Something that can be opened there, such as /dev/null, will
-     * not do: libvirtd then looks again what QEMU can do at every call, three seconds each (virQEMUCapsIsValid).
+     * not do: libvirtd then looks again what QEMU can do at every call, three seconds each (virQEMUCapsIsValid). A device
+     * and no ordinary file, which libvirtd would mount into each machine's namespace; in a file system of its own, where
+     * it keeps its name, because the kernel moves no mount of a file that was removed.
      */
     private static String hidingKvm() {
-        return "unshare --mount sh -c 'closed=$(mktemp) && chmod 0 \"$closed\" && mount --bind \"$closed\" /dev/kvm"
-                + " && rm \"$closed\" && exec \"$0\"' ";
+        return "unshare --mount sh -c 'mount -t tmpfs closed /mnt && mknod -m 0 /mnt/kvm c 1 3"
+                + " && mount --bind /mnt/kvm /dev/kvm && umount /mnt && exec \"$0\"' ";
     }
 
     private boolean hidesKvm() {

@@ -139,7 +139,7 @@ class SetupTest {
         setup(DEBIAN, "root").makeReady(ProviderName.LIBVIRT);
 
         assertThat(host.changes()).filteredOn(line -> line.contains("libvirtd") && line.contains("setsid"))
-                .singleElement().asString().contains("mount --bind \"$closed\" /dev/kvm");
+                .singleElement().asString().contains("mount --bind /mnt/kvm /dev/kvm");
         assertThat(new StartedDaemons(folders()).running()).extracting(StartedDaemons.Started::program)
                 .containsExactly("virtlogd", "libvirtd");
     }
