@@ -3,7 +3,12 @@ $script:ScriptName = 'join'
 <#include "library.ps1.ftl">
 <#include "leave.ps1.ftl">
 
-if ((Test-Path -Path 'C:\etc\kubernetes\kubelet.conf') -or (Test-Path -Path 'C:\etc\kubernetes\bootstrap-kubelet.conf')) {
+# kubeadm's own files, and one of its settings, are named without a drive.
+Set-Location -Path 'C:\'
+# A join that does not get through takes its bootstrap-kubelet.conf away, but leaves the authority, and refuses to go on
+# beside it the next time.
+$left = @('C:\etc\kubernetes\kubelet.conf', 'C:\etc\kubernetes\bootstrap-kubelet.conf', 'C:\etc\kubernetes\pki\ca.crt')
+if (@($left | Where-Object { Test-Path -Path $_ }).Count -gt 0) {
     Write-Output 'an earlier join did not get through, or was to another cluster: resetting'
     Leave-Cluster
 }

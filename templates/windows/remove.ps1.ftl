@@ -5,6 +5,7 @@ $script:ScriptName = 'remove'
 <#include "leave.ps1.ftl">
 
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
+    Set-Location -Path 'C:\'
     Leave-Cluster
 }
 Clear-PodNetwork

@@ -166,6 +166,7 @@ function Leave-Cluster {
 }
 
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
+    Set-Location -Path 'C:\'
     Leave-Cluster
 }
 Clear-PodNetwork

@@ -12,6 +12,11 @@ final class WindowsNodeJoined implements Action {
     /** Holds the fingerprint of the cluster's authority that the machine joined. */
     private static final String MARK = "joined";
     private static final String DISCOVERY = WindowsGuest.FOLDER + "/secrets/discovery.yaml";
+    /**
+     * The same for kubeadm, which takes a letter with a colon for the beginning of a URL and refuses it (seen on
+     * 1.36.3); {@code join.ps1} is on drive C.
+     */
+    private static final String DISCOVERY_ON_DRIVE = DISCOVERY.substring("C:".length()).replace('/', '\\');
     private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
 
     private final LabTools tools;
@@ -41,11 +46,16 @@ final class WindowsNodeJoined implements Action {
         tools.cluster().deleteNode(machine.name());
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
             guest.writeSecret(DISCOVERY, tools.discovery());
-            guest.writeSecret(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()));
+            guest.writeSecret(CONFIG, settings(tools, machine, token));
             guest.script(tools.script(machine, "join.ps1"), WindowsChapter.JOIN);
         } finally {
             guest.remove(CONFIG, DISCOVERY);
         }
         guest.setMark(MARK, tools.authorityFingerprint());
+    }
+
+    /** What {@code kubeadm join} reads. */
+    static String settings(LabTools tools, Machine machine, JoinToken token) {
+        return tools.kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }
 }
