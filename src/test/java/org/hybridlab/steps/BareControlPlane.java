@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.lab.Os;
@@ -24,7 +25,8 @@ import org.hybridlab.process.Result;
  * <p>The lab must be one of {@link WindowsLabs#nearby}. Its tools know the cluster once this has started.
  */
 final class BareControlPlane implements AutoCloseable {
-    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration START = Duration.ofMinutes(3);
+    private static final Duration END = Duration.ofSeconds(20);
     private static final String CONTROLLERS = String.join(",", "bootstrap-signer-controller",
             "certificatesigningrequest-approving-controller", "certificatesigningrequest-signing-controller",
             "serviceaccount-controller", "root-ca-certificate-publisher-controller");
@@ -41,7 +43,8 @@ final class BareControlPlane implements AutoCloseable {
     private BareControlPlane(LabTools tools, Path folder) {
         this.tools = tools;
         this.folder = folder;
-        this.bundle = WindowsLabs.bundle(tools.lab(), Os.LINUX);
+        this.bundle = WindowsLabs.bundle(tools.lab(), Os.LINUX)
+                .orElseThrow(() -> new AssertionError("no bundle: ./hybridlab bundle get"));
         this.address = tools.lab().apiAddress().toString();
     }
 
@@ -63,9 +66,7 @@ final class BareControlPlane implements AutoCloseable {
         Path withFolder = Files.writeString(folder.resolve("init-keys.yaml"), settings
                 .replaceFirst("kind: ClusterConfiguration\n", "$0certificatesDir: " + path("pki") + "\n"));
         kubeadm("certs", "all", "--config", withFolder.toString());
-        for (String name : List.of("super-admin", "controller-manager")) {
-            kubeadm("kubeconfig", name, "--config", withFolder.toString(), "--kubeconfig-dir", folder.toString());
-        }
+        kubeadm("kubeconfig", "super-admin", "--config", withFolder.toString(), "--kubeconfig-dir", folder.toString());
         tools.keepCluster(Files.readString(folder.resolve("super-admin.conf")));
         etcd();
         apiServer();
@@ -102,7 +103,8 @@ final class BareControlPlane implements AutoCloseable {
     }
 
     private void controllerManager() throws IOException {
-        String kubeconfig = path("controller-manager.conf");
+        // The controller manager's own kubeconfig leads to the advertised address.
+        String kubeconfig = path("super-admin.conf");
         run("kube-controller-manager", "--kubeconfig", kubeconfig, "--authentication-kubeconfig", kubeconfig,
                 "--authorization-kubeconfig", kubeconfig, "--bind-address", address, "--leader-elect=false",
                 "--controllers", CONTROLLERS, "--cluster-signing-cert-file", path("pki/ca.crt"),
@@ -165,7 +167,8 @@ final class BareControlPlane implements AutoCloseable {
         Collections.reverse(running);
         for (Process process : running) {
             process.destroy();
-            process.onExit().join();
+            process.onExit().completeOnTimeout(process, END.toSeconds(), TimeUnit.SECONDS).join();
+            process.destroyForcibly();
         }
     }
 }

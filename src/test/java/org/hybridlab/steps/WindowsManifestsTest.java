@@ -96,9 +96,9 @@ class WindowsManifestsTest {
     @ParameterizedTest
     @MethodSource("labs")
     void everyAppOfEveryLabIsAccepted(LabLocation lab) {
-        Map<String, String> manifests = WindowsLabs.made(lab.file(), ProviderName.VIRTUALBOX, other).files().manifests();
+        RenderedFiles files = WindowsLabs.made(lab.file(), ProviderName.VIRTUALBOX, other).files();
 
-        manifests.values().forEach(manifest -> {
+        files.manifests().values().forEach(manifest -> {
             // A dry run makes no namespace for the objects that follow it.
             Manifest.parse(manifest).stream().filter(object -> object.kind().equals("Namespace"))
                     .forEach(object -> api.must(object.yaml(), "apply", "-f", "-"));
@@ -232,7 +232,8 @@ class WindowsManifestsTest {
     /** The pod that the controller manager would make of the DaemonSet's template, JSON. */
     private static String pod(String namespace, String daemonSet) {
         Manifest object = Manifest.parse(tools.gatheredWindowsOverlay()).stream()
-                .filter(one -> one.kind().equals("DaemonSet") && one.name().equals(daemonSet)).findFirst().orElseThrow();
+                .filter(one -> one.kind().equals("DaemonSet") && one.name().equals(daemonSet)).findFirst()
+                .orElseThrow();
         Map<?, ?> set = new Yaml(new SafeConstructor(new LoaderOptions())).load(object.yaml());
         Map<?, ?> template = (Map<?, ?>) ((Map<?, ?>) set.get("spec")).get("template");
         return JsonMapper.shared().writeValueAsString(Map.of("apiVersion", "v1", "kind", "Pod",
