@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Rung c of docs/windows.md: what a real API server says of everything that is rendered for Windows machines. */
 @Tag("real")
 class WindowsManifestsTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final String NODE = "{apiVersion: v1, kind: Node, metadata: {name: %s}}";
     private static final String REFUSED = "may change its own node only";

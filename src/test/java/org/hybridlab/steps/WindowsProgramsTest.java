@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +51,7 @@ class WindowsProgramsTest {
     private static final String NODE =
             "{apiVersion: v1, kind: Node, metadata: {name: win}, spec: {podCIDR: 10.244.3.0/24}}";
     private static final Pattern FOLDER = Pattern.compile("(?:Confirm|Protect)-Folder -Path '([^']+)'");
+    private static final String WAITS = "Waiting for a healthy kubelet";
     private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
     /** As flanneld on Windows writes it. */
     private static final String SUBNET = """
@@ -179,15 +181,13 @@ class WindowsProgramsTest {
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
             wine.write("C:/hybridlab/secrets/discovery.yaml", tools.discovery());
             wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
-            // It waits for a kubelet that is healthy, which none is here; everything before that is for real.
-            Process join = wine.start(List.of("C:\\k\\kubeadm.exe", "join", "--config", JOIN), log("join"));
-
+            // A host at its limit may take longer than the two seconds that its preflight gives to containerd.
+            await("kubeadm starts the kubelet").atMost(SOON).until(WindowsProgramsTest::startsTheKubelet);
             await("a certificate for the kubelet").atMost(SOON).untilAsserted(() -> {
                 // It soon ends for the lack of counters; Windows' own service manager would start it again.
                 wine.run(List.of("net.exe", "start", "kubelet"));
                 assertThat(control.must("", "get", "csr", "-o", "json")).contains("\"certificate\":", "Approved");
             });
-            join.destroyForcibly();
         }
         assertThat(wine.read("C:/var/log/kubelet/kubelet.log")).doesNotContain("strict decoding error");
         assertThat(log("join")).content().contains("Applied patch of type", "Starting the kubelet")
@@ -197,6 +197,22 @@ class WindowsProgramsTest {
                 "resolvConf: \"\"", "10.96.0.10");
         assertThat(wine.read("C:/var/lib/kubelet/kubeadm-flags.env")).contains("--node-ip=" + machine.address(),
                 "--register-with-taints=os=windows:NoSchedule", "--node-labels=hybridlab.org/lab=hybrid");
+    }
+
+    /** It would then wait for a kubelet that is healthy, which none is here; everything before that is for real. */
+    private static boolean startsTheKubelet() {
+        Process join = wine.start(List.of("C:\\k\\kubeadm.exe", "join", "--config", JOIN), log("join"));
+        await().atMost(SOON).until(() -> !join.isAlive() || saidOfJoin(WAITS));
+        join.destroyForcibly();
+        return saidOfJoin(WAITS);
+    }
+
+    private static boolean saidOfJoin(String text) {
+        try {
+            return Files.readString(log("join")).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -211,7 +227,7 @@ class WindowsProgramsTest {
             wine.run(QUOTED.matcher(reset).results().map(word -> word.group(1)).toList()).succeeds();
 
             assertThat(wine.file("C:/etc/kubernetes/pki/ca.crt")).doesNotExist();
-            preflight().succeeds();
+            await("a preflight that has nothing to say").atMost(SOON).until(() -> preflight().exitCode() == 0);
         }
     }
 
