@@ -21,7 +21,8 @@ import org.hybridlab.lab.WindowsShell;
  * would come up, and look like all of it.
  */
 public final class BringUpLimits {
-    private static final Set<NetworkMode> BUILT = EnumSet.of(NetworkMode.FLANNEL_VXLAN, NetworkMode.FLANNEL_HOST_GW);
+    private static final Set<NetworkMode> BUILT = EnumSet.of(NetworkMode.FLANNEL_VXLAN, NetworkMode.FLANNEL_HOST_GW,
+            NetworkMode.RKE2);
 
     private BringUpLimits() {
     }

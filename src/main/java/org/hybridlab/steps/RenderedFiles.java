@@ -22,10 +22,12 @@ import org.hybridlab.vagrant.LabId;
  * @param manifests of the apps, by app name
  * @param windows what is there for Windows machines only
  * @param simulation what is there for simulated machines only
+ * @param rke2 what RKE2 would be told; to be read only
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
                             String kubeadmInit, String flannel, Map<String, String> manifests,
-                            WindowsRendering windows, SimulationRendering simulation) {
+                            WindowsRendering windows, SimulationRendering simulation,
+                            Rke2Rendering rke2) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
@@ -54,7 +56,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         return new RenderedFiles(vagrantfile, install, prepare,
                 templates.render("kubernetes/kubeadm-init.yaml.ftl", model), flannel, manifests,
                 WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
-                SimulationRendering.of(templates, lab));
+                SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
     }
 
     String manifest(App app) {
@@ -69,6 +71,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         workspace.write("kubernetes/flannel.yaml", flannel);
         windows.writeTo(workspace);
         simulation.writeTo(workspace);
+        rke2.writeTo(workspace);
         manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
     }
 

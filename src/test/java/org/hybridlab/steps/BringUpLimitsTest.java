@@ -68,14 +68,14 @@ class BringUpLimitsTest {
     @Test
     void whatIsKnownAndNotBuiltIsNamedToo() throws IOException {
         Lab lab = read("""
-                machines: [{name: node}]
+                machines: [{name: node}, {name: win, os: windows}]
                 cluster: {kubeconfig: admin.conf}
-                network: {mode: rke2}
+                network: {mode: tor-winbridge}
                 registries: [{host: docker.io, mirrors: ['http://mirror.example']}]
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.why().orElseThrow().lines()).hasSize(3).anyMatch(line -> line.contains("rke2"))
+                assertThat(e.why().orElseThrow().lines()).hasSize(3).anyMatch(line -> line.contains("tor-winbridge"))
                         .anyMatch(line -> line.contains("joins a cluster"))
                         .anyMatch(line -> line.contains("docker.io")));
     }

@@ -1,0 +1,28 @@
+# /etc/rancher/rke2/config.yaml of [=machine.name?no_esc], an RKE2 <#if machine.isControlPlane()>server<#else>agent</#if>. The token is nobody's but yours: put it
+# into the file below, the same on all machines.
+token-file: /etc/rancher/rke2/token
+node-name: [=machine.name]
+node-ip: [=machine.address]
+node-label:
+  - [="hybridlab.org/lab=" + lab.name]
+<#if machine.isControlPlane()>
+cni: flannel
+advertise-address: [=machine.address]
+tls-san:
+  - [=lab.apiAddress()]
+cluster-cidr: [=lab.network.pods]
+service-cidr: [=lab.network.services]
+cluster-dns: [=lab.network.dnsService()]
+cluster-domain: [=lab.network.domain]
+<#if !lab.untaint>
+node-taint:
+  - "node-role.kubernetes.io/control-plane:NoSchedule"
+</#if>
+<#elseif machine.isWindows()>
+node-taint:
+  - [=taint]
+</#if>
+<#if machine.name != lab.firstControlPlane().name>
+# Where servers let others in; not the API server's own port.
+server: [="https://" + lab.apiAddress() + ":9345"]
+</#if>
