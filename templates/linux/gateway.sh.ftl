@@ -1,6 +1,6 @@
 #!/bin/bash
-# The way to the pods of [=windows.name?no_esc], [=pods?no_esc], on [=machine.name?no_esc]. There is no flannel on that machine: its pods are bridged onto the
-# machines' network, and their gateway is a virtual address that one Linux machine holds, as the router above a rack would.
+# The way to the pods of a Windows machine without flannel: they are bridged onto the machines' network, and their gateway
+# is a virtual address that one Linux machine holds, as the router above a rack would.
 # Runs as root, as often as you like.
 set -euo pipefail
 

@@ -1,5 +1,5 @@
-# Installs RKE2 on [=machine.name?no_esc]: its own installer, from the internet. The feature Containers, config.yaml and the token are there already.
-# hybridlab does not run this; `up` makes the same node with kubeadm.
+# Installs RKE2 by its own installer, from the internet. The feature Containers, config.yaml and the token are there
+# already. hybridlab does not run this; `up` makes the same node with kubeadm.
 $ErrorActionPreference = 'Stop'
 Invoke-WebRequest -UseBasicParsing -Uri 'https://raw.githubusercontent.com/rancher/rke2/master/install.ps1' -OutFile 'C:\install-rke2.ps1'
 C:\install-rke2.ps1 -Version [=version]
