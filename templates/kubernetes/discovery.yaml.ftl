@@ -4,7 +4,7 @@ kind: Config
 clusters:
   - name: [=lab.name]
     cluster:
-      server: [="https://" + controlPlane.address + ":6443"]
+      server: [="https://" + lab.apiAddress() + ":6443"]
       certificate-authority-data: [=authority]
 contexts:
   - name: discovery

@@ -39,7 +39,7 @@ kubernetesVersion: [=lab.kubernetes.tag()]
 # Quicker to make and to sign with than kubeadm's default, RSA: every probe of the API server begins with a signature.
 encryptionAlgorithm: ECDSA-P256
 </#if>
-controlPlaneEndpoint: [=controlPlane.address + ":6443"]
+controlPlaneEndpoint: [=lab.apiAddress() + ":6443"]
 networking:
   podSubnet: [=lab.network.pods]
   serviceSubnet: [=lab.network.services]

@@ -6,6 +6,12 @@ discovery:
   file:
     kubeConfigPath: [=discoveryFile]
   tlsBootstrapToken: [=token]
+<#if machine.isControlPlane()>
+controlPlane:
+  localAPIEndpoint:
+    advertiseAddress: [=machine.address]
+    bindPort: 6443
+</#if>
 nodeRegistration:
   name: [=machine.name]
 <#if machine.windows??>

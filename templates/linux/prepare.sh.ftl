@@ -64,4 +64,9 @@ if ! ip -o -4 address show | grep -q " $address/"; then
     exit 1
 fi
 
+<#if lab.network.virtualAddress?? && machine.isControlPlane()>
+
+<#include "virtual-address.sh.ftl">
+</#if>
+
 echo "$name is prepared"

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Role;
 
 /** The checks of a lab: what must be true of every lab, then its apps, then what its author added. */
 public final class Checks {
@@ -20,6 +21,9 @@ public final class Checks {
         checks.addAll(List.of(new ClusterDns(), new ServiceReachable(), new NodePortReachable()));
         if (lab.hasWindows() && !lab.gateways().isEmpty()) {
             checks.add(new GatewaysHeld());
+        }
+        if (lab.machines(Role.CONTROL_PLANE).size() > 1) {
+            checks.add(new EtcdMembers());
         }
         lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));
         lab.checks().forEach(spec -> checks.add(new LabFileCheck(spec, lab.apps())));

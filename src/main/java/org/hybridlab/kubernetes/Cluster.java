@@ -5,13 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Wait;
@@ -127,28 +125,5 @@ public final class Cluster {
         Wait.until("the API server is ready", within)
                 .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
                 .that(api::isReady, ready -> ready, ready -> "/readyz does not say ok", cancellation);
-    }
-
-    /** Waits until all the named nodes are there and Ready. */
-    public List<Node> awaitNodesReady(Collection<String> names, Duration within, Cancellation cancellation) {
-        return Wait.until(String.join(", ", names) + (names.size() == 1 ? " is Ready" : " are Ready"), within)
-                .orFail("node-not-ready", "Its kubelet says why: `hybridlab logs`.")
-                .that(this::nodes, nodes -> missing(nodes, names).isEmpty(),
-                        nodes -> String.join("; ", missing(nodes, names)), cancellation);
-    }
-
-    /** What keeps each of the named nodes from being Ready, one sentence each. */
-    private static List<String> missing(List<Node> nodes, Collection<String> names) {
-        Map<String, Node> byName = nodes.stream().collect(Collectors.toMap(Node::name, node -> node));
-        List<String> sentences = new ArrayList<>();
-        for (String name : names) {
-            Node node = byName.get(name);
-            if (node == null) {
-                sentences.add(name + " has not joined");
-            } else if (!node.ready()) {
-                sentences.add(name + " is not Ready: " + node.readiness());
-            }
-        }
-        return sentences;
     }
 }

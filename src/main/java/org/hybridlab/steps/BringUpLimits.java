@@ -38,8 +38,6 @@ public final class BringUpLimits {
                 machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),
                 machines(lab, machine -> machine.role() == Role.ETCD, "is for etcd, which runs on the control plane"),
-                machines(lab, machine -> machine.isControlPlane() && machine != lab.firstNode(),
-                        "is a second control plane, and there is one"),
                 machines(lab, machine -> !machine.kubernetes().equals(lab.kubernetes()),
                         "has a Kubernetes of its own, and all machines get the lab's"),
                 containerd(lab, releases)).flatMap(limit -> limit).toList();
@@ -57,11 +55,9 @@ public final class BringUpLimits {
     private static Stream<String> ways(Lab lab) {
         Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of() : mode(lab);
         Stream<String> cluster = lab.cluster().stream().map(existing -> "it joins a cluster that is not hybridlab's");
-        Stream<String> address = lab.network().virtualAddress().stream()
-                .map(virtual -> "the API server has a virtual address, and nothing holds it");
         Stream<String> registries = lab.registries().stream()
                 .map(registry -> "containerd is not told how to treat " + registry.host());
-        return Stream.of(mode, cluster, address, registries).flatMap(way -> way);
+        return Stream.of(mode, cluster, registries).flatMap(way -> way);
     }
 
     private static Stream<String> mode(Lab lab) {

@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Role;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -18,7 +19,8 @@ final class ControlPlaneInitialised implements Action {
             if [ -e %s ]; then echo initialised
             elif ls /etc/kubernetes/manifests/*.yaml > /dev/null 2>&1 || [ -e /var/lib/etcd/member ]; then echo half
             fi""".formatted(MARKER);
-    private static final String HAND_OVER = """
+    /** What makes kubectl work for the vagrant user; prints the kubeconfig. */
+    static final String HAND_OVER = """
             set -e
             touch %s
             install -d -m 0700 -o vagrant -g vagrant /home/vagrant/.kube
@@ -38,16 +40,27 @@ final class ControlPlaneInitialised implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("the workspace has no kubeconfig");
         }
-        return tools.cluster().api().isReady()
+        if (!tools.cluster().api().isReady()) {
+            return Probe.absent("the API server at %s does not answer with this kubeconfig"
+                    .formatted(tools.lab().apiAddress()));
+        }
+        // With others beside it, the API server's answer does not say that this machine is one of them.
+        return alone() || tools.guest(machine, context).has(MARKER)
                 ? Probe.present("the API server answers")
-                : Probe.absent("the API server at " + machine.address() + " does not answer with this kubeconfig");
+                : Probe.absent(machine.name() + " is not part of the control plane");
+    }
+
+    private boolean alone() {
+        return tools.lab().machines(Role.CONTROL_PLANE).size() == 1;
     }
 
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
         String found = guest.output(LOOK, "The look for an earlier init");
-        if (!found.strip().equals("initialised")) {
+        if (!alone() && tools.hasCluster() && new ControlPlanePeers(tools, machine, context).exist()) {
+            new NodeJoined(tools, machine).run(context);
+        } else if (!found.strip().equals("initialised")) {
             initialise(guest, found.strip().equals("half"));
         }
         tools.keepCluster(guest.output(HAND_OVER, "Handing over the kubeconfig"));

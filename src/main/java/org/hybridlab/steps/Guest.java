@@ -84,6 +84,10 @@ final class Guest {
         return !quietly("ip", "-o", "address", "show", "to", address.toString()).stdout().isBlank();
     }
 
+    boolean has(String path) {
+        return quietly("test", "-e", path).ok();
+    }
+
     private Result quietly(String... words) {
         return shell.sudo(List.of(words), Optional.empty(), QUICK, line -> { }, context.cancellation());
     }
@@ -115,7 +119,7 @@ final class Guest {
                 "/run/flannel", "/var/lib/cni");
         // Nor does it know this link. The node gets another pod network when it joins again, and the bridge plugin
         // fails if cni0 has an address of the one before.
-        if (quietly("test", "-e", "/sys/class/net/cni0").ok()) {
+        if (has("/sys/class/net/cni0")) {
             must("ip", "link", "delete", "cni0");
         }
     }

@@ -36,6 +36,8 @@ import org.hybridlab.vagrant.VagrantHome;
 public final class LabTools {
     /** Machines are created under this permit; how many there are depends on the provider. */
     public static final String CREATE_PERMIT = "machine-create";
+    /** Control planes join one after the other: etcd takes one new member at a time. */
+    static final String ETCD_PERMIT = "etcd-member";
     /**
      * For what another vagrant, or the end of another lab, broke: it goes away by itself. Two minutes, because a vagrant
      * that a killed hybridlab left goes on with its machine.
@@ -81,7 +83,8 @@ public final class LabTools {
 
     /** How many of each permit the provider allows: one machine at a time where it races on creating. */
     public Map<String, Integer> permits() {
-        return Map.of(CREATE_PERMIT, provider.name().traits().startsTogether() ? lab.madeMachines().size() : 1);
+        return Map.of(CREATE_PERMIT, provider.name().traits().startsTogether() ? lab.madeMachines().size() : 1,
+                ETCD_PERMIT, 1);
     }
 
     public Lab lab() {
@@ -250,7 +253,7 @@ public final class LabTools {
     /** What a joining machine reads to find and trust the control plane. */
     String discovery() {
         return templates.render("kubernetes/discovery.yaml.ftl", Map.of("lab", lab,
-                "controlPlane", lab.firstControlPlane(), "authority", cluster.encodedAuthority()));
+                "authority", cluster.encodedAuthority()));
     }
 
     /** Holds the token: for the guest only. */

@@ -44,6 +44,9 @@ final class NodeJoined implements Action {
         }
         // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
         tools.cluster().deleteNode(machine.name());
+        if (machine.isControlPlane()) {
+            new ControlPlanePeers(tools, machine, context).prepare(guest);
+        }
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
             guest.write(DISCOVERY, tools.discovery(), "0600");
             guest.write(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
@@ -53,6 +56,9 @@ final class NodeJoined implements Action {
                                     .formatted(tools.lab().name(), machine.name()));
         } finally {
             guest.remove(CONFIG, DISCOVERY);
+        }
+        if (machine.isControlPlane()) {
+            guest.output(ControlPlaneInitialised.HAND_OVER, "Handing over the kubeconfig");
         }
         guest.write(MARKER, authority(), "0644");
     }

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Role;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
 
@@ -103,9 +104,10 @@ public final class UpPlanner {
                 .action(new ControlPlaneInitialised(tools)));
         if (lab.untaint()) {
             add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
-                    .needs(id("control-plane-initialised", first))
+                    .needs(lab.machines(Role.CONTROL_PLANE).stream().map(this::joined).collect(Collectors.toSet()))
                     .timeout(tools.pace().apply())
-                    .inputs(first.name())
+                    .retry(LabTools.NETWORK_RETRY)
+                    .inputs(lab.machines(Role.CONTROL_PLANE))
                     .action(new ControlPlaneUntainted(tools)));
         }
     }
@@ -129,17 +131,17 @@ public final class UpPlanner {
 
     private void joins() {
         for (Machine machine : linux(lab.joining())) {
-            add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+            StepBuilder join = StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
                     .needs(id("machine-prepared", machine), id("control-plane-initialised", lab.firstControlPlane()))
                     .timeout(tools.pace().kubeadm())
                     .retry(LabTools.NETWORK_RETRY)
                     .inputs(machine)
-                    .action(new NodeJoined(tools, machine)));
+                    .action(new NodeJoined(tools, machine));
+            add(machine.isControlPlane() ? join.permit(LabTools.ETCD_PERMIT) : join);
         }
         for (Machine machine : linux(lab.machines())) {
-            String joined = machine.equals(lab.firstControlPlane()) ? "control-plane-initialised" : "node-joined";
             add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
-                    .needs(id(joined, machine), "pod-network-applied")
+                    .needs(joined(machine), "pod-network-applied")
                     .timeout(tools.pace().nodeReady())
                     .inputs(machine)
                     .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
@@ -205,6 +207,11 @@ public final class UpPlanner {
 
     private static List<Machine> linux(List<Machine> machines) {
         return machines.stream().filter(machine -> !machine.isWindows()).toList();
+    }
+
+    /** The step after which the cluster has the machine's node. */
+    private String joined(Machine machine) {
+        return id(machine.equals(lab.firstControlPlane()) ? "control-plane-initialised" : "node-joined", machine);
     }
 
     private static String id(String kind, Machine machine) {

@@ -3,12 +3,10 @@ package org.hybridlab.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Cancellation;
 import org.junit.jupiter.api.Test;
 
 class ClusterTest {
@@ -57,17 +55,5 @@ class ClusterTest {
         assertThat(api.told()).singleElement().asString().startsWith("merge /api/v1/nodes/control ")
                 .contains("\"resourceVersion\":\"417\"").contains("node.kubernetes.io/not-ready")
                 .doesNotContain("control-plane");
-    }
-
-    @Test
-    void saysOfEachNodeWhatItWaitsFor() {
-        api.with("/api/v1/nodes", """
-                {"items":[{"metadata":{"name":"control"},"status":{"conditions":[{"type":"Ready","status":"False",
-                  "message":"cni plugin not initialized"}]}}]}""");
-        LabException failure = catchThrowableOfType(LabException.class, () -> cluster.awaitNodesReady(
-                List.of("control", "node1"), Duration.ofMillis(300), new Cancellation()));
-        assertThat(failure.id()).isEqualTo("node-not-ready");
-        assertThat(failure.why()).contains(
-                "Last seen: control is not Ready: cni plugin not initialized; node1 has not joined");
     }
 }
