@@ -178,6 +178,28 @@ class UpPlannerTest {
     }
 
     @Test
+    void furtherControlPlanesJoinOneByOneBesideTheWorkers() {
+        Plan plan = plan("ha-control-plane");
+
+        assertThat(plan.steps()).extracting(step -> step.id())
+                .contains("control-plane-initialised/control1", "node-joined/control2", "node-joined/control3")
+                .doesNotContain("node-joined/control1");
+        assertThat(plan.step("node-joined/control2").permits()).contains(LabTools.ETCD_PERMIT);
+        assertThat(plan.step("node-joined/node").permits()).isEmpty();
+    }
+
+    @Test
+    void controlPlanesMeetAtAnAddressThatIsNoMachines() {
+        LabTools tools = tools("ha-control-plane");
+        String virtual = tools.lab().network().virtualAddress().orElseThrow().toString();
+
+        assertThat(tools.files().kubeadmInit()).contains("controlPlaneEndpoint: \"" + virtual + ":6443\"");
+        assertThat(tools.files().prepare().get("control2")).contains("        " + virtual + "/24\n")
+                .contains("answers '192.168.57.11' && exit 1").contains("answers '192.168.57.13' && exit 1");
+        assertThat(tools.files().prepare().get("node")).doesNotContain("keepalived");
+    }
+
+    @Test
     void theSameLabGivesTheSamePlanAndFiles() {
         LabTools first = tools("four-machines");
         LabTools second = tools("four-machines");

@@ -1,0 +1,99 @@
+package org.hybridlab.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+
+/** Three real control planes on docker behind one virtual address; one of them is taken away for good. */
+@Tag("long")
+@Tag("docker")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class HaControlPlaneTest {
+    private static final RealLab LAB = RealLab.copyOf("ha-control-plane", "ha");
+    private static final List<String> ETCD_NODES = List.of("control1", "control2", "control3");
+    private static final String FIRST = "control1";
+
+    @BeforeAll
+    static void up() {
+        LAB.must("up", "--provider", "docker", "--no-checks");
+    }
+
+    @AfterAll
+    static void destroy() {
+        LAB.close();
+    }
+
+    @Test
+    @Order(1)
+    void everyCheckPassesAndOneOfThemCountsEtcdsMembers() {
+        assertThat(checks()).extracting(check -> check.get("id").asString()).contains("etcd");
+        assertThat(checks()).allSatisfy(check ->
+                assertThat(check.get("outcome").asString()).as(check.toPrettyString()).isEqualTo("passed"));
+    }
+
+    @Test
+    @Order(2)
+    void nobodyTalksToOneControlPlaneInParticular() {
+        String address = holder();
+
+        assertThat(LAB.must("kubectl", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}").stdout())
+                .isEqualTo("https://" + virtualAddress() + ":6443");
+        assertThat(address).isEqualTo(FIRST);
+    }
+
+    @Test
+    @Order(3)
+    void theApiStaysWhenTheHolderOfItsAddressIsGone() {
+        LAB.host("docker", "rm", "--force", "--volumes", LAB.container(FIRST));
+
+        await("the API server answers at the same address").atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> LAB.call("kubectl", "get", "--raw", "/readyz", "--request-timeout=2s").ok());
+        assertThat(holder()).isNotEqualTo(FIRST);
+        LAB.must("kubectl", "create", "configmap", "written-by-two-of-three");
+    }
+
+    @Test
+    @Order(4)
+    void theNextUpReplacesItAndItsMemberOfEtcd() {
+        LAB.must("up", "--no-checks");
+
+        assertThat(LAB.must("kubectl", "get", "nodes", "-o", "jsonpath={.items[*].metadata.name}").stdout())
+                .contains(FIRST);
+        assertThat(LAB.must("kubectl", "-n", "kube-system", "exec", "etcd-" + FIRST, "--", "etcdctl",
+                "--endpoints=https://127.0.0.1:2379", "--cacert=/etc/kubernetes/pki/etcd/ca.crt",
+                "--cert=/etc/kubernetes/pki/etcd/server.crt", "--key=/etc/kubernetes/pki/etcd/server.key", "member",
+                "list").stdout().lines()).hasSize(3).allMatch(member -> member.contains(", started, "));
+        LAB.must("kubectl", "get", "configmap", "written-by-two-of-three");
+        everyCheckPassesAndOneOfThemCountsEtcdsMembers();
+    }
+
+    private static List<JsonNode> checks() {
+        return LAB.json("check").get("checks").valueStream().toList();
+    }
+
+    /** The control plane that has the virtual address, asked of the machines themselves. */
+    private static String holder() {
+        String address = virtualAddress();
+        List<String> holders = ETCD_NODES.stream().filter(machine -> LAB.call("ssh", machine, "--", "ip", "-o", "address")
+                .stdout().contains(" " + address + "/")).toList();
+        assertThat(holders).hasSize(1);
+        return holders.get(0);
+    }
+
+    private static String virtualAddress() {
+        String server = LAB.must("kubectl", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}").stdout();
+        return server.replaceAll("https://|:6443", "");
+    }
+}
