@@ -28,13 +28,15 @@ class BringUpLimitsTest {
     private Path folder;
 
     @Test
-    void aLabOfOneControlPlaneAndLinuxWorkersIsWithinThem() throws IOException {
+    void labsOfLinuxMachinesAreWithinThemWithOneControlPlaneOrThree() throws IOException {
         Lab lab = read("""
                 containerd: 2.3.7
                 machines: [{name: control, role: control-plane}, {name: node, count: 3}]
                 """);
+        Lab three = read("machines: [{name: control, role: control-plane, count: 3}]");
 
         assertThatCode(() -> BringUpLimits.check(lab, RELEASES)).doesNotThrowAnyException();
+        assertThatCode(() -> BringUpLimits.check(three, RELEASES)).doesNotThrowAnyException();
     }
 
     @Test
@@ -50,10 +52,8 @@ class BringUpLimitsTest {
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.why().orElseThrow().lines()).hasSize(7).anyMatch(line -> line.startsWith("control2 "))
-                    .anyMatch(line -> line.startsWith("control3 ")).anyMatch(line -> line.startsWith("store "))
+            assertThat(e.why().orElseThrow().lines()).hasSize(4).anyMatch(line -> line.startsWith("store "))
                     .anyMatch(line -> line.startsWith("old ")).anyMatch(line -> line.startsWith("win "))
-                    .anyMatch(line -> line.contains("virtual address"))
                     .contains("containerd 2.2.0 is not in the bundle, which has 2.3.7");
         });
     }
