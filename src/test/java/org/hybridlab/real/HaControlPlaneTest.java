@@ -94,6 +94,6 @@ class HaControlPlaneTest {
 
     private static String virtualAddress() {
         String server = LAB.must("kubectl", "config", "view", "-o", "jsonpath={.clusters[0].cluster.server}").stdout();
-        return server.replaceAll("https://|:6443", "");
+        return server.strip().replaceAll("https://|:6443", "");
     }
 }
