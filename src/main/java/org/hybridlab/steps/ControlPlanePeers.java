@@ -84,9 +84,10 @@ final class ControlPlanePeers {
         command.addAll(List.of(words));
         ExecResult result = tools.cluster().api().exec("kube-system", "etcd-" + peer.name(), QUICK, command);
         if (!result.ok()) {
-            throw LabException.labFailed("etcd-member-failed", "etcdctl member %s failed on %s."
-                    .formatted(words[0], peer.name()), "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
-                    .formatted(tools.lab().name(), peer.name())).because(result.output());
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcdctl member %s failed on %s.".formatted(words[0], peer.name()),
+                    "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
+                            .formatted(tools.lab().name(), peer.name())).because(result.output());
         }
         return result.output();
     }
