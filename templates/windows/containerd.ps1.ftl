@@ -5,8 +5,8 @@ $script:ScriptName = 'containerd'
 $folder = "$env:ProgramFiles\containerd"
 Confirm-Folder -Path $folder
 $programs = @('containerd.exe', 'ctr.exe', 'containerd-shim-runhcs-v1.exe')
-$changed = Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To $folder -Service 'containerd'
-$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('config.toml') -To $folder -Service 'containerd') -or $changed
+Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To $folder -Service 'containerd'
+Install-Files -From 'C:\hybridlab\files' -Names @('config.toml') -To $folder -Service 'containerd'
 if (Test-Path -Path 'C:\hybridlab\files\hosts.toml') {
     Confirm-Folder -Path 'C:\etc\containerd\certs.d\_default'
     Copy-Item -Path 'C:\hybridlab\files\hosts.toml' -Destination 'C:\etc\containerd\certs.d\_default\hosts.toml' -Force

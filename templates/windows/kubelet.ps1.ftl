@@ -3,10 +3,10 @@ $script:ScriptName = 'kubelet'
 <#include "library.ps1.ftl">
 
 $programs = @('service-host.exe', 'kubelet.exe', 'kubeadm.exe')
-Stop-IfThere -Name 'kube-proxy'
+# Its service-host is theirs too; kube-proxy stops with flanneld, which it needs.
 Stop-IfThere -Name 'flanneld'
-$changed = Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To 'C:\k' -Service 'kubelet'
-$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('start-kubelet.ps1') -To 'C:\k' -Service 'kubelet') -or $changed
+Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To 'C:\k' -Service 'kubelet'
+Install-Files -From 'C:\hybridlab\files' -Names @('start-kubelet.ps1') -To 'C:\k' -Service 'kubelet'
 Copy-Item -Path 'C:\hybridlab\files\kubeletconfiguration0+merge.json' -Destination 'C:\etc\kubernetes\patches' -Force
 Set-ProgramService -Name 'kubelet' -DependsOn 'containerd' -Script 'C:\k\start-kubelet.ps1'
 Start-Node

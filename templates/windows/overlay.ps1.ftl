@@ -8,11 +8,11 @@ $script:ScriptName = 'overlay'
 
 Stop-IfThere -Name 'kube-proxy'
 $plugins = @('flannel.exe', 'host-local.exe', [=delegate + ".exe"])
-$changed = Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
-$changed = (Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld') -or $changed
-$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld') -or $changed
+Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
+Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld'
+Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'
 <#if asServices>
-$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('start-flanneld.ps1', 'start-kube-proxy.ps1') -To 'C:\k' -Service 'flanneld') -or $changed
+Install-Files -From 'C:\hybridlab\files' -Names @('start-flanneld.ps1', 'start-kube-proxy.ps1') -To 'C:\k' -Service 'flanneld'
 Set-ProgramService -Name 'flanneld' -DependsOn 'containerd' -Script 'C:\k\start-flanneld.ps1'
 Set-ProgramService -Name 'kube-proxy' -DependsOn 'flanneld' -Script 'C:\k\start-kube-proxy.ps1'
 Start-Service -Name 'flanneld'

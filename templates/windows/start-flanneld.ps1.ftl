@@ -31,7 +31,6 @@ $arguments = @(
 </#if>
 )
 $flanneld = Start-Process -FilePath 'C:\k\flanneld.exe' -ArgumentList $arguments -NoNewWindow -PassThru
-$handle = $flanneld.Handle
 while (-not (Test-Path -Path 'C:\run\flannel\subnet.env')) {
     if ($flanneld.HasExited) {
         exit 1

@@ -21,7 +21,6 @@ $arguments = @(
     '--kubeconfig-file=C:\k\flannel.kubeconfig'
 )
 $flanneld = Start-Process -FilePath 'C:\k\flanneld.exe' -ArgumentList $arguments -NoNewWindow -PassThru
-$handle = $flanneld.Handle
 while (-not (Test-Path -Path 'C:\run\flannel\subnet.env')) {
     if ($flanneld.HasExited) {
         exit 1

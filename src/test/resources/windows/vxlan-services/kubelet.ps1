@@ -50,18 +50,17 @@ function Test-Same {
     return $new -eq $old
 }
 
-# True if a file was not there or another one. What uses them is stopped first: Windows does not replace a file in use.
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
 function Install-Files {
     param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
     $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
     if ($changed.Count -eq 0) {
-        return $false
+        return
     }
     Stop-IfThere -Name $Service
     foreach ($name in $changed) {
         Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
     }
-    return $true
 }
 
 function Test-Service {
@@ -142,10 +141,10 @@ function Test-HnsNetwork {
 # --- end of what all scripts share
 
 $programs = @('service-host.exe', 'kubelet.exe', 'kubeadm.exe')
-Stop-IfThere -Name 'kube-proxy'
+# Its service-host is theirs too; kube-proxy stops with flanneld, which it needs.
 Stop-IfThere -Name 'flanneld'
-$changed = Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To 'C:\k' -Service 'kubelet'
-$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('start-kubelet.ps1') -To 'C:\k' -Service 'kubelet') -or $changed
+Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To 'C:\k' -Service 'kubelet'
+Install-Files -From 'C:\hybridlab\files' -Names @('start-kubelet.ps1') -To 'C:\k' -Service 'kubelet'
 Copy-Item -Path 'C:\hybridlab\files\kubeletconfiguration0+merge.json' -Destination 'C:\etc\kubernetes\patches' -Force
 Set-ProgramService -Name 'kubelet' -DependsOn 'containerd' -Script 'C:\k\start-kubelet.ps1'
 Start-Node

@@ -51,18 +51,17 @@ function Test-Same {
     return $new -eq $old
 }
 
-# True if a file was not there or another one. What uses them is stopped first: Windows does not replace a file in use.
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
 function Install-Files {
     param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
     $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
     if ($changed.Count -eq 0) {
-        return $false
+        return
     }
     Stop-IfThere -Name $Service
     foreach ($name in $changed) {
         Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
     }
-    return $true
 }
 
 function Test-Service {
@@ -142,15 +141,23 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
+# Windows finds nothing to remove in a folder that is not there, and calls that an error.
+function Clear-Folder {
+    param([string] $Path)
+    if (Test-Path -Path $Path) {
+        Remove-Item -Path "$Path\*" -Recurse -Force
+    }
+}
+
 # What an earlier cluster left. Networks made by hand or by Docker's nat stay.
 function Clear-PodNetwork {
-    Stop-IfThere -Name 'kube-proxy'
+    # kube-proxy stops with it.
     Stop-IfThere -Name 'flanneld'
     Get-HnsPolicyList | Remove-HnsPolicyList
     Get-HnsNetwork | Where-Object { ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
-    Remove-Item -Path 'C:\etc\cni\net.d\*' -Recurse -Force
-    Remove-Item -Path 'C:\var\lib\cni\*' -Recurse -Force
-    Remove-Item -Path 'C:\run\flannel\*' -Recurse -Force
+    Clear-Folder -Path 'C:\etc\cni\net.d'
+    Clear-Folder -Path 'C:\var\lib\cni'
+    Clear-Folder -Path 'C:\run\flannel'
     Remove-Item -Path 'C:\hybridlab\done\overlay' -Force -ErrorAction SilentlyContinue
     Remove-Item -Path 'C:\hybridlab\done\hns' -Force -ErrorAction SilentlyContinue
     Remove-Item -Path 'C:\k\*.kubeconfig' -Force -ErrorAction SilentlyContinue
@@ -160,7 +167,7 @@ function Leave-Cluster {
     Stop-IfThere -Name 'kubelet'
     Invoke-Program -Program 'C:\k\kubeadm.exe' -Arguments @('reset', '--force', '--cri-socket', 'npipe:////./pipe/containerd-containerd')
     Remove-Item -Path 'C:\etc\kubernetes\*.conf' -Force -ErrorAction SilentlyContinue
-    Remove-Item -Path 'C:\etc\kubernetes\pki\*' -Recurse -Force
+    Clear-Folder -Path 'C:\etc\kubernetes\pki'
     Remove-Item -Path 'C:\var\lib\kubelet\pki' -Recurse -Force -ErrorAction SilentlyContinue
     Remove-Item -Path 'C:\hybridlab\done\joined' -Force -ErrorAction SilentlyContinue
 }

@@ -1,0 +1,65 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import org.hybridlab.render.PowerShellGrammar;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What Windows machines run, as it is rendered, against a stand-in: an interpreter of the grammar's tree and a small
+ * world in memory, with time of its own ({@code src/test/powershell/standin}). It takes the course of {@code up}, each
+ * script twice, a reboot, new programs and the end of the lab, and eight mishaps that a script must name.
+ */
+class WindowsScriptsTest {
+    private static final Path STAND_IN = Path.of("src/test/powershell/standin").toAbsolutePath();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"vxlan-services", "host-gw-services", "vxlan-services-1.33", "outside"})
+    void aMachineHasWhatItNeedsAfterItsScriptsHoweverOftenTheyRan(String variant) {
+        assertThat(answer(variant, false).get("red").asString(null)).isNull();
+    }
+
+    /** The lines that may be missing, by the reason why nobody notices, are in {@code unnoticed.txt}. */
+    @Test
+    @Tag("long")
+    void aScriptThatLacksALineThatMattersTurnsTheCourseRed() throws IOException {
+        List<String> expected = Files.readAllLines(STAND_IN.resolve("unnoticed.txt")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#")).toList();
+
+        JsonNode answer = answer("vxlan-services", true);
+
+        assertThat(answer.get("red").asString(null)).isNull();
+        assertThat(answer.get("unnoticed").valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    private JsonNode answer(String variant, boolean delete) {
+        PowerShellGrammar.install();
+        Map<String, Object> question = Map.of("files", WindowsLabs.rendered(variant, folder).files().get("win").texts(),
+                "delete", delete);
+        Result result = new LocalProcesses().run(Command.of("node", "--liftoff-only", "lines.mjs").in(STAND_IN)
+                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(15)), new Cancellation());
+        assertThat(result.ok()).as(result.stderr()).isTrue();
+        return JsonMapper.shared().readTree(result.stdout());
+    }
+}

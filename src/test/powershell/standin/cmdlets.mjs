@@ -1,0 +1,237 @@
+// The cmdlets that hybridlab's scripts call, acting on a stand-in world: parameters that each takes, and what it does.
+import crypto from "node:crypto";
+import fs from "node:fs";
+import { Failure, Unknown, list, same, text, truth, wildcard } from "./powershell.mjs";
+import { Moment, property } from "./dotnet.mjs";
+
+/** @param takes parameters, a value or a switch each @param positions names of those that need no name */
+const cmdlet = (takes, run, positions = []) => ({ positions, run,
+  takes: Object.fromEntries(takes.split(" ").filter(Boolean).map(name =>
+    name.endsWith("!") ? [name.slice(0, -1).toLowerCase(), "switch"] : [name.toLowerCase(), "value"])) });
+
+const state = io => io.host.world.state;
+const change = (io, what) => io.host.world.change(what);
+const disk = io => io.host.files;
+/** What came by the pipe, or as a parameter. */
+const objects = (given, io) => io.piped ? io.input : list(given.inputobject);
+const found = (what, things) => {
+  if (things.length === 0) throw new Failure(`No matching object found: ${what}.`);
+  return things;
+};
+const matching = (name, things, key) => name === undefined ? things : things.filter(one => wildcard(text(name)).test(one[key]));
+
+const LANGUAGE = {
+  "out-null": cmdlet("", () => {}),
+  // How Vagrant asks whether a machine answers; what it lists is nobody's business.
+  "dir": cmdlet("", () => {}),
+  "write-output": cmdlet("InputObject", (given, io) => io.out(given.inputobject), ["inputobject"]),
+  "where-object": cmdlet("FilterScript", async (given, io) => {
+    for (const each of io.input) {
+      if (truth(await io.shell.ask(given.filterscript, each))) io.out(each);
+    }
+  }, ["filterscript"]),
+  "foreach-object": cmdlet("Process", async (given, io) => {
+    for (const each of io.input) await io.shell.block(given.process, io.out, each);
+  }, ["process"]),
+  "select-object": cmdlet("First Last", (given, io) =>
+    (given.last ? io.input.slice(-given.last) : io.input.slice(0, given.first)).forEach(io.out)),
+  "sort-object": cmdlet("Property", (given, io) => [...io.input]
+    .sort((a, b) => property(a, given.property, true) - property(b, given.property, true)).forEach(io.out), ["property"]),
+  "convertfrom-json": cmdlet("InputObject", (given, io) => io.out(JSON.parse(given.inputobject))),
+  "start-sleep": cmdlet("Seconds", (given, io) => io.host.sleep(given.seconds)),
+  "get-date": cmdlet("", (given, io) => io.out(new Moment(io.host.now() + state(io).clockOffset))),
+  "set-date": cmdlet("Date", (given, io) => {
+    change(io, it => { it.clockOffset = given.date.millis - io.host.now(); });
+    io.out(given.date);
+  }),
+  "start-process": cmdlet("FilePath ArgumentList NoNewWindow! PassThru!", (given, io) => {
+    // Windows PowerShell puts blanks between the arguments, and quotes around none of them.
+    const words = list(given.argumentlist).map(text).join(" ").split(" ");
+    if (!given.passthru || !given.nonewwindow) throw new Unknown("Start-Process without -PassThru -NoNewWindow");
+    io.out(io.host.start(text(given.filepath), words));
+  }),
+};
+
+const FILES = {
+  "new-item": cmdlet("ItemType Force! Path", (given, io) => {
+    if (!same(given.itemtype, "Directory")) throw new Unknown(`New-Item of ${given.itemtype}`);
+    if (!given.force && disk(io).exists(given.path)) throw new Failure(`An item with the specified name ${given.path} already exists.`);
+    disk(io).makeFolder(given.path);
+    io.out({ FullName: given.path });
+  }),
+  "test-path": cmdlet("Path", (given, io) => io.out(given.path.startsWith("\\\\.\\pipe\\")
+    ? io.host.hasPipe(given.path.slice(9)) : disk(io).exists(given.path))),
+  "split-path": cmdlet("Path Parent!", (given, io) => {
+    if (!given.parent) throw new Unknown("Split-Path without -Parent");
+    io.out(disk(io).parent(given.path));
+  }),
+  "get-filehash": cmdlet("Path Algorithm", (given, io) => {
+    if (!same(given.algorithm, "SHA256")) throw new Unknown(`Get-FileHash ${given.algorithm}`);
+    io.out({ Hash: crypto.createHash("sha256").update(disk(io).read(given.path)).digest("hex").toUpperCase() });
+  }),
+  "copy-item": cmdlet("Path Destination Force!", (given, io) => {
+    const target = disk(io).isFolder(given.destination)
+      ? `${given.destination}\\${disk(io).name(given.path)}` : given.destination;
+    const content = disk(io).read(given.path);
+    refuseIfUsed(target, io);
+    disk(io).write(target, content);
+  }),
+  "move-item": cmdlet("Path Destination Force!", (given, io) => {
+    disk(io).must(given.path);
+    if (disk(io).exists(given.destination) && !given.force) {
+      throw new Failure("Cannot create a file when that file already exists.");
+    }
+    refuseIfUsed(given.destination, io);
+    fs.renameSync(disk(io).real(given.path), disk(io).real(given.destination));
+  }),
+  "remove-item": cmdlet("Path Recurse! Force!", (given, io) => {
+    disk(io).matches(given.path).forEach(each => {
+      refuseIfUsed(each, io);
+      disk(io).remove(each, given.recurse);
+    });
+  }),
+  "get-childitem": cmdlet("Path Filter", (given, io) => {
+    const pattern = disk(io).isFolder(given.path) ? `${given.path}\\${given.filter ?? "*"}` : given.path;
+    disk(io).matches(pattern)
+      .forEach(each => io.out({ FullName: each, Name: disk(io).name(each), LastWriteTime: disk(io).written(each) }));
+  }),
+  "set-content": cmdlet("Path Value Encoding", (given, io) => {
+    if (!same(given.encoding, "ascii")) throw new Unknown(`Set-Content -Encoding ${given.encoding}`);
+    disk(io).write(given.path, list(given.value).map(line => text(line) + "\r\n").join(""));
+  }),
+  "get-content": cmdlet("Path LiteralPath TotalCount Tail", (given, io) => {
+    const lines = disk(io).read(given.path ?? given.literalpath).toString().replace(/\r?\n$/, "").split(/\r?\n/);
+    lines.slice(given.tail ? -given.tail : 0, given.totalcount ?? lines.length).forEach(io.out);
+  }),
+};
+
+/** Windows replaces and removes no program that runs. */
+function refuseIfUsed(path, io) {
+  const folder = disk(io).real(path).toLowerCase();
+  for (const [name, one] of Object.entries(state(io).services)) {
+    if (one.status === "Running" && one.using.some(used => (disk(io).real(used).toLowerCase() + "/").startsWith(folder + "/"))) {
+      throw new Failure(`The process cannot access the file '${path}' because it is being used by another process (${name}).`);
+    }
+  }
+}
+
+const SERVICES = {
+  "get-service": cmdlet("Name", (given, io) => {
+    const one = io.host.services.must(given.name);
+    io.out({ Name: given.name, Status: one.status, StartType: one.startup });
+  }),
+  "start-service": cmdlet("Name", (given, io) => io.host.services.start(given.name)),
+  "stop-service": cmdlet("Name Force!", (given, io) => io.host.services.stop(given.name, given.force)),
+  "set-service": cmdlet("Name StartupType", (given, io) => {
+    io.host.services.must(given.name);
+    change(io, it => { it.services[given.name].startup = given.startuptype; });
+  }),
+  "new-service": cmdlet("Name DisplayName BinaryPathName StartupType DependsOn", (given, io) => {
+    io.host.services.create(given.name, given.binarypathname, given.startuptype, list(given.dependson).map(text));
+    io.out({ Name: given.name });
+  }),
+};
+
+const SYSTEM = {
+  "set-timezone": cmdlet("Id", (given, io) => change(io, it => { it.timeZone = given.id; })),
+  "get-ciminstance": cmdlet("ClassName Filter", (given, io) => {
+    if (given.classname !== "Win32_Process" || given.filter !== "Name = 'wininit.exe'") {
+      throw new Unknown(`Get-CimInstance ${given.classname} ${given.filter}`);
+    }
+    io.out({ CreationDate: new Moment(state(io).booted) });
+  }),
+  "get-itemproperty": cmdlet("Path", (given, io) => {
+    if (!same(given.path, "HKLM:\\SYSTEM\\CurrentControlSet\\Control\\ComputerName\\ComputerName")) {
+      throw new Unknown(`Get-ItemProperty ${given.path}`);
+    }
+    io.out({ ComputerName: state(io).pendingName });
+  }),
+  "rename-computer": cmdlet("NewName Force!", (given, io) => {
+    const name = text(given.newname);
+    if (!/^[A-Za-z0-9-]{1,15}$/.test(name)) throw new Failure(`Skip computer with new name '${name}': it is not valid.`);
+    if (same(name, state(io).pendingName)) throw new Failure(`the new name is the same as the current name.`);
+    change(io, it => { it.pendingName = name; });
+  }),
+  "get-windowsfeature": cmdlet("Name", (given, io) => {
+    const is = state(io).features[given.name];
+    if (is) io.out({ Name: given.name, Installed: is === "installed" });
+  }),
+  "install-windowsfeature": cmdlet("Name", (given, io) => {
+    if (!(given.name in state(io).features)) throw new Failure(`The target of the specified cmdlet cannot be ${given.name}.`);
+    if (state(io).faults.feature) return io.out({ Success: false, RestartNeeded: "No" });
+    change(io, it => { it.features[given.name] = it.features[given.name] === "installed" ? "installed" : "pending"; });
+    return io.out({ Success: true, RestartNeeded: "Yes" });
+  }),
+};
+
+const adapters = io => state(io).adapters;
+const addressed = (alias, io) => adapters(io).filter(one => same(one.name, alias)
+  || same(`vEthernet (${one.name})`, alias));
+const visible = (given, io) => adapters(io).filter(one => given.includehidden || !one.hidden)
+  .filter(one => !given.physical || one.physical).filter(one => given.name === undefined || same(one.name, given.name));
+
+const NETWORK = {
+  "get-netadapter": cmdlet("Name Physical! IncludeHidden!", (given, io) => {
+    const seen = visible(given, io);
+    (given.name === undefined ? seen : found(`adapter ${given.name}`, seen))
+      .forEach(one => io.out({ Name: one.name, MacAddress: one.mac, ifIndex: one.ifIndex }));
+  }),
+  "rename-netadapter": cmdlet("InputObject NewName", (given, io) => {
+    const [adapter] = objects(given, io);
+    if (adapters(io).some(one => same(one.name, given.newname))) throw new Failure(`The name ${given.newname} is taken.`);
+    change(io, it => { it.adapters.find(one => one.ifIndex === adapter.ifIndex).name = given.newname; });
+  }),
+  "get-netipaddress": cmdlet("AddressFamily IPAddress", (given, io) => {
+    found(`MSFT_NetIPAddress`, io.host.world.addresses()
+      .filter(one => given.ipaddress === undefined || one.IPAddress === given.ipaddress)).forEach(io.out);
+  }),
+  "get-netroute": cmdlet("InterfaceAlias DestinationPrefix", (given, io) => {
+    if (given.destinationprefix !== "0.0.0.0/0") throw new Unknown(`Get-NetRoute ${given.destinationprefix}`);
+    found("MSFT_NetRoute", addressed(given.interfacealias, io).filter(one => one.gateway))
+      .forEach(one => io.out({ NextHop: one.gateway }));
+  }),
+  "get-dnsclientserveraddress": cmdlet("InterfaceAlias AddressFamily", (given, io) => {
+    found("MSFT_DNSClientServerAddress", addressed(given.interfacealias, io))
+      .forEach(one => io.out({ ServerAddresses: one.dns }));
+  }),
+  "set-dnsclientserveraddress": cmdlet("InterfaceAlias ServerAddresses", (given, io) => {
+    found("MSFT_DNSClientServerAddress", addressed(given.interfacealias, io));
+    change(io, it => it.adapters.filter(one => same(one.name, given.interfacealias))
+      .forEach(one => { one.dns = list(given.serveraddresses); }));
+  }),
+  "set-dnsclientglobalsetting": cmdlet("SuffixSearchList", (given, io) =>
+    change(io, it => { it.suffixes = list(given.suffixsearchlist); })),
+  "get-netconnectionprofile": cmdlet("InterfaceAlias", (given, io) => {
+    const seen = state(io).hns.networks.length > 0 ? [] : addressed(given.interfacealias, io);
+    found("MSFT_NetConnectionProfile", seen).forEach(one => io.out({ Name: one.name, ifIndex: one.ifIndex }));
+  }),
+  "set-netconnectionprofile": cmdlet("InputObject NetworkCategory", (given, io) => objects(given, io).forEach(each =>
+    change(io, it => { it.adapters.find(one => one.ifIndex === each.ifIndex).profile = given.networkcategory; }))),
+  "get-netfirewallrule": cmdlet("Name", (given, io) =>
+    found(`MSFT_NetFirewallRule ${given.name}`, matching(given.name, state(io).firewall, "Name")).forEach(io.out)),
+  "new-netfirewallrule": cmdlet("Name DisplayName Direction Action Protocol LocalPort IcmpType Profile", (given, io) => {
+    if (state(io).firewall.some(one => same(one.Name, given.name))) throw new Failure(`Cannot create a file when that file already exists (${given.name}).`);
+    const rule = { Name: given.name, Direction: given.direction, Action: given.action, Protocol: given.protocol,
+      Port: given.localport ?? null, Icmp: given.icmptype ?? null, Profile: given.profile };
+    change(io, it => { it.firewall.push(rule); });
+    io.out(rule);
+  }),
+  "remove-netfirewallrule": cmdlet("InputObject", (given, io) => objects(given, io).forEach(each =>
+    change(io, it => { it.firewall = it.firewall.filter(one => one.Name !== each.Name); }))),
+};
+
+/** There with the feature Containers only. */
+const hns = (takes, run) => cmdlet(takes, (given, io) => {
+  if (!io.host.world.hasContainers()) throw new Failure("The term is not recognized as the name of a cmdlet (HostNetworkingService).");
+  return run(given, io);
+});
+const HNS = {
+  "get-hnsnetwork": hns("", (given, io) => state(io).hns.networks.forEach(io.out)),
+  "remove-hnsnetwork": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
+    change(io, it => { it.hns.networks = it.hns.networks.filter(one => one.ID !== each.ID); }))),
+  "get-hnspolicylist": hns("", (given, io) => state(io).hns.policies.forEach(io.out)),
+  "remove-hnspolicylist": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
+    change(io, it => { it.hns.policies = it.hns.policies.filter(one => one.ID !== each.ID); }))),
+};
+
+export const cmdlets = { ...LANGUAGE, ...FILES, ...SERVICES, ...SYSTEM, ...NETWORK, ...HNS };

@@ -1,0 +1,199 @@
+// The course that `up` takes with one Windows machine, in a world on paper: scripts as they were rendered, in the order of
+// WindowsChapter, twice each; a reboot; new programs; the end of the lab. What is wrong ends it with an Error.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Machine, VirtualClock } from "./machine.mjs";
+import { PaperCluster } from "./paper.mjs";
+import { needs } from "./needs.mjs";
+import { Disk, World, fresh, service } from "./world.mjs";
+
+const START = Date.parse("2026-01-01T00:00:00Z");
+const PROGRAMS = ["containerd.exe", "ctr.exe", "containerd-shim-runhcs-v1.exe", "kubelet.exe", "kubeadm.exe", "service-host.exe",
+  "flanneld.exe", "kube-proxy.exe", "flannel.exe", "host-local.exe", "win-overlay.exe", "win-bridge.exe"];
+const SETTINGS = {
+  "containerd.ps1": ["config.toml", "hosts.toml"],
+  "kubelet.ps1": ["start-kubelet.ps1", "kubeletconfiguration0+merge.json"],
+  "overlay.ps1": ["net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-kube-proxy.ps1"],
+};
+
+/** What a machine must not keep when it joins another cluster. */
+const LEFT = ["C:\\etc\\cni\\net.d\\05-old.conflist", "C:\\var\\lib\\cni\\old", "C:\\run\\flannel\\old", "C:\\k\\old.kubeconfig",
+  "C:\\hybridlab\\done\\overlay", "C:\\hybridlab\\done\\hns"];
+
+/** @param files of one machine by name @param facts mac, address, computerName, vxlan, oneAdapter (as libvirt has it) */
+export class Course {
+  constructor(files, facts) {
+    this.rendered = files;
+    this.facts = facts;
+    this.root = fs.mkdtempSync(path.join(os.tmpdir(), "standin-"));
+    const state = fresh({ mac: facts.mac, now: START });
+    if (facts.oneAdapter) {
+      state.adapters = [{ ...state.adapters[0], mac: facts.mac }];
+      state.adapters[0].address = facts.address;
+      state.pendingName = state.computerName = facts.computerName;
+    } else {
+      // A clone of a machine of another lab: its adapter, clock, features, service and pod network are remembered.
+      state.clockOffset = -3_600_000;
+      state.features.Containers = "installed";
+      state.services.kubelet = service("C:\\k\\kubelet.exe --old", "Manual");
+    }
+    this.clock = new VirtualClock(START);
+    this.files = new Disk(this.root);
+    this.machine = new Machine({ world: new World(state), files: this.files, clock: this.clock, cluster: new PaperCluster(facts) });
+    ["C:\\Windows\\System32\\drivers\\etc", "C:\\ProgramData\\ssh", "C:\\Users\\vagrant", "C:\\Program Files"].forEach(each => this.files.makeFolder(each));
+    this.files.write("C:\\Windows\\System32\\drivers\\etc\\hosts", "# of Windows\r\n10.0.0.9 printer\r\n");
+    if (!facts.oneAdapter) this.leftovers();
+  }
+
+  leftovers() {
+    ["C:\\etc\\cni\\net.d", "C:\\var\\lib\\cni\\networks", "C:\\run\\flannel", "C:\\k", "C:\\hybridlab\\done", "C:\\hybridlab\\images"]
+      .forEach(each => this.files.makeFolder(each));
+    LEFT.forEach(each => this.files.write(each, "of another lab"));
+    this.files.write("C:\\hybridlab\\images\\own.tar", "registry.example/own:1\n");
+  }
+
+  async run(what = this.all()) {
+    try {
+      await this.clock.drive(what);
+      if (this.machine.services.launcher.broken) throw this.machine.services.launcher.broken;
+    } finally {
+      fs.rmSync(this.root, { recursive: true });
+    }
+  }
+
+  /** Comes up with something wrong: the right script must fail, and say why. */
+  async mustFail({ name, before, script, says, andSays = says, log, after = () => true }) {
+    const came = async () => {
+      this.send("1");
+      before(this);
+      await this.comeUp().then(() => { throw new Error(`${name}, and nothing fails`); }, error => {
+        const all = error.lines ?? [];
+        if (error.script !== script || !all.some(line => says.test(line)) || !all.some(line => andSays.test(line))) {
+          throw new Error(`${name}, but: ${error.message}`);
+        }
+      });
+      await this.machine.process().sleep(5);
+      if (!after(this)) throw new Error(`${name}, and it goes on`);
+      if (log && !log.says.test(this.files.read(`C:\\var\\log\\${log.service}\\${log.service}.log`).toString())) {
+        throw new Error(`${name}, and no log says so`);
+      }
+    };
+    await this.run(came());
+  }
+
+  async all() {
+    this.send("1");
+    for (const round of [1, 2]) {
+      await this.comeUp();
+      await this.wait();
+      needs(this, `round ${round}`);
+      const hosts = "C:\\Windows\\System32\\drivers\\etc\\hosts";
+      this.files.write(hosts, this.files.read(hosts) + "10.0.0.8 scanner\r\n");
+      if (round === 1) LEFT.forEach(each => this.files.write(each, "of an earlier join"));
+    }
+    // What follows must hold whether the machine is fresh or not.
+    await this.reboot();
+    await this.script("hns.ps1");
+    await this.wait();
+    needs(this, "after a reboot");
+    this.send("2");
+    for (const name of ["containerd.ps1", "kubelet.ps1", "overlay.ps1", "hns.ps1"]) {
+      await this.script(name);
+      await this.wait();
+      const stopped = ["containerd", "kubelet", "flanneld", "kube-proxy"].filter(each => this.machine.services.all[each].status !== "Running");
+      if (stopped.length > 0) throw new Error(`${name} left stopped: ${stopped}`);
+    }
+    needs(this, "with new programs");
+    for (const round of [1, 2]) {
+      await this.script("remove.ps1");
+      this.gone(round);
+    }
+  }
+
+  async comeUp() {
+    await this.script("key.ps1");
+    await this.script("prepare.ps1", "-UtcNow", new Date(this.clock.now()).toISOString());
+    await this.script("features.ps1");
+    if (this.files.exists("C:\\hybridlab\\reboot-wanted")) {
+      await this.reboot();
+      this.files.remove("C:\\hybridlab\\reboot-wanted");
+    }
+    for (const name of ["containerd.ps1", "images.ps1", "kubelet.ps1"]) await this.script(name);
+    this.secret("discovery.yaml", "the authority");
+    this.secret("join.yaml", "    kubeConfigPath: C:/hybridlab/secrets/discovery.yaml\n  tlsBootstrapToken: abc\n  directory: C:\\etc\\kubernetes\\patches\n");
+    await this.script("join.ps1");
+    this.joined();
+    this.files.remove("C:\\hybridlab\\secrets", true);
+    this.files.write("C:\\hybridlab\\done\\joined", "authority");
+    ["flannel", "kube-proxy"].forEach(name => this.files.write(`C:\\k\\${name}.kubeconfig`, "token"));
+    for (const name of ["overlay.ps1", "hns.ps1"]) await this.script(name);
+  }
+
+  /** What a join must have taken away, of whatever was there before. */
+  joined() {
+    const { hns, services } = this.machine.world.state;
+    const left = [...LEFT, "C:\\hybridlab\\done\\joined"].filter(each => this.files.exists(each));
+    left.push(...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID), ...this.files.matches("C:\\etc\\cni\\net.d\\*"));
+    left.push(...["flanneld", "kube-proxy"].filter(name => services[name]?.status === "Running"));
+    left.push(...this.files.matches("C:\\var\\lib\\kubelet\\pki\\*").slice(1));
+    if (left.length > 0) throw new Error(`the join left ${left}`);
+  }
+
+  /** A script of a step: its settings are sent, it runs, and runs again at once. */
+  async script(name, ...args) {
+    this.files.makeFolder("C:\\hybridlab\\files");
+    for (const each of SETTINGS[name] ?? []) {
+      if (each in this.rendered) this.files.write(`C:\\hybridlab\\files\\${each}`, this.rendered[each] + this.version);
+    }
+    for (const time of name === "remove.ps1" || name === "join.ps1" ? ["first"] : ["first", "second"]) {
+      const lines = [];
+      const say = line => lines.push(line);
+      const starts = this.starts();
+      const code = await this.machine.process({ out: say, err: say }).powershell(this.rendered[name], args);
+      if (code !== 0) {
+        throw Object.assign(new Error(`${name} (${time} run): ${lines.slice(-2).join(" | ")}`), { script: name, lines });
+      }
+      if (time === "second" && this.starts() !== starts) throw new Error(`${name} restarts containerd or the kubelet for nothing`);
+    }
+  }
+
+  starts() {
+    return ["containerd", "kubelet"].map(name => this.machine.services.all[name]?.starts ?? 0).join(" ");
+  }
+
+  send(version) {
+    this.version = version === "1" ? "" : "\n";
+    this.files.makeFolder("C:\\hybridlab\\bundle");
+    PROGRAMS.forEach(name => this.files.write(`C:\\hybridlab\\bundle\\${name}`, `${name} ${version}`));
+    this.programs = version;
+  }
+
+  secret(name, content) {
+    this.files.makeFolder("C:\\hybridlab\\secrets");
+    this.files.write(`C:\\hybridlab\\secrets\\${name}`, content);
+  }
+
+  async reboot() {
+    for (const [name, one] of Object.entries(this.machine.services.all)) {
+      if (one.status === "Running") this.machine.services.stop(name, true);
+    }
+    this.machine.boot();
+    // flannel has not made its network again yet, and so the node must not call itself Ready.
+    await this.machine.process().sleep(2);
+    const early = ["C:\\etc\\cni\\net.d\\10-flannel.conflist", "C:\\run\\flannel\\subnet.env"].filter(each => this.files.exists(each));
+    if (this.machine.world.state.hns.networks.length === 0 && early.length > 0) throw new Error(`after a boot ${early} are there before the network`);
+    await this.wait();
+  }
+
+  wait() { return this.machine.process().sleep(60); }
+
+  gone(round) {
+    const left = ["C:\\k", "C:\\etc\\kubernetes", "C:\\etc\\kube-flannel", "C:\\etc\\cni", "C:\\etc\\containerd", "C:\\opt\\cni", "C:\\run\\flannel",
+      "C:\\var\\lib\\kubelet", "C:\\var\\lib\\cni", "C:\\hybridlab"].filter(each => this.files.exists(each));
+    const { services, firewall, hns } = this.machine.world.state;
+    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name)), ...firewall.map(one => one.Name), ...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID));
+    left.push(...this.machine.world.state.pods);
+    if (left.length > 0) throw new Error(`remove.ps1 (round ${round}) left ${left}`);
+  }
+}

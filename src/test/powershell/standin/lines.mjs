@@ -1,0 +1,58 @@
+// Reads {"files": {NAME: TEXT}, "delete": BOOLEAN} from standard input: what a lab has for one Windows machine. Runs its
+// course, and what must fail, in two worlds; if asked, once more for each line of each script without that line.
+// Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...]}.
+import fs from "node:fs";
+import { Course } from "./course.mjs";
+import { mishaps } from "./mishaps.mjs";
+
+const { files, delete: deletes } = JSON.parse(fs.readFileSync(0, "utf8"));
+const LIBRARY = files["key.ps1"].match(/# --- What all scripts share.*# --- end of what all scripts share\r\n/s)[0];
+
+function facts(oneAdapter) {
+  const value = name => files["prepare.ps1"].match(new RegExp(`^\\$${name} = '(.*)'`, "m"))[1];
+  return { mac: value("mac"), address: value("address"), computerName: value("computer"), oneAdapter,
+    neighbours: [...files["prepare.ps1"].matchAll(/^\$lines \+= '(\d[^']*)'/gm)].map(one => one[1]),
+    noProxy: [...files["prepare.ps1"].matchAll(/^\$direct = (?:\$direct \+ '([^']*)' \+ )?'([^']*)'/gm)].map(one => (one[1] ?? "") + one[2]).join(""),
+    vxlan: files["cni-conf.json"].includes("win-overlay") };
+}
+
+/** What is wrong with the scripts, or null. */
+async function wrong(scripts) {
+  try {
+    for (const oneAdapter of [true, false]) {
+      await new Course(scripts, facts(oneAdapter)).run();
+    }
+    for (const mishap of mishaps) {
+      await new Course(scripts, facts(true)).mustFail(mishap);
+    }
+    return null;
+  } catch (error) {
+    return error.message;
+  }
+}
+
+const parts = text => text.split("\r\n").map((line, i, all) => ({ line, shorter: all.toSpliced(i, 1).join("\r\n") }));
+
+/** Scripts without one line; the library, which is in front of all, loses it in all. */
+function* shortened() {
+  for (const { line, shorter } of parts(LIBRARY)) {
+    const without = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace(LIBRARY, () => shorter)]));
+    yield { name: "library.ps1", line, without };
+  }
+  for (const [name, text] of Object.entries(files).filter(([each]) => each.endsWith(".ps1"))) {
+    for (const { line, shorter } of parts(text.replace(LIBRARY, "# library"))) {
+      yield { name, line, without: { ...files, [name]: shorter.replace("# library", () => LIBRARY) } };
+    }
+  }
+}
+
+const answer = { red: await wrong(files), unnoticed: [] };
+if (deletes && answer.red === null) {
+  for (const { name, line, without } of shortened()) {
+    const code = line.trim();
+    if (code !== "" && !code.startsWith("#") && await wrong(without) === null) {
+      answer.unnoticed.push(`${name}: ${code}`);
+    }
+  }
+}
+console.log(JSON.stringify(answer));

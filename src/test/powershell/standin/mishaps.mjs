@@ -1,0 +1,29 @@
+// What may go wrong on a Windows machine, at which script it must show, and what that script must say.
+
+/** Sets something in the world before a course begins. */
+const world = change => course => course.machine.world.change(change);
+
+export const mishaps = [
+  { name: "the adapter has another hardware address", script: "prepare.ps1", says: /prepare failed: no adapter has the hardware address/,
+    before: world(state => { state.adapters[0].mac = "00-15-5D-00-00-99"; }), andSays: /^00-15-5D-00-00-99 Ethernet$/ },
+  { name: "the feature cannot be installed", script: "features.ps1", says: /features failed: the feature Containers was not installed/,
+    before: world(state => { state.faults.feature = true; }) },
+  { name: "the reboot was lost", script: "containerd.ps1", says: /containerd failed at line \d+: Failed to start service 'containerd'/,
+    before: course => { course.reboot = async () => {}; } },
+  { name: "a program is missing", script: "containerd.ps1", says: /containerd failed: C:\\hybridlab\\bundle\\ctr.exe is not there/,
+    before: course => course.files.remove("C:\\hybridlab\\bundle\\ctr.exe") },
+  { name: "the registry refuses", script: "images.ps1", says: /images failed: pulling \S+ ended with 1/,
+    before: world(state => { state.faults.pull = "refused"; }) },
+  { name: "a pull takes for ever", script: "images.ps1", says: /images failed: pulling \S+ took more than 30 minutes/,
+    before: world(state => { state.faults.pull = "stuck"; }), after: course => !course.machine.world.state.pulling },
+  { name: "kubeadm fails", script: "join.ps1", says: /join failed: C:\\k\\kubeadm.exe ended with 1/,
+    before: course => { course.secret = () => {}; course.files.makeFolder("C:\\hybridlab\\secrets"); } },
+  { name: "the HNS network never appears", script: "hns.ps1", says: /hns failed: waited 600 s, but the HNS network \S+ has not appeared/,
+    before: world(state => { state.faults.hns = true; }), log: { service: "flanneld", says: /hcnCreateNetwork failed in Win32[^]*hcnCreateNetwork failed in Win32/ } },
+  { name: "the HNS network is of another kind", script: "hns.ps1", says: /hns failed: the HNS network \S+ is of the type ICS/,
+    before: world(state => { state.faults.type = "ICS"; }) },
+  { name: "flannel gets no part of the pod network", script: "hns.ps1", says: /hns failed: waited 60 s, but the CNI settings have not appeared/,
+    before: world(state => { state.faults.subnet = true; }) },
+  { name: "kube-proxy ends at once", script: "hns.ps1", says: /hns failed: the service kube-proxy is Stopped; see C:\\var\\log/,
+    before: world(state => { state.faults.proxy = true; }) },
+];

@@ -1,0 +1,61 @@
+// What a Windows node of the lab must have after its scripts, apart from their own success: each with its reason.
+export function needs(course, when) {
+  const { state } = course.machine.world;
+  const { files, facts } = course;
+  const service = name => state.services[name] ?? {};
+  const text = path => files.exists(path) ? files.read(path).toString() : "";
+  const port = (protocol, number) => state.firewall.some(one => one.Protocol === protocol && one.Port === number
+    && one.Direction === "Inbound" && one.Action === "Allow" && one.Profile === "Any");
+  const closed = path => state.acl[path.toLowerCase()]?.inherits === false && state.acl[path.toLowerCase()].grants.length === 2;
+  const lasting = name => service(name).startup === "Automatic" && /^restart\/5000/.test(service(name).failure) && service(name).failureFlag;
+  const installed = (folder, names) => names.every(name => text(`${folder}\\${name}`) === `${name} ${course.programs}`);
+  const adapter = state.adapters.find(one => one.mac === facts.mac);
+  const key = path => text(path).includes("ssh-ed25519");
+  const [network] = state.hns.networks;
+
+  const things = {
+    "the lab's key opens it, for administrators and for others": key("C:\\ProgramData\\ssh\\administrators_authorized_keys") && key("C:\\Users\\vagrant\\.ssh\\authorized_keys"),
+    "only administrators write the keys file, else sshd ignores it": closed("C:\\ProgramData\\ssh\\administrators_authorized_keys"),
+    "sshd starts with Windows": service("sshd").startup === "Automatic" && service("sshd").status === "Running",
+    "the clock is right, in UTC, and stays so": Math.abs(state.clockOffset) < 120_000 && state.timeZone === "UTC"
+      && state.ntp !== null && service("w32time").startup === "Automatic" && service("w32time").status === "Running",
+    "it has its name": state.computerName === facts.computerName,
+    "its adapter is called lab and has the address for good": adapter.name === "lab" && adapter.address === facts.address && adapter.prefix === 24 && adapter.origin === "Manual",
+    "its way out and its name servers are as they were": !facts.oneAdapter || (adapter.gateway !== null && adapter.dns.length > 0),
+    "neighbours are no public network": adapter.profile === "Private",
+    "it finds names of the lab": state.suffixes.length === 1,
+    "its hosts file has the lab's machines once, and what it had": text("C:\\Windows\\System32\\drivers\\etc\\hosts").split("\r\n").filter(line => line.includes(facts.address)).length === 1
+      && text("C:\\Windows\\System32\\drivers\\etc\\hosts").includes("printer")
+      && (when === "round 1" || text("C:\\Windows\\System32\\drivers\\etc\\hosts").includes("scanner"))
+      && facts.neighbours.every(each => text("C:\\Windows\\System32\\drivers\\etc\\hosts").includes(each)),
+    "programs reach the outside as the lab says": facts.noProxy === "" || (Boolean(state.variables.HTTP_PROXY) && state.variables.NO_PROXY === facts.noProxy),
+    "images that the host sent are there, and their archives gone": facts.oneAdapter || (state.images.includes("registry.example/own:1") && !files.exists("C:\\hybridlab\\images\\own.tar")),
+    "ssh is let in": port("TCP", "22"),
+    "the API server reaches the kubelet": port("TCP", "10250"),
+    "NodePorts are let in": port("TCP", "30000-32767") && port("UDP", "30000-32767"),
+    "other nodes' VXLAN packets are let in": !facts.vxlan || port("UDP", "4789"),
+    "it answers pings": state.firewall.some(one => one.Protocol === "ICMPv4" && one.Icmp === "8" && one.Profile === "Any"),
+    "secrets and programs are for administrators only": ["C:\\hybridlab", "C:\\k", "C:\\etc\\kubernetes"].every(closed),
+    "services' programs find containerd and kubeadm": ["C:\\Program Files\\containerd", "C:\\k"].every(each => state.variables.Path.split(";").filter(one => one === each).length === 1),
+    "containerd is the bundle's, and lasts": installed("C:\\Program Files\\containerd", ["containerd.exe", "ctr.exe", "containerd-shim-runhcs-v1.exe"]) && lasting("containerd"),
+    "pods find their network plug-ins": state.containerd?.plugins === "['C:\\opt\\cni\\bin']" && state.containerd.conf === "'C:\\etc\\cni\\net.d'"
+      && installed("C:\\opt\\cni\\bin", ["flannel.exe", "host-local.exe", facts.vxlan ? "win-overlay.exe" : "win-bridge.exe"]),
+    "the pause image is there, and containerd keeps it": state.images.some(one => `"${one}"` === state.containerd?.pause),
+    "registries' settings are there": !course.rendered["hosts.toml"] || text("C:\\etc\\containerd\\certs.d\\_default\\hosts.toml") !== "",
+    "kubelet is the bundle's, and lasts": installed("C:\\k", ["kubelet.exe", "kubeadm.exe", "service-host.exe"]) && lasting("kubelet"),
+    "what services run is as rendered": ["kubelet", "flanneld", "kube-proxy"].every(name => text(`C:\\k\\start-${name}.ps1`) === course.rendered[`start-${name}.ps1`] + course.version),
+    "it joined under its name, at its address": state.node?.name === "win" && state.node.address === facts.address,
+    "flannel and kube-proxy are the bundle's, and last": installed("C:\\k", ["flanneld.exe", "kube-proxy.exe"]) && lasting("flanneld") && lasting("kube-proxy"),
+    "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && service("flanneld").depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === "flanneld",
+    "all services run": ["containerd", "kubelet", "flanneld", "kube-proxy"].every(name => service(name).status === "Running"),
+    "the HNS network is of the right kind": network?.Type === (facts.vxlan ? "Overlay" : "L2Bridge"),
+    "one CNI file, as rendered": text("C:\\etc\\cni\\net.d\\10-flannel.conflist") === course.rendered["cni-conf.json"] + course.version,
+    "kube-proxy knows the cluster's networks and its own node": state.kubeProxy?.["hostname-override"] === "win" && state.kubeProxy["bind-address"] === facts.address
+      && state.kubeProxy["cluster-cidr"] === "10.244.0.0/16" && state.kubeProxy["enable-dsr"] === "true",
+    "the source address of services is of this node's pods, one only": !facts.vxlan || (/^10\.244\.1\.\d+$/.test(state.kubeProxy?.["source-vip"])
+      && files.exists("C:\\var\\lib\\cni\\networks\\" + network?.Name) && files.matches(`C:\\var\\lib\\cni\\networks\\${network.Name}\\*`).length === 1),
+    "no secret of the join is left": !files.exists("C:\\hybridlab\\secrets") && !files.exists("C:\\etc\\kubernetes\\bootstrap-kubelet.conf"),
+  };
+  const lacking = Object.keys(things).filter(name => !things[name]);
+  if (lacking.length > 0) throw new Error(`${when}: not so: ${lacking.join("; ")}`);
+}

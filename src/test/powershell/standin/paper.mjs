@@ -1,0 +1,60 @@
+// A cluster on paper, for the scripts' quick test: it writes what kubeadm and kubelet write, and asks nobody.
+import { Failure } from "./powershell.mjs";
+
+const FLAGS = 'KUBELET_KUBEADM_ARGS="--hostname-override=win --node-ip=NODEIP --node-labels=hybridlab.org/lab=hybrid --register-with-taints=os=windows:NoSchedule"\n';
+
+export class PaperCluster {
+  constructor({ address }) {
+    this.flags = FLAGS.replace("NODEIP", address);
+  }
+
+  async join(config, io, host) {
+    const text = host.files.read(config).toString();
+    const setting = name => text.match(new RegExp(`^\\s*${name}: (.*)$`, "m"))?.[1];
+    host.files.read(setting("kubeConfigPath"));
+    const patches = setting("directory");
+    if (!host.files.isFolder(patches)) throw new Failure(`${patches} is not a directory`);
+    host.files.makeFolder("C:\\etc\\kubernetes\\pki");
+    host.files.write("C:\\etc\\kubernetes\\pki\\ca.crt", "authority");
+    host.files.write("C:\\etc\\kubernetes\\bootstrap-kubelet.conf", setting("tlsBootstrapToken"));
+    host.files.write("C:\\var\\lib\\kubelet\\config.yaml", host.files.matches(`${patches}\\kubeletconfiguration*.json`)
+      .map(each => JSON.stringify(JSON.parse(host.files.read(each)))).join("\n"));
+    host.files.write("C:\\var\\lib\\kubelet\\kubeadm-flags.env", this.flags);
+    host.services.start("kubelet");
+    try {
+      for (let waited = 0; !host.files.exists("C:\\etc\\kubernetes\\kubelet.conf"); waited++) {
+        if (waited > 300) throw new Failure("error execution phase kubelet-wait-bootstrap: timed out waiting for the condition");
+        await host.sleep(1);
+      }
+    } finally {
+      host.files.remove("C:\\etc\\kubernetes\\bootstrap-kubelet.conf", false);
+    }
+    return 0;
+  }
+
+  async kubelet(given, io, host) {
+    if (!host.files.exists(given.kubeconfig)) {
+      host.files.read(given["bootstrap-kubeconfig"]);
+      await host.sleep(2);
+      host.files.makeFolder(given["cert-dir"]);
+      host.files.write(`${given["cert-dir"]}\\kubelet-client-${host.now()}.pem`, "certificate");
+      host.files.write(given.kubeconfig, "kubelet");
+    }
+    // cgroups are Linux': without the patch of its settings the kubelet ends here (cgroupsPerQOS on Windows).
+    if (!/"cgroupsPerQOS":false/.test(host.files.read(given.config))) throw new Failure("invalid configuration: CgroupsPerQOS (--cgroups-per-qos) is not supported");
+    host.world.change(state => { state.pods = ["a pod"]; });
+    host.world.change(state => { state.node = { name: given["hostname-override"], address: given["node-ip"] }; });
+    return host.forEver();
+  }
+
+  async podNetwork(node, kubeconfig, config, address, host) {
+    host.files.read(kubeconfig);
+    await host.sleep(1);
+    return "10.244.1.0/24";
+  }
+
+  async serviceProxy(kubeconfig, io, host) {
+    host.files.read(kubeconfig);
+    await host.sleep(1);
+  }
+}

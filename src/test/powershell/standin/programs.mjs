@@ -1,0 +1,266 @@
+// Stand-ins for the programs that hybridlab's scripts run on Windows. Each reads its arguments strictly: what it does not
+// know ends it with an error, as the real one would end.
+import { Failure, Unknown } from "./powershell.mjs";
+
+const windows = run => Object.assign(run, { ofWindows: true });
+
+/** Flags of Go programs: --name=value, --name value, or --name for the switches. */
+export function flags(args, values, switches = []) {
+  const given = {}, rest = [];
+  for (let i = 0; i < args.length; i++) {
+    const [, name, value] = args[i].match(/^--?([^=]+)(?:=(.*))?$/s) ?? [];
+    if (args[i] === "--") {
+      rest.push(...args.slice(i + 1));
+      break;
+    } else if (name === undefined) rest.push(args[i]);
+    else if (switches.includes(name) && value === undefined) given[name] = true;
+    else if (values.includes(name)) given[name] = value ?? args[++i];
+    else throw new Failure(`unknown flag: ${args[i]}`);
+  }
+  return { given, rest };
+}
+
+/** Errors of a program are lines and a code, not PowerShell's. */
+const program = run => async (args, io, host) => {
+  try {
+    return await run(args, io, host) ?? 0;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    io.err(error.message);
+    return 1;
+  }
+};
+
+const powershell = windows(async (args, io, host) => {
+  let i = 0;
+  for (; i < args.length; i++) {
+    const word = args[i].toLowerCase();
+    if (["-noprofile", "-noninteractive", "-nologo"].includes(word)) continue;
+    if (["-executionpolicy", "-outputformat"].includes(word)) { i++; continue; }
+    break;
+  }
+  const child = host.machine.process({ out: io.out, err: io.err, stdin: io.stdin ?? host.stdin, service: host.service, env: host.env });
+  host.atKill(() => child.kill());
+  switch (args[i]?.toLowerCase()) {
+    case "-file": return child.powershell(host.files.read(args[i + 1]).toString(), args.slice(i + 2));
+    // Vagrant asks with nothing at all at times, and does not care for the answer.
+    case "-encodedcommand": return args[i + 1] === undefined ? 1 : child.powershell(Buffer.from(args[i + 1], "base64").toString("utf16le"), []);
+    default: throw new Unknown(`powershell ${args.join(" ")}`);
+  }
+});
+
+const icacls = windows(program((args, io, host) => {
+  const [path, ...words] = args;
+  host.files.must(path);
+  const known = words.every(word => ["/inheritance:r", "/grant:r", "/q"].includes(word) || /^\*S-1-5-(18|32-544):(\(OI\)\(CI\))?F$/.test(word));
+  if (!known) throw new Failure(`Invalid parameter in ${words.join(" ")}`);
+  host.world.change(state => {
+    state.acl[path.replaceAll("/", "\\").toLowerCase()] = { inherits: !words.includes("/inheritance:r"), grants: words.filter(word => word.startsWith("*")) };
+  });
+}));
+
+const sc = windows(program((args, io, host) => {
+  const [verb, name, ...words] = args;
+  if (!host.services.all[name]) {
+    io.err("The specified service does not exist as an installed service.");
+    return 1060;
+  }
+  // Pairs: "start= auto" are two words.
+  const pairs = () => Object.fromEntries(Array.from({ length: words.length / 2 }, (_, i) => [words[2 * i], words[2 * i + 1]]));
+  switch (verb) {
+    case "failure": {
+      const { "reset=": reset, "actions=": actions } = pairs();
+      if (!/^\d+$/.test(reset) || !/^(restart\/\d+\/?)+$/.test(actions)) throw new Failure("sc: wrong call of failure");
+      return host.services.change(name, { failure: actions });
+    }
+    case "failureflag":
+      return host.services.change(name, { failureFlag: words[0] === "1" });
+    case "config": {
+      const { "binPath=": line, "start=": start, "depend=": depend, "obj=": account, ...other } = pairs();
+      if (Object.keys(other).length > 0 || start !== "auto") throw new Failure(`sc: config ${words.join(" ")}`);
+      return host.services.change(name, { line, startup: "Automatic", depends: depend.split("/"), account });
+    }
+    case "delete":
+      return host.services.remove(name);
+    default:
+      throw new Unknown(`sc.exe ${verb}`);
+  }
+}));
+
+const netsh = windows(program((args, io, host) => {
+  const words = args.slice(4);
+  const { name, source, address, mask, gateway } = Object.fromEntries(words.map(word => word.split("=")));
+  if (args.slice(0, 4).join(" ") !== "interface ipv4 set address" || source !== "static" || words.length !== 5) {
+    throw new Unknown(`netsh ${args.join(" ")}`);
+  }
+  host.world.change(state => {
+    const adapter = state.adapters.find(one => one.name.toLowerCase() === name.toLowerCase() && !one.hidden);
+    if (!adapter) throw new Failure("The filename, directory name, or volume label syntax is incorrect.");
+    // A static address takes the name servers of DHCP with it.
+    Object.assign(adapter, { address, origin: "Manual", gateway: gateway === "none" ? null : gateway, dns: [],
+      prefix: mask.split(".").map(each => Number(each).toString(2)).join("").replaceAll("0", "").length });
+  });
+}));
+
+const w32tm = windows(program((args, io, host) => {
+  if (host.services.all.w32time.status !== "Running") throw new Failure("The following error occurred: The service has not been started. (0x80070426)");
+  const peers = args.find(word => word.startsWith("/manualpeerlist:"));
+  const rest = args.filter(word => word !== peers);
+  if (!peers || rest.join(" ") !== "/config /syncfromflags:manual /update") throw new Failure("w32tm: unexpected parameter");
+  host.world.change(state => { state.ntp = peers.slice(16); });
+}));
+
+const containerd = program(async (args, io, host) => {
+  const { given } = flags(args, ["log-file"], ["register-service", "unregister-service", "run-service"]);
+  const folder = host.files.parent(io.path);
+  if (given["register-service"]) {
+    host.services.create("containerd", `"${io.path}" --run-service --log-file ${given["log-file"]}`, "Automatic", []);
+    return 0;
+  }
+  if (given["unregister-service"]) return host.services.remove("containerd");
+  host.files.write(given["log-file"], "");
+  host.files.must(`${folder}\\containerd-shim-runhcs-v1.exe`);
+  const config = host.files.read(`${folder}\\config.toml`).toString();
+  const setting = name => config.match(new RegExp(`^\\s*${name} = (.*)$`, "m"))?.[1];
+  if (setting("address") !== "'\\\\.\\pipe\\containerd-containerd'") throw new Failure("containerd: another pipe");
+  host.world.change(state => {
+    state.containerd = { plugins: setting("bin_dirs"), conf: setting("conf_dir"), pause: setting("sandbox"), certs: setting("config_path") };
+  });
+  await host.sleep(2);
+  host.services.change("containerd", { pipe: true });
+  return host.forEver();
+});
+
+const ctr = program(async (args, io, host) => {
+  if (!host.hasPipe("containerd-containerd")) throw new Failure("ctr: failed to dial \"\\\\.\\pipe\\containerd-containerd\"");
+  const [n, namespace, images, verb, ...words] = args;
+  if (`${n} ${namespace} ${images}` !== "-n k8s.io images") throw new Unknown(`ctr ${args.join(" ")}`);
+  const add = image => host.world.change(state => { state.images = [...new Set([...state.images, image])]; });
+  switch (verb) {
+    case "list": return flags(words, [], ["q"]) && host.world.state.images.forEach(io.out);
+    case "import": return add(host.files.read(words[0]).toString().trim());
+    case "pull": {
+      const { rest: [image] } = flags(words, ["hosts-dir"]);
+      const { pull } = host.world.state.faults;
+      if (pull === "refused") throw new Failure(`ctr: failed to resolve reference "${image}": connection refused`);
+      host.world.change(state => { state.pulling = true; });
+      try {
+        await host.sleep(pull === "stuck" ? 86_400 : 2);
+      } finally {
+        host.world.change(state => { state.pulling = false; });
+      }
+      return add(image);
+    }
+    default: throw new Unknown(`ctr images ${verb}`);
+  }
+});
+
+const kubeadm = program(async (args, io, host) => {
+  const { given, rest: [verb] } = flags(args, ["config", "cri-socket"], ["force"]);
+  if (!host.hasPipe("containerd-containerd")) throw new Failure("error: container runtime is not running");
+  if (verb === "reset") {
+    if (!given.force || given["cri-socket"] !== "npipe:////./pipe/containerd-containerd") throw new Failure("reset: asks, or finds no runtime");
+    if (host.services.all.kubelet?.status === "Running") host.services.stop("kubelet", false);
+    host.world.change(state => { state.pods = []; });
+    for (const each of ["kubelet.conf", "bootstrap-kubelet.conf"].map(name => `C:\\etc\\kubernetes\\${name}`)) {
+      if (host.files.exists(each)) host.files.remove(each, false);
+    }
+    return 0;
+  }
+  if (verb !== "join") throw new Unknown(`kubeadm ${verb}`);
+  preflight(host);
+  return host.machine.cluster.join(given.config, io, host);
+});
+
+/** As kubeadm's own checks on Windows. */
+function preflight(host) {
+  const errors = [];
+  for (const each of ["kubelet.conf", "bootstrap-kubelet.conf", "pki\\ca.crt"]) {
+    if (host.files.exists(`C:\\etc\\kubernetes\\${each}`)) errors.push(`[ERROR FileAvailable]: ${each} already exists`);
+  }
+  const folders = (host.env.get("Path") ?? "").split(";");
+  if (!folders.some(each => each.toLowerCase().startsWith("c:\\") && host.files.exists(`${each}\\kubelet.exe`))) {
+    errors.push("[ERROR KubeletVersion]: executable file not found in %PATH%");
+  }
+  if (errors.length > 0) throw new Failure(`[preflight] Some fatal errors occurred:\n\t${errors.join("\n\t")}`);
+}
+
+const kubelet = program(async (args, io, host) => {
+  const { given, rest } = flags(args, ["config", "bootstrap-kubeconfig", "kubeconfig", "cert-dir", "root-dir", "node-ip",
+    "node-labels", "register-with-taints", "hostname-override", "pod-infra-container-image", "container-runtime-endpoint"]);
+  if (rest.length > 0) throw new Failure(`unknown command ${rest}`);
+  host.files.must(given.config);
+  if (!given["cert-dir"].startsWith(given["root-dir"])) throw new Failure("certificates would lie elsewhere");
+  return host.machine.cluster.kubelet(given, io, host);
+});
+
+const serviceHost = program(async (args, io, host) => {
+  const { given, rest } = flags(args, ["name", "log", "log-megabytes"]);
+  if (!given.name || !given.log || rest.length === 0) throw new Failure("usage: service-host");
+  host.files.makeFolder(host.files.parent(given.log));
+  host.out = host.err = line => host.files.append(given.log, line + "\n");
+  return host.program(rest[0], rest.slice(1));
+});
+
+const flanneld = program(async (args, io, host) => {
+  const { given } = flags(args, ["iface", "net-config-path", "kubeconfig-file"], ["kube-subnet-mgr"]);
+  const config = JSON.parse(host.files.read(given["net-config-path"]));
+  const node = host.env.get("NODE_NAME");
+  if (!given["kube-subnet-mgr"] || !node) throw new Failure("Failed to create SubnetManager: env variables POD_NAME/POD_NAMESPACE or NODE_NAME must be set");
+  if (!host.world.addresses().some(one => one.IPAddress === given.iface)) throw new Failure(`Could not find valid interface matching ${given.iface}`);
+  const subnet = await host.machine.cluster.podNetwork(node, given["kubeconfig-file"], config, given.iface, host);
+  const vxlan = config.Backend.Type === "vxlan";
+  if (vxlan && (config.Backend.VNI < 4096 || config.Backend.Port !== 4789)) throw new Failure("invalid VXLAN settings for Windows");
+  await host.sleep(3);
+  if (host.world.state.faults.hns) {
+    throw new Failure("Error registering network: hcnCreateNetwork failed in Win32: The parameter is incorrect. (0x57)");
+  }
+  host.world.change(state => {
+    const name = vxlan ? `flannel.${config.Backend.VNI}` : "cbr0";
+    if (!state.hns.networks.some(one => one.Name === name)) {
+      state.hns.networks.push({ ID: name, Name: name, Type: state.faults.type ?? (vxlan ? "Overlay" : "L2Bridge"), Subnets: [{ AddressPrefix: subnet }] });
+    }
+  });
+  if (host.world.state.faults.subnet) return host.forEver();
+  host.files.makeFolder("C:\\run\\flannel");
+  host.files.write("C:\\run\\flannel\\subnet.env", `FLANNEL_NETWORK=${config.Network}\nFLANNEL_SUBNET=${subnet.replace(/\.0\//, ".1/")}\nFLANNEL_MTU=1450\nFLANNEL_IPMASQ=false\n`);
+  return host.forEver();
+});
+
+const kubeProxy = program(async (args, io, host) => {
+  const { given } = flags(args, ["proxy-mode", "hostname-override", "kubeconfig", "network-name", "bind-address", "cluster-cidr",
+    "enable-dsr", "feature-gates", "source-vip"]);
+  const network = host.world.state.hns.networks.find(one => one.Name === given["network-name"]);
+  if (host.world.state.faults.proxy) throw new Failure("kube-proxy: the test says so");
+  if (given["proxy-mode"] !== "kernelspace" || !network) throw new Failure(`unable to find HNS network ${given["network-name"]}`);
+  if (network.Type === "Overlay" && !given["source-vip"]) throw new Failure("source-vip flag not set");
+  await host.machine.cluster.serviceProxy(given.kubeconfig, io, host);
+  host.world.change(state => { state.kubeProxy = given; state.hns.policies.push({ ID: `policy-${state.hns.policies.length}` }); });
+  return host.forEver();
+});
+
+/** The IPAM plug-in and its store. */
+const hostLocal = program((args, io, host) => {
+  const { name, ipam: { ranges: [[{ subnet }]] }, cniVersion } = JSON.parse(io.stdin);
+  const of = key => host.env.get(`CNI_${key}`) || (() => { throw new Failure(`required env variables [CNI_${key}] missing`); })();
+  const owner = `${of("CONTAINERID")} ${of("IFNAME")}`;
+  of("NETNS"); of("PATH");
+  const store = `C:\\var\\lib\\cni\\networks\\${name}`;
+  host.files.makeFolder(store);
+  const held = host.files.matches(`${store}\\*`).filter(each => host.files.read(each).toString() === owner);
+  if (of("COMMAND") === "DEL") return held.forEach(each => host.files.remove(each, false));
+  if (held.length > 0) {
+    io.out(JSON.stringify({ code: 999, msg: `failed to allocate: duplicate allocation is not allowed` }));
+    return 1;
+  }
+  const base = subnet.replace(/\.0\/\d+$/, "");
+  const free = Array.from({ length: 253 }, (_, i) => `${base}.${i + 2}`).find(each => !host.files.exists(`${store}\\${each}`));
+  host.files.write(`${store}\\${free}`, owner);
+  return io.out(JSON.stringify({ cniVersion, ips: [{ version: "4", address: `${free}/24`, gateway: `${base}.1` }] }));
+});
+
+export const programs = {
+  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm,
+  "containerd.exe": containerd, "ctr.exe": ctr, "kubeadm.exe": kubeadm, "kubelet.exe": kubelet,
+  "service-host.exe": serviceHost, "flanneld.exe": flanneld, "kube-proxy.exe": kubeProxy, "host-local.exe": hostLocal,
+};
