@@ -1,6 +1,7 @@
 package org.hybridlab.guest;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,13 +12,48 @@ import org.hybridlab.process.Wait;
 /** A reboot that is known to have happened, by another boot id after it. */
 final class Reboot {
     private static final Duration QUICK = Duration.ofMinutes(1);
+    /** Windows may lose the wish while it is busy: a machine that still answers as before is asked once more. */
+    private static final Duration AGAIN = Duration.ofMinutes(2);
 
-    private Reboot() {
+    private final GuestShell shell;
+    private final List<String> words;
+    private final Duration again;
+    private final Cancellation cancellation;
+    private Instant asked;
+
+    /**
+     * @param words the command that reboots; it need not live to tell
+     * @param again after this a machine that has not rebooted is asked once more
+     */
+    Reboot(GuestShell shell, List<String> words, Duration again, Cancellation cancellation) {
+        this.shell = shell;
+        this.words = words;
+        this.again = again;
+        this.cancellation = cancellation;
     }
 
-    /** @param words the command that reboots; it need not live to tell */
     static void of(GuestShell shell, List<String> words, Duration timeout, Cancellation cancellation) {
+        new Reboot(shell, words, AGAIN, cancellation).within(timeout);
+    }
+
+    void within(Duration timeout) {
         String before = shell.bootId(cancellation);
+        ask();
+        Wait.until(shell.machine() + " is back after its reboot", timeout).orFail("reboot-not-seen",
+                "Look at the machine's console, then run the same command again.")
+                .that(() -> look(before), now -> !now.equals(before), now -> "boot " + now, cancellation);
+    }
+
+    private String look(String before) {
+        String now = shell.bootId(cancellation);
+        if (now.equals(before) && Duration.between(asked, Instant.now()).compareTo(again) > 0) {
+            ask();
+        }
+        return now;
+    }
+
+    private void ask() {
+        asked = Instant.now();
         try {
             shell.sudo(words, Optional.empty(), QUICK, line -> { }, cancellation);
         } catch (LabException e) {
@@ -25,8 +61,5 @@ final class Reboot {
                 throw e;
             }
         }
-        Wait.until(shell.machine() + " is back after its reboot", timeout).orFail("reboot-not-seen",
-                "Look at the machine's console, then run the same command again.")
-                .that(() -> shell.bootId(cancellation), now -> !now.equals(before), now -> "boot " + now, cancellation);
     }
 }

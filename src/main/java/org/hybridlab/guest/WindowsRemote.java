@@ -4,10 +4,14 @@ import static org.hybridlab.guest.WindowsQuoting.literal;
 
 /** The few lines of PowerShell that run in a Windows guest for {@link WindowsSsh}. */
 final class WindowsRemote {
-    /** To the second, in universal time: another boot, another text. */
+    /**
+     * When the first process of this boot began, to the second, in universal time. Windows' own time of its last boot
+     * moves with the clock, which prepare.ps1 sets just before a reboot. Containers have a wininit of their own, later.
+     */
     static final String BOOT_ID = """
-            $system = Get-CimInstance -ClassName Win32_OperatingSystem
-            $system.LastBootUpTime.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')
+            $all = Get-CimInstance -ClassName Win32_Process -Filter "Name = 'wininit.exe'"
+            $first = $all | Sort-Object -Property CreationDate | Select-Object -First 1
+            $first.CreationDate.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')
             """;
 
     /** What comes in is base64: PowerShell would read anything else in the machine's code page. */

@@ -14,13 +14,15 @@ import org.hybridlab.lab.Cidr;
  * @param cores of the host
  * @param arch of the host
  * @param networks that the host reaches, without its default route and without the lab's own
+ * @param standIns whether containers may stand in for Windows machines: in hybridlab's own tests only
  */
-public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> arch, List<Cidr> networks) {
+public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> arch, List<Cidr> networks,
+                       boolean standIns) {
     public HostView {
         networks = List.copyOf(networks);
     }
 
     public static HostView unknown() {
-        return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of());
+        return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of(), false);
     }
 }

@@ -3,7 +3,9 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
+import org.hybridlab.lab.ProviderName;
 
 /** Containers share the kernel of a Linux host. */
 final class WindowsProvider implements Rule {
@@ -22,12 +24,20 @@ final class WindowsProvider implements Rule {
         if (facts.lab().provider().filter(provider -> !provider.traits().windowsGuests()).isEmpty()) {
             return List.of();
         }
-        String provider = facts.lab().provider().get().traits().title();
         return Numbered.of(facts.lab().machines()).stream()
                 .filter(one -> one.item().os() == Os.WINDOWS && !one.item().isSimulated())
-                .map(one -> error(Place.machine(one.number(), "os"), "%s cannot run the Windows machine %s"
-                        .formatted(provider, one.item().name()), "Take virtualbox, hyperv, libvirt or parallels, "
-                        + "or let Kubernetes see a simulated node in its place: --simulate-windows."))
+                .map(one -> facts.host().standIns() ? standIn(one) : refusal(one, facts.lab().provider().get()))
                 .toList();
+    }
+
+    private Violation refusal(Numbered<Machine> one, ProviderName provider) {
+        return error(Place.machine(one.number(), "os"), "%s cannot run the Windows machine %s"
+                .formatted(provider.traits().title(), one.item().name()), "Take virtualbox, hyperv, libvirt or parallels, "
+                + "or let Kubernetes see a simulated node in its place: --simulate-windows.");
+    }
+
+    private Violation standIn(Numbered<Machine> one) {
+        return warning(Place.machine(one.number(), "os"), "%s is a stand-in, a container that plays a Windows machine"
+                .formatted(one.item().name()), "For hybridlab's own tests; it proves nothing of Windows.");
     }
 }

@@ -30,12 +30,17 @@ public final class LabOpener {
     private final KnownLabs known;
     private final HostFacts host;
     private final ProviderChoice best;
+    private final boolean standIns;
 
-    /** @param best the provider for labs that name none */
-    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best) {
+    /**
+     * @param best the provider for labs that name none
+     * @param standIns whether containers may stand in for Windows machines, for tests
+     */
+    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, boolean standIns) {
         this.known = known;
         this.host = host;
         this.best = best;
+        this.standIns = standIns;
     }
 
     /**
@@ -73,7 +78,7 @@ public final class LabOpener {
                 .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
-                Optional.of(Arch.ofThisHost()), others);
+                Optional.of(Arch.ofThisHost()), others, standIns);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */

@@ -34,7 +34,8 @@ final class MachineRunning implements Action {
                 context.cancellation());
         tools.forgetStates();
         writeSshSettings(context);
-        if (!tools.provider().name().traits().keyFromBirth()) {
+        // No box of Windows knows the lab's key from birth, whatever the provider.
+        if (machine.isWindows() || !tools.provider().name().traits().keyFromBirth()) {
             giveKey(context);
         }
         tools.shell(machine).awaitReady(tools.pace().answering(), context.cancellation());

@@ -88,8 +88,9 @@ final class WindowsChapter {
                 .timeout(REBOOT)
                 .inputs(machine)
                 .action(new WindowsRebooted(tools, machine, REBOOT)));
+        // Not beside the reboot, which would break the connection for longer than three attempts last.
         add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
-                .needs("windows-bundle-ready", id("machine-prepared", machine))
+                .needs("windows-bundle-ready", id("machine-rebooted", machine))
                 .timeout(SEND)
                 .retry(LabTools.NETWORK_RETRY)
                 .inputs(lab.kubernetes())
@@ -98,7 +99,7 @@ final class WindowsChapter {
 
     private void containerd(Machine machine) {
         add(script("containerd-running", "Run containerd on ", "containerd.ps1", machine, INSTALL)
-                .needs(id("programs-sent", machine), id("machine-rebooted", machine)));
+                .needs(id("programs-sent", machine)));
         add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
                 .needs(id("containerd-running", machine))
                 .retry(LabTools.NETWORK_RETRY));

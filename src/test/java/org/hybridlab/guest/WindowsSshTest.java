@@ -115,6 +115,17 @@ class WindowsSshTest {
     }
 
     @Test
+    void aMachineThatLostTheWishForARebootIsAskedAgain() {
+        recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), result(0, ""),
+                result(0, "2026-11-21T10:00:00Z"), result(0, ""), result(0, "2026-11-21T10:05:00Z")));
+
+        new Reboot(shell, List.of("shutdown", "/r"), Duration.ZERO, cancellation).within(MINUTE);
+
+        assertThat(List.of(recorded.remote(1), recorded.remote(3))).containsOnly("shutdown /r");
+        assertThat(recorded.answers).isEmpty();
+    }
+
+    @Test
     void aLostConnectionIsNamed() {
         recorded.answers.add(result(255, ""));
 

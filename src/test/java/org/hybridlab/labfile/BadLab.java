@@ -58,7 +58,7 @@ record BadLab(Path file, String ruleId, String place, String token, String repla
                 fact.startsWith("memory=") ? OptionalInt.of(Integer.parseInt(value)) : OptionalInt.empty(),
                 fact.startsWith("cores=") ? OptionalInt.of(Integer.parseInt(value)) : OptionalInt.empty(),
                 fact.startsWith("arch=") ? Optional.of(Arch.of(value)) : Optional.empty(),
-                fact.startsWith("network=") ? List.of(Cidr.parse(value)) : List.of());
+                fact.startsWith("network=") ? List.of(Cidr.parse(value)) : List.of(), false);
     }
 
     /** The file's content with the one token replaced; the header stays as it is. */

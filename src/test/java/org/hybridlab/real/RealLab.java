@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -32,22 +33,29 @@ public final class RealLab implements AutoCloseable {
 
     private final Path folder;
     private final Path log;
+    private final Map<String, String> environment;
 
-    private RealLab(Path folder, Path log) {
+    private RealLab(Path folder, Path log, Map<String, String> environment) {
         this.folder = folder;
         this.log = log;
+        this.environment = environment;
     }
 
     /** @param name of the copy, so that tests do not meet each other's machines */
     public static RealLab copyOf(String lab, String name) {
+        return copyOf(Path.of("labs", lab), name, Map.of());
+    }
+
+    /** @param environment that all calls get besides this process' own */
+    static RealLab copyOf(Path lab, String name, Map<String, String> environment) {
         Path copies = Path.of(Optional.ofNullable(System.getenv("HYBRIDLAB_TEST_LABS"))
                 .orElse("target/real-labs")).toAbsolutePath();
         try {
             Path folder = copies.resolve(name);
-            copy(Path.of("labs", lab).toAbsolutePath(), folder);
+            copy(lab.toAbsolutePath(), folder);
             Path log = Files.createDirectories(Path.of("target/real-logs")).resolve(name + ".log").toAbsolutePath();
             Files.deleteIfExists(log);
-            return new RealLab(folder, log);
+            return new RealLab(folder, log, environment);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -94,7 +102,9 @@ public final class RealLab implements AutoCloseable {
         List<String> words = Stream.concat(Stream.of(LAUNCHER.toString(), command, folder.toString()),
                 Stream.of(rest)).toList();
         note("$ " + String.join(" ", words) + " &");
-        return RealCall.start(words, this::note);
+        List<String> all = Stream.concat(Stream.of("env"), Stream.concat(environment.entrySet().stream()
+                .map(variable -> variable.getKey() + "=" + variable.getValue()), words.stream())).toList();
+        return RealCall.start(environment.isEmpty() ? words : all, this::note);
     }
 
     /** The provider's own word for what it made for this lab's machine; the lab file must name the lab. */
@@ -133,8 +143,11 @@ public final class RealLab implements AutoCloseable {
 
     public Result run(Command command) {
         note("$ " + command.pasteable());
-        Result result = new LocalProcesses().run(command.timeout(LONGEST).env("HYBRIDLAB_YES", "true"), this::note,
-                new Cancellation());
+        Command all = command.timeout(LONGEST).env("HYBRIDLAB_YES", "true");
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            all = all.env(variable.getKey(), variable.getValue());
+        }
+        Result result = new LocalProcesses().run(all, this::note, new Cancellation());
         note("exit %d after %d ms".formatted(result.exitCode(), result.took().toMillis()));
         return result;
     }

@@ -1,0 +1,185 @@
+// The real cluster, as a stand-in Windows machine takes part in it. kubeadm is the real one of Linux, in the same version;
+// the kubelet is a stand-in that gets a certificate by TLS bootstrap, makes its node and renews its lease; flannel and
+// kube-proxy only do what their accounts must be able to do.
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import { Failure } from "./powershell.mjs";
+
+const RUN = "/run/standin";
+const STAND_IN = { "hybridlab.org/stand-in": "true" };
+
+/** A program of this container; its output, or a Failure with what it said. */
+function real(words, host, { stdin = "", env = {} } = {}) {
+  return new Promise((done, failed) => {
+    const child = execFile(words[0], words.slice(1), { env: { ...process.env, ...env }, maxBuffer: 1 << 26 }, (error, out, err) =>
+      error ? failed(new Failure((err || out || error.message).trim())) : done(out));
+    child.stdin.on("error", () => {});
+    child.stdin.end(stdin);
+    host.atKill(() => child.kill("SIGKILL"));
+  });
+}
+
+/** The API server as a kubeconfig's user reaches it. */
+class Api {
+  static async of(kubeconfig, host) {
+    const file = host.files.must(kubeconfig);
+    const settings = JSON.parse(await real(["kubectl", "--kubeconfig", file, "config", "view", "--raw", "-o", "json"], host));
+    return new Api(settings);
+  }
+
+  constructor(settings) {
+    const { cluster } = settings.clusters[0], { user } = settings.users[0];
+    const pem = user["client-certificate"] && fs.readFileSync(user["client-certificate"]);
+    this.settings = settings;
+    this.server = cluster.server;
+    this.options = { ca: Buffer.from(cluster["certificate-authority-data"], "base64"), cert: pem, key: pem, timeout: 20_000,
+      headers: user.token ? { Authorization: `Bearer ${user.token}` } : {} };
+  }
+
+  /** What the server answers as an object; a Failure with its message if it refuses. */
+  ask(method, path, body, type = "application/json") {
+    return new Promise((done, failed) => {
+      const options = { ...this.options, method, headers: { ...this.options.headers, "Content-Type": type } };
+      const request = https.request(this.server + path, options, async answer => {
+        const chunks = await answer.toArray();
+        const object = JSON.parse(Buffer.concat(chunks).toString());
+        if (answer.statusCode < 300) done(object);
+        else failed(Object.assign(new Failure(object.message), { reason: object.reason }));
+      });
+      request.on("error", error => failed(new Failure(`${this.server}: ${error.message}`)));
+      request.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  patch(path, body) { return this.ask("PATCH", path, body, "application/merge-patch+json"); }
+  apply(path, body) { return this.ask("PATCH", `${path}?fieldManager=stand-in&force=true`, body, "application/apply-patch+yaml"); }
+}
+
+export class RealCluster {
+  /** Linux' kubeadm reads the same settings, but for paths and the socket. */
+  async join(config, io, host) {
+    const onLinux = host.files.read(config).toString().replace(/npipe:\S+/, "unix:///run/containerd/containerd.sock")
+      .replaceAll(/C:[\\/]\S*/g, path => host.files.real(path));
+    if (host.world.state.faults.token) {
+      // Once: the machine comes with a token that has died meanwhile. kubeadm would ask with it for five minutes.
+      host.world.change(state => { state.faults.token = false; });
+      return this.kubeadm(onLinux.replace(/tlsBootstrapToken: \S+/, "tlsBootstrapToken: abcdef.0123456789abcdef")
+        .replaceAll('"5m0s"', '"20s"'), io, host);
+    }
+    return this.kubeadm(onLinux, io, host);
+  }
+
+  async kubeadm(config, io, host) {
+    fs.mkdirSync(RUN, { recursive: true, mode: 0o700 });
+    fs.writeFileSync(`${RUN}/join.yaml`, config, { mode: 0o600 });
+    try {
+      const out = await real(["kubeadm", "join", "--config", `${RUN}/join.yaml`, "--skip-phases", "preflight"], host,
+        { env: { PATH: `/standin/bin:${process.env.PATH}` } });
+      out.trim().split("\n").forEach(line => io.out(line));
+      return 0;
+    } finally {
+      fs.rmSync(`${RUN}/join.yaml`, { force: true });
+    }
+  }
+
+  async kubelet(given, io, host) {
+    const node = given["hostname-override"];
+    const health = http.createServer((request, answer) => answer.end("ok")).listen(10248, "127.0.0.1");
+    host.atKill(() => health.close());
+    if (!host.files.exists(given.kubeconfig)) {
+      await this.bootstrap(given, node, host);
+    }
+    const api = await Api.of(given.kubeconfig, host);
+    await api.ask("POST", "/api/v1/nodes", nodeObject(node, given)).catch(error => {
+      if (error.reason !== "AlreadyExists") throw error;
+    });
+    for (let said = null; ;) {
+      const ready = host.files.exists("C:\\etc\\cni\\net.d\\10-flannel.conflist");
+      if (ready !== said) {
+        await api.patch(`/api/v1/nodes/${node}/status`, nodeStatus(given, ready));
+        io.out(`node ${node}: ${ready ? "Ready" : "not Ready, for it has no CNI settings"}`);
+        said = ready;
+      }
+      await api.apply(`/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${node}`, lease(node));
+      await host.sleep(ready ? 10 : 1);
+    }
+  }
+
+  /** As the kubelet does it: a key of its own, a request with the bootstrap token, the certificate that was approved. */
+  async bootstrap(given, node, host) {
+    const api = await Api.of(given["bootstrap-kubeconfig"], host);
+    host.files.makeFolder(given["cert-dir"]);
+    const pem = `${host.files.real(given["cert-dir"])}/kubelet-client-current.pem`;
+    const request = await real(["openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+      "-keyout", `${pem}.key`, "-subj", `/O=system:nodes/CN=system:node:${node}`], host);
+    const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+    const { metadata: { name } } = await api.ask("POST", requests, {
+      apiVersion: "certificates.k8s.io/v1", kind: "CertificateSigningRequest", metadata: { generateName: "csr-standin-" },
+      spec: { request: Buffer.from(request).toString("base64"), signerName: "kubernetes.io/kube-apiserver-client-kubelet",
+        usages: ["digital signature", "client auth"] } });
+    let certificate;
+    while (!certificate) {
+      await host.sleep(0.3);
+      ({ status: { certificate } } = await api.ask("GET", `${requests}/${name}`));
+    }
+    fs.writeFileSync(pem, Buffer.from(certificate, "base64").toString() + fs.readFileSync(`${pem}.key`), { mode: 0o600 });
+    fs.rmSync(`${pem}.key`);
+    const { settings } = api;
+    settings.users = settings.users.map(({ name: user }) => ({ name: user, user: { "client-certificate": pem, "client-key": pem } }));
+    host.files.write(given.kubeconfig, JSON.stringify(settings));
+  }
+
+  /** Waits for the node's own part of the pod network, and tells the others where it is. */
+  async podNetwork(node, kubeconfig, config, address, host) {
+    const api = await Api.of(kubeconfig, host);
+    let it;
+    while (!it?.spec.podCIDR) {
+      await host.sleep(0.5);
+      it = await api.ask("GET", `/api/v1/nodes/${node}`);
+    }
+    const vxlan = config.Backend.Type === "vxlan";
+    const data = vxlan ? JSON.stringify({ VNI: config.Backend.VNI, VtepMAC: "00:15:5d:00:00:01" }) : "null";
+    await api.patch(`/api/v1/nodes/${node}/status`, { metadata: { annotations: {
+      "flannel.alpha.coreos.com/backend-type": config.Backend.Type, "flannel.alpha.coreos.com/backend-data": data,
+      "flannel.alpha.coreos.com/kube-subnet-manager": "true", "flannel.alpha.coreos.com/public-ip": address } } });
+    return it.spec.podCIDR;
+  }
+
+  async serviceProxy(kubeconfig, io, host) {
+    const api = await Api.of(kubeconfig, host);
+    await api.ask("GET", "/api/v1/services");
+    await api.ask("GET", "/apis/discovery.k8s.io/v1/endpointslices");
+  }
+}
+
+function nodeObject(node, given) {
+  const labels = Object.fromEntries(given["node-labels"].split(",").map(each => each.split("=")));
+  const taints = given["register-with-taints"].split(",").map(each => {
+    const [, key, value, effect] = each.match(/^(.*)=(.*):(.*)$/);
+    return { key, value, effect };
+  });
+  return { apiVersion: "v1", kind: "Node", spec: { taints: [...taints, { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }] },
+    metadata: { name: node, annotations: STAND_IN, labels: { ...labels, "kubernetes.io/os": "windows", "kubernetes.io/arch": "amd64",
+      "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": "10.0.20348" } } };
+}
+
+function nodeStatus(given, ready) {
+  const now = new Date().toISOString().replace(/\.\d+/, "");
+  const condition = (type, status, reason, message) => ({ type, status, reason, message, lastHeartbeatTime: now, lastTransitionTime: now });
+  return { status: {
+    addresses: [{ type: "InternalIP", address: given["node-ip"] }, { type: "Hostname", address: given["hostname-override"] }],
+    capacity: { cpu: "2", memory: "4Gi", pods: "110" }, allocatable: { cpu: "2", memory: "4Gi", pods: "110" },
+    nodeInfo: { operatingSystem: "windows", architecture: "amd64", osImage: "hybridlab stand-in, not Windows", kernelVersion: "10.0.20348",
+      kubeletVersion: process.env.STANDIN_KUBELET, kubeProxyVersion: "", containerRuntimeVersion: "containerd://stand-in",
+      machineID: "stand-in", systemUUID: "stand-in", bootID: "stand-in" },
+    conditions: [condition("MemoryPressure", "False", "StandIn", "stand-in"), condition("DiskPressure", "False", "StandIn", "stand-in"),
+      condition("PIDPressure", "False", "StandIn", "stand-in"),
+      ready ? condition("Ready", "True", "KubeletReady", "stand-in: nothing runs here")
+        : condition("Ready", "False", "KubeletNotReady", "container runtime network not ready: cni config uninitialized")],
+  } };
+}
+
+const lease = node => ({ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: node, namespace: "kube-node-lease" },
+  spec: { holderIdentity: node, leaseDurationSeconds: 40, renewTime: new Date().toISOString().replace(/(\.\d+)Z/, "$1000Z") } });

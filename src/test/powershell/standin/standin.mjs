@@ -1,0 +1,140 @@
+// The stand-in Windows machine as a container: standin.mjs init | shell COMMAND | service NAME | systemctl WORDS.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import { RealCluster } from "./cluster.mjs";
+import { Killed, Machine, REAL_CLOCK, commandLine, runService } from "./machine.mjs";
+import { Failure, Unknown } from "./powershell.mjs";
+import { Disk, FileWorld, fresh } from "./world.mjs";
+
+const STATE = "/var/lib/standin/world.json";
+const NODE = [process.execPath, "--liftoff-only", import.meta.filename];
+const disk = new Disk("/c");
+
+/** Each service is a process group of its own. */
+const processes = {
+  launch: name => {
+    const log = fs.openSync(`/var/log/standin-${name}.log`, "a");
+    const child = spawn(NODE[0], [...NODE.slice(1), "service", name], { detached: true, stdio: ["ignore", log, log], cwd: "/" });
+    child.unref();
+    machine.world.change(state => { state.services[name].pid = child.pid; });
+  },
+  kill: name => {
+    const { pid } = machine.services.all[name];
+    try { if (pid) process.kill(-pid, "SIGKILL"); } catch { /* gone already */ }
+  },
+};
+const machine = new Machine({ world: new FileWorld(STATE), files: disk, clock: REAL_CLOCK, cluster: new RealCluster(), launcher: processes });
+
+const roles = {
+  async init() {
+    if (!fs.existsSync(STATE)) {
+      install();
+    }
+    fs.mkdirSync("/run/sshd", { recursive: true });
+    for (;;) {
+      machine.boot();
+      const sshd = spawn("/usr/sbin/sshd", ["-D", "-e", "-f", "/standin/sshd_config"], { stdio: "inherit" });
+      const end = await new Promise(done => { process.once("SIGHUP", () => done("reboot")); process.once("SIGTERM", () => done("off")); });
+      Object.keys(machine.services.all).forEach(processes.kill);
+      sshd.kill("SIGKILL");
+      // Sessions too: whoever is logged in is thrown out.
+      fs.readdirSync("/proc").filter(pid => /^\d+$/.test(pid) && Number(pid) > 1 && Number(pid) !== process.pid)
+        .forEach(pid => { try { process.kill(Number(pid), "SIGKILL"); } catch { /* a thread, or gone */ } });
+      if (end === "off") process.exit(0);
+      await REAL_CLOCK.sleep(1500, machine.process());
+    }
+  },
+
+  /** The login shell: cmd, as far as hybridlab and Vagrant use it. */
+  async shell(command) {
+    const [program, ...args] = commandLine(command);
+    const name = program.toLowerCase().replace(/\.exe$/, "");
+    const say = line => process.stdout.write(line + "\r\n");
+    const host = machine.process({ out: say, err: line => process.stderr.write(line + "\r\n"), stdin: () => fs.readFileSync(0, "utf8") });
+    if (machine.world.state.faults.drop && command.includes(machine.world.state.faults.drop)) {
+      // Once: the connection breaks while the script runs.
+      machine.world.change(state => { state.faults.drop = null; });
+      setTimeout(() => process.kill(process.ppid, "SIGKILL"), 300);
+    }
+    if (name === "exit") return Number(args[0]);
+    if (name === "shutdown") return shutdown(args);
+    if (name === "cmd" && args[0].toLowerCase() === "/c") return builtIn(args.slice(1), say, host);
+    if (name === "powershell") return host.program("powershell", args);
+    throw new Unknown(`cmd: ${command}`);
+  },
+
+  async service(name) {
+    const { line } = machine.services.all[name];
+    await runService(machine.process({ service: name }), name, commandLine(line));
+  },
+
+  /** What kubeadm asks Linux' service manager. */
+  async systemctl(verb, ...words) {
+    const name = words.at(-1)?.replace(/\.service$/, "");
+    const there = machine.services.all[name];
+    switch (verb) {
+      case "status": case "is-active": case "is-enabled":
+        return there && (verb !== "is-active" || there.status === "Running") ? 0 : 3;
+      case "start": machine.services.start(name); return 0;
+      case "restart": machine.services.stop(name, true); machine.services.start(name); return 0;
+      case "stop": machine.services.stop(name, true); return 0;
+      case "daemon-reload": return 0;
+      default: throw new Unknown(`systemctl ${verb}`);
+    }
+  },
+};
+
+/** A fresh disk, and the adapter that this container really has. */
+function install() {
+  const { address } = os.networkInterfaces().eth0.find(one => one.family === "IPv4");
+  const state = fresh({ mac: process.env.HYBRIDLAB_STANDIN_MAC.toUpperCase().match(/../g).join("-"), now: Date.now(), address });
+  state.adapters = [{ ...state.adapters[1], gateway: address.replace(/\d+$/, "1"), dns: [address.replace(/\d+$/, "1")] }, state.adapters[2]];
+  // A clock that is wrong as far as Windows' programs see; it is the host's that certificates are judged by.
+  state.clockOffset = -600_000;
+  state.faults = JSON.parse(process.env.HYBRIDLAB_STANDIN_FAULTS);
+  fs.mkdirSync("/var/lib/standin", { recursive: true });
+  fs.writeFileSync(STATE, JSON.stringify(state));
+}
+
+function shutdown(args) {
+  if (args.join(" ") !== "/r /t 0 /f") throw new Unknown(`shutdown ${args.join(" ")}`);
+  if (machine.world.state.faults.reboot) {
+    machine.world.change(state => { state.faults.reboot = false; });
+    return 0;
+  }
+  setTimeout(() => process.kill(1, "SIGHUP"), 200);
+  return 0;
+}
+
+function builtIn([verb, ...args], say, host) {
+  const path = args.filter(word => !word.startsWith("/")).join(" ");
+  switch (verb) {
+    case "type":
+      if (!host.files.exists(path)) throw new Failure("The system cannot find the file specified.");
+      process.stdout.write(host.files.read(path));
+      return 0;
+    case "del":
+      if (host.files.exists(path)) host.files.remove(path, false);
+      return 0;
+    case "ver":
+      say("Microsoft Windows [Version 10.0.20348] (a stand-in)");
+      return 0;
+    default:
+      throw new Unknown(`cmd /c ${verb}`);
+  }
+}
+
+const [role, ...words] = process.argv.slice(2);
+try {
+  process.exitCode = await roles[role](...words);
+} catch (error) {
+  if (!(error instanceof Killed)) {
+    const message = `${error instanceof Unknown ? "the stand-in does not know: " : ""}${error.message} (${words.join(" ").slice(0, 200)})\r\n`;
+    process.stderr.write(message);
+    // Into the container's own log as well.
+    fs.appendFileSync("/proc/1/fd/2", message);
+    process.exitCode = 1;
+  }
+}
+if (role !== "init" && role !== "shell") process.exit();
