@@ -26,6 +26,7 @@ export class Course {
   constructor(files, facts) {
     this.rendered = files;
     this.facts = facts;
+    this.said = [];
     this.root = fs.mkdtempSync(path.join(os.tmpdir(), "standin-"));
     const state = fresh({ mac: facts.mac, now: START });
     if (facts.oneAdapter) {
@@ -84,10 +85,16 @@ export class Course {
 
   async all() {
     this.send("1");
+    const { features, pendingName } = this.machine.world.state;
+    const wishes = [features.Containers !== "installed" && "the feature Containers is new",
+      pendingName !== this.facts.computerName && `the computer is called ${this.facts.computerName}`,
+      this.facts.noProxy !== "" && "NO_PROXY has changed"].filter(Boolean);
     for (const round of [1, 2]) {
       await this.comeUp();
       await this.wait();
       needs(this, `round ${round}`);
+      const silent = wishes.filter(each => !this.said.includes(`a reboot is needed: ${each}`));
+      if (silent.length > 0) throw new Error(`nobody asks for a reboot because ${silent}`);
       const hosts = "C:\\Windows\\System32\\drivers\\etc\\hosts";
       this.files.write(hosts, this.files.read(hosts) + "10.0.0.8 scanner\r\n");
       if (round === 1) LEFT.forEach(each => this.files.write(each, "of an earlier join"));
@@ -148,7 +155,7 @@ export class Course {
     }
     for (const time of name === "remove.ps1" || name === "join.ps1" ? ["first"] : ["first", "second"]) {
       const lines = [];
-      const say = line => lines.push(line);
+      const say = line => { lines.push(line); this.said.push(line); };
       const starts = this.starts();
       const code = await this.machine.process({ out: say, err: say }).powershell(this.rendered[name], args);
       if (code !== 0) {

@@ -50,18 +50,17 @@ function Test-Same {
     return $new -eq $old
 }
 
-# True if a file was not there or another one. What uses them is stopped first: Windows does not replace a file in use.
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
 function Install-Files {
     param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
     $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
     if ($changed.Count -eq 0) {
-        return $false
+        return
     }
     Stop-IfThere -Name $Service
     foreach ($name in $changed) {
         Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
     }
-    return $true
 }
 
 function Test-Service {

@@ -50,18 +50,17 @@ function Test-Same {
     return $new -eq $old
 }
 
-# True if a file was not there or another one. What uses them is stopped first: Windows does not replace a file in use.
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
 function Install-Files {
     param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
     $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
     if ($changed.Count -eq 0) {
-        return $false
+        return
     }
     Stop-IfThere -Name $Service
     foreach ($name in $changed) {
         Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
     }
-    return $true
 }
 
 function Test-Service {
@@ -143,9 +142,9 @@ function Test-HnsNetwork {
 
 Stop-IfThere -Name 'kube-proxy'
 $plugins = @('flannel.exe', 'host-local.exe', 'win-bridge.exe')
-$changed = Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
-$changed = (Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld') -or $changed
-$changed = (Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld') -or $changed
+Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
+Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld'
+Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'
 Remove-ServiceIfThere -Name 'kube-proxy'
 Remove-ServiceIfThere -Name 'flanneld'
 

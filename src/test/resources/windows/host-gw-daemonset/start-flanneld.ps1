@@ -19,7 +19,6 @@ $arguments = @(
     '--net-config-path=C:\etc\kube-flannel\net-conf.json'
 )
 $flanneld = Start-Process -FilePath 'C:\k\flanneld.exe' -ArgumentList $arguments -NoNewWindow -PassThru
-$handle = $flanneld.Handle
 while (-not (Test-Path -Path 'C:\run\flannel\subnet.env')) {
     if ($flanneld.HasExited) {
         exit 1
