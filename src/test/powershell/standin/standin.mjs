@@ -53,9 +53,9 @@ const roles = {
     const say = line => process.stdout.write(line + "\r\n");
     const host = machine.process({ out: say, err: line => process.stderr.write(line + "\r\n"), stdin: () => fs.readFileSync(0, "utf8") });
     if (machine.world.state.faults.drop && command.includes(machine.world.state.faults.drop)) {
-      // Once: the connection breaks while the script runs.
+      // Once: the connection breaks, and the script goes on.
       machine.world.change(state => { state.faults.drop = null; });
-      setTimeout(() => process.kill(process.ppid, "SIGKILL"), 300);
+      process.kill(process.ppid, "SIGKILL");
     }
     if (name === "exit") return Number(args[0]);
     if (name === "shutdown") return shutdown(args);

@@ -65,7 +65,7 @@ class StandInTest {
     /** A connection that breaks costs one more `up`; what else is lost comes back by itself. */
     @Test
     void aLostConnectionALostRebootAndADeadTokenEndInSuccess() {
-        lab = lab("{\"reboot\": true, \"token\": true, \"drop\": \"containerd.ps1\"}");
+        lab = lab("{\"reboot\": true, \"token\": true, \"drop\": \"run/containerd.ps1\"}");
 
         Result dropped = lab.call("up", "--provider", "docker");
 
@@ -84,8 +84,9 @@ class StandInTest {
 
             assertThat(lab.call("diagnose").stdout()).contains("[flannel-network-not-made]", "win");
 
-            lab.host("docker", "exec", lab.container("win"), "sh", "-c",
-                    "cd /var/lib/standin && sed 's/\"hns\": true/\"hns\": false/' world.json > w && mv w world.json");
+            // With the lock that the stand-in's own processes take.
+            lab.host("docker", "exec", lab.container("win"), "sh", "-c", "cd /var/lib/standin && until mkdir world.json.lock; "
+                    + "do sleep 0.01; done; sed -i 's/\"hns\": true/\"hns\": false/' world.json; rmdir world.json.lock");
             assertThat(up.exitCode(Duration.ofMinutes(3))).isZero();
         }
     }
