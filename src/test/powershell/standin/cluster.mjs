@@ -5,7 +5,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import { Failure } from "./powershell.mjs";
+import { Failure } from "./values.mjs";
 
 const RUN = "/run/standin";
 const STAND_IN = { "hybridlab.org/stand-in": "true" };
@@ -61,6 +61,7 @@ export class RealCluster {
   /** Linux' kubeadm reads the same settings, but for paths and the socket. */
   async join(config, io, host) {
     const onLinux = host.files.read(config).toString().replace(/npipe:\S+/, "unix:///run/containerd/containerd.sock")
+      .replace(/kubeConfigPath: (\S+)/, (all, value) => `kubeConfigPath: ${host.files.real(discovery(value))}`)
       .replaceAll(/C:[\\/]\S*/g, path => host.files.real(path));
     if (host.world.state.faults.token) {
       // Once: the machine comes with a token that has died meanwhile. kubeadm would ask with it for five minutes.
@@ -152,6 +153,13 @@ export class RealCluster {
     await api.ask("GET", "/api/v1/services");
     await api.ask("GET", "/apis/discovery.k8s.io/v1/endpointslices");
   }
+}
+
+/** The real kubeadm takes a letter with a colon for a URL (seen under Wine). */
+function discovery(value) {
+  const path = value.startsWith('"') ? JSON.parse(value) : value;
+  if (/^[A-Za-z]:/.test(path)) throw new Failure(`discovery.file.kubeConfigPath: Invalid value: ${path}`);
+  return path;
 }
 
 function nodeObject(node, given) {

@@ -1,8 +1,8 @@
 // The cmdlets that hybridlab's scripts call, acting on a stand-in world: parameters that each takes, and what it does.
 import crypto from "node:crypto";
 import fs from "node:fs";
-import { Failure, Unknown, list, same, text, truth, wildcard } from "./powershell.mjs";
-import { Moment, property } from "./dotnet.mjs";
+import { Failure, Moment, Unknown, list, same, text, truth, wildcard } from "./values.mjs";
+import { property } from "./dotnet.mjs";
 
 /** @param takes parameters, a value or a switch each @param positions names of those that need no name */
 const cmdlet = (takes, run, positions = []) => ({ positions, run,
@@ -59,6 +59,8 @@ const FILES = {
     disk(io).makeFolder(given.path);
     io.out({ FullName: given.path });
   }),
+  // Sessions are on drive C anyway, and paths of ours have one.
+  "set-location": cmdlet("Path", (given, io) => { disk(io).must(given.path); }),
   "test-path": cmdlet("Path", (given, io) => io.out(given.path.startsWith("\\\\.\\pipe\\")
     ? io.host.hasPipe(given.path.slice(9)) : disk(io).exists(given.path))),
   "split-path": cmdlet("Path Parent!", (given, io) => {

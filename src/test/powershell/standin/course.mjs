@@ -128,7 +128,7 @@ export class Course {
     }
     for (const name of ["containerd.ps1", "images.ps1", "kubelet.ps1"]) await this.script(name);
     this.secret("discovery.yaml", "the authority");
-    this.secret("join.yaml", "    kubeConfigPath: C:/hybridlab/secrets/discovery.yaml\n  tlsBootstrapToken: abc\n  directory: C:\\etc\\kubernetes\\patches\n");
+    this.secret("join.yaml", "    kubeConfigPath: \\hybridlab\\secrets\\discovery.yaml\n  tlsBootstrapToken: abc\n  directory: C:\\etc\\kubernetes\\patches\n");
     await this.script("join.ps1");
     this.joined();
     this.files.remove("C:\\hybridlab\\secrets", true);

@@ -1,12 +1,5 @@
 // The few types and methods of .NET that hybridlab's scripts use.
-import { Failure, Unknown, list, text } from "./powershell.mjs";
-
-/** A DateTime in universal time; the stand-in's time zone is UTC. */
-export class Moment {
-  constructor(millis) { this.millis = millis; }
-  valueOf() { return this.millis; }
-  toString() { return new Date(this.millis).toISOString(); }
-}
+import { Failure, Moment, Unknown, list, text } from "./values.mjs";
 
 const iso = moment => new Date(moment.millis).toISOString().replace(/\.\d+Z$/, "Z");
 const KNOWN_FORMATS = { "yyyy-MM-ddTHH:mm:ssZ": iso };

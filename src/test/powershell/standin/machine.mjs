@@ -1,7 +1,8 @@
 // Processes, services and time of a stand-in Windows machine.
 import { cmdlets } from "./cmdlets.mjs";
-import { Failure, Shell, Unknown, list } from "./powershell.mjs";
+import { Shell } from "./powershell.mjs";
 import { programs } from "./programs.mjs";
+import { Failure, Unknown, list } from "./values.mjs";
 import { service } from "./world.mjs";
 
 export class Killed extends Error {}

@@ -1,5 +1,5 @@
 // A cluster on paper, for the scripts' quick test: it writes what kubeadm and kubelet write, and asks nobody.
-import { Failure } from "./powershell.mjs";
+import { Failure } from "./values.mjs";
 
 const FLAGS = 'KUBELET_KUBEADM_ARGS="--hostname-override=win --node-ip=NODEIP --node-labels=hybridlab.org/lab=hybrid --register-with-taints=os=windows:NoSchedule"\n';
 

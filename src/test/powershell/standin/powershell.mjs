@@ -1,69 +1,12 @@
 // Runs PowerShell sources as far as hybridlab's scripts use the language, by the tree of tree-sitter's grammar.
 // Not PowerShell: a stand-in for tests. Whatever it does not know ends the script with its name.
-import { Language, Parser } from "web-tree-sitter";
-import { createRequire } from "node:module";
-import { call, construct, member, Moment, property } from "./dotnet.mjs";
+import { call, construct, member, property } from "./dotnet.mjs";
+import { innermost, parse, plainExpression, typeName, unescape, variableName } from "./tree.mjs";
+import { Failure, Unknown, add, convert, list, operate, same, single, text, truth } from "./values.mjs";
 
-await Parser.init();
-const parser = new Parser();
-const grammar = createRequire(import.meta.url).resolve("tree-sitter-powershell/tree-sitter-powershell.wasm");
-parser.setLanguage(await Language.load(grammar));
-
-/** An error of PowerShell's kind, which a trap sees. */
-export class Failure extends Error {}
-/** What the stand-in has not learnt. No trap sees it. */
-export class Unknown extends Error {}
-export class Exit { constructor(code) { this.code = code; } }
+class Exit { constructor(code) { this.code = code; } }
 class Return { constructor(values) { this.values = values; } }
-class Block { constructor(node, scope) { this.node = node; this.scope = scope; } }
-
-const parsed = new Map();
-
-function parse(source) {
-  if (!parsed.has(source)) {
-    const tree = parser.parse(source);
-    parsed.set(source, tree.rootNode.hasError ? null : new Node(tree.rootNode, null));
-    tree.delete();
-  }
-  return parsed.get(source);
-}
-
-/** A node of the grammar's tree. A copy, because each look at the original is a call into WebAssembly. */
-class Node {
-  constructor(from, parent) {
-    Object.assign(this, { parent, type: from.type, text: from.text, isNamed: from.isNamed, startIndex: from.startIndex,
-      endIndex: from.endIndex, row: from.startPosition.row });
-    this.children = from.children.filter(child => child.type !== "comment").map(child => new Node(child, this));
-    this.namedChildren = this.children.filter(child => child.isNamed);
-  }
-  descendants(type) {
-    return this.children.flatMap(child => [...child.type === type ? [child] : [], ...child.descendants(type)]);
-  }
-}
-
-export const text = value => {
-  if (value === null || value === undefined) return "";
-  if (value === true) return "True";
-  if (value === false) return "False";
-  if (Array.isArray(value)) return value.map(text).join(" ");
-  return value instanceof Block ? value.node.text : String(value);
-};
-
-export const truth = value => Array.isArray(value)
-  ? value.length > 1 || (value.length === 1 && truth(value[0])) : Boolean(value);
-
-/** As Windows compares: without regard to case, and by the type of the left side. */
-export function same(left, right) {
-  if (left === null || right === null) return left === right;
-  if (typeof left === "number") return left === Number(right);
-  if (typeof left === "boolean") return left === truth(right);
-  return text(left).toLowerCase() === text(right).toLowerCase();
-}
-
-export const list = value => value === null || value === undefined ? [] : Array.isArray(value) ? value : [value];
-const single = values => values.length === 0 ? null : values.length === 1 ? values[0] : values;
-export const wildcard = pattern => new RegExp("^" + pattern.replace(/[.+^${}()|[\]\\]/g, "\\$&")
-  .replaceAll("*", ".*").replaceAll("?", ".") + "$", "is");
+class Block { constructor(node, scope) { this.node = node; this.scope = scope; } toString() { return this.node.text; } }
 
 /**
  * One process of powershell.exe. What it starts and asks for comes from a host: cmdlets by name (lower case) with their
@@ -487,68 +430,3 @@ function named(words, name, cmdlet) {
   return given;
 }
 
-function convert(value, type) {
-  switch (type) {
-    case "[string]": return text(value);
-    case "[string[]]": return list(value).map(text);
-    case "[int]": return Number(value);
-    case "[scriptblock]": case undefined: return value;
-    default: throw new Unknown(`type ${type}`);
-  }
-}
-
-const COMPARE = {
-  "-eq": same, "-ne": (a, b) => !same(a, b),
-  "-gt": (a, b) => order(a) > order(b), "-lt": (a, b) => order(a) < order(b),
-  "-like": (a, b) => wildcard(text(b)).test(text(a)),
-};
-const order = value => typeof value === "string" ? value.toLowerCase() : value;
-
-function operate(operator, left, right) {
-  if (operator in COMPARE) {
-    // An array on the left side is filtered.
-    return Array.isArray(left) ? left.filter(each => COMPARE[operator](each, right)) : COMPARE[operator](left, right);
-  }
-  switch (operator) {
-    case "-contains": return list(left).some(each => same(each, right));
-    case "-notcontains": return !list(left).some(each => same(each, right));
-    case "-join": return list(left).map(text).join(text(right));
-    case "-replace": return text(left).replace(new RegExp(right[0], "gi"), right[1]);
-    case "+": return add(left, right);
-    case "-": return left instanceof Moment ? { TotalSeconds: (left - right) / 1000 } : left - right;
-    case "*": return left * right;
-    default: throw new Unknown(`operator ${operator}`);
-  }
-}
-
-function add(left, right) {
-  if (Array.isArray(left)) return [...left, ...list(right)];
-  return typeof left === "string" ? left + text(right) : (left ?? 0) + right;
-}
-
-/** Down to where something is said: most nodes of the grammar only stand for precedence. */
-function innermost(node) {
-  let at = node;
-  while (at.children.length === 1 && at.children[0].isNamed && !["variable", "command_name", "expandable_string_literal"].includes(at.type)) {
-    at = at.children[0];
-  }
-  return at;
-}
-
-/** The one expression that a pipeline is, if it is nothing else: its arrays stay arrays. */
-function plainExpression(node) {
-  let at = node;
-  while (["pipeline", "statement_list", "while_condition", "pipeline_chain"].includes(at.type)) {
-    if (at.namedChildren.length !== 1) return null;
-    at = at.namedChildren[0];
-  }
-  return at.type === "command" || at.type.endsWith("_statement") || at.type === "assignment_expression" ? null : at;
-}
-const typeName = node => node.text.slice(1, -1).toLowerCase().replace(/^system\./, "");
-const unescape = raw => raw.replace(/`(.)/gs, (all, one) => ({ n: "\n", t: "\t", r: "\r", 0: "\0" })[one] ?? one)
-  .replaceAll('""', '"');
-
-function variableName(node) {
-  const parts = node.text.replace(/^[$@]/, "").replace(/^\{|\}$/g, "").toLowerCase().split(":");
-  return parts.length === 2 ? [parts[1], parts[0]] : [parts[0]];
-}

@@ -1,6 +1,6 @@
 // Stand-ins for the programs that hybridlab's scripts run on Windows. Each reads its arguments strictly: what it does not
 // know ends it with an error, as the real one would end.
-import { Failure, Unknown } from "./powershell.mjs";
+import { Failure, Unknown } from "./values.mjs";
 
 const windows = run => Object.assign(run, { ofWindows: true });
 

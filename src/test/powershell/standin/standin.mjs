@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import { RealCluster } from "./cluster.mjs";
 import { Killed, Machine, REAL_CLOCK, commandLine, runService } from "./machine.mjs";
-import { Failure, Unknown } from "./powershell.mjs";
+import { Failure, Unknown } from "./values.mjs";
 import { Disk, FileWorld, fresh } from "./world.mjs";
 
 const STATE = "/var/lib/standin/world.json";

@@ -1,7 +1,7 @@
 // The small world of a stand-in Windows machine: what Windows knows, as JSON, and its disk C: as a folder.
 import fs from "node:fs";
 import path from "node:path";
-import { Failure, wildcard } from "./powershell.mjs";
+import { Failure, wildcard } from "./values.mjs";
 
 /** A fresh Windows Server core with OpenSSH, as Vagrant boxes have it: two adapters, nothing of containers. */
 export function fresh({ mac, now, address = "dhcp" }) {
@@ -18,7 +18,7 @@ export function fresh({ mac, now, address = "dhcp" }) {
     variables: { Path: "C:\\Windows\\system32;C:\\Windows" }, variablesOfBoot: {}, images: [], hns: { networks: [], policies: [] },
     services: { sshd: service("C:\\Windows\\System32\\OpenSSH\\sshd.exe", "Manual", "Running"),
       w32time: service("C:\\Windows\\system32\\svchost.exe", "Manual", "Stopped") },
-    // What a test breaks; see faults.md.
+    // What a test breaks: mishaps.mjs, and StandInTest by HYBRIDLAB_STANDIN_FAULTS.
     faults: {}, log: [],
   };
 }
@@ -95,13 +95,14 @@ export class FileWorld extends World {
   }
 }
 
-/** Windows' paths on a folder: slashes of both kinds, no regard to case, nothing but drive C. */
+/** Windows' paths on a folder: slashes of both kinds, no regard to case, nothing but drive C, which may be left out. */
 export class Disk {
   constructor(root) { this.root = root; }
 
   /** Where a path lies here, whether it is there or not. */
   real(windows) {
-    const parts = windows.replaceAll("/", "\\").split("\\").filter(part => part !== "");
+    const slashes = windows.replaceAll("/", "\\");
+    const parts = (slashes.startsWith("\\") ? `C:${slashes}` : slashes).split("\\").filter(part => part !== "");
     if (parts[0]?.toUpperCase() !== "C:") throw new Failure(`Cannot find drive of '${windows}'.`);
     return parts.slice(1).reduce((at, part) => path.join(at, this.#asThere(at, part)), this.root);
   }

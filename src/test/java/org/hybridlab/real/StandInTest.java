@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The whole Windows path of {@code up}, through real Vagrant and real ssh, into a real cluster; the Windows machine is a
- * stand-in, a container with an interpreter for our scripts and a small world ({@code src/test/powershell/standin}).
+ * The whole Windows path of {@code up}, through real Vagrant and real ssh, into a real cluster; the Windows machine is
+ * a stand-in, a container with an interpreter for our scripts and a small world ({@code src/test/powershell/standin}).
  */
 @Tag("long")
 @Tag("docker")
@@ -48,13 +48,15 @@ class StandInTest {
 
         assertThat(first.stdout() + first.stderr()).contains("win is a stand-in", "All steps are done");
         JsonNode node = node();
+        JsonNode world = world();
         assertThat(node.at("/metadata/labels/kubernetes.io~1os").asString()).isEqualTo("windows");
         assertThat(node.at("/metadata/labels/hybridlab.org~1lab").asString()).isEqualTo("standin");
-        assertThat(node.at("/metadata/annotations/flannel.alpha.coreos.com~1backend-type").asString()).isEqualTo("vxlan");
+        assertThat(node.at("/metadata/annotations/flannel.alpha.coreos.com~1backend-type").asString())
+                .isEqualTo("vxlan");
         assertThat(node.at("/metadata/annotations/hybridlab.org~1stand-in").asString()).isEqualTo("true");
         assertThat(node.at("/spec/taints/0/key").asString()).isEqualTo("os");
-        assertThat(world().at("/hns/networks/0/Type").asString()).isEqualTo("Overlay");
-        assertThat(world().at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
+        assertThat(world.at("/hns/networks/0/Type").asString()).isEqualTo("Overlay");
+        assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
                 .isEqualTo(node.at("/spec/podCIDR").asString());
 
         Result second = lab.must("up", "--provider", "docker");
@@ -85,8 +87,9 @@ class StandInTest {
             assertThat(lab.call("diagnose").stdout()).contains("[flannel-network-not-made]", "win");
 
             // With the lock that the stand-in's own processes take.
-            lab.host("docker", "exec", lab.container("win"), "sh", "-c", "cd /var/lib/standin && until mkdir world.json.lock; "
-                    + "do sleep 0.01; done; sed -i 's/\"hns\": true/\"hns\": false/' world.json; rmdir world.json.lock");
+            lab.host("docker", "exec", lab.container("win"), "sh", "-c", "cd /var/lib/standin "
+                    + "&& until mkdir world.json.lock; do sleep 0.01; done; "
+                    + "sed -i 's/\"hns\": true/\"hns\": false/' world.json; rmdir world.json.lock");
             assertThat(up.exitCode(Duration.ofMinutes(3))).isZero();
         }
     }

@@ -57,8 +57,9 @@ class WindowsScriptsTest {
         PowerShellGrammar.install();
         Map<String, Object> question = Map.of("files", WindowsLabs.rendered(variant, folder).files().get("win").texts(),
                 "delete", delete);
-        Result result = new LocalProcesses().run(Command.of("node", "--liftoff-only", "lines.mjs").in(STAND_IN)
-                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(15)), new Cancellation());
+        Command command = Command.of("node", "--liftoff-only", "lines.mjs").in(STAND_IN)
+                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(15));
+        Result result = new LocalProcesses().run(command, new Cancellation());
         assertThat(result.ok()).as(result.stderr()).isTrue();
         return JsonMapper.shared().readTree(result.stdout());
     }
