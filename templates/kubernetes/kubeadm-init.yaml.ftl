@@ -56,17 +56,19 @@ apiServer:
 </#if>
 controllerManager:
   extraArgs:
-<#if emulated>
+<#if emulated && !lab.hasSeveralControlPlanes()>
     # There is one of each: no lease to renew every other second.
     - name: leader-elect
       value: "false"
-    # A kubelet that is slow is not gone.
-    - name: node-monitor-grace-period
-      value: 4m0s
 <#else>
     # The controllers' first try for the lease comes before RBAC is there; without this the next one is 2 s later.
     - name: leader-elect-retry-period
       value: 500ms
+</#if>
+<#if emulated>
+    # A kubelet that is slow is not gone.
+    - name: node-monitor-grace-period
+      value: 4m0s
 </#if>
     # Each of some forty controllers asks for a service account and a token at its start. At the default of 20 requests
     # a second that alone takes 6 s, and no node gets its pod network before (measured: 2 s with these).
@@ -76,7 +78,7 @@ controllerManager:
       value: "400"
 scheduler:
   extraArgs:
-<#if emulated>
+<#if emulated && !lab.hasSeveralControlPlanes()>
     - name: leader-elect
       value: "false"
 <#else>

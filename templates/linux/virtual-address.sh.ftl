@@ -32,7 +32,7 @@ global_defs {
 vrrp_script api {
     script /usr/local/sbin/hybridlab-api-here
     interval 1
-    timeout 4
+    timeout [=(machines?filter(peer -> peer.isControlPlane())?size + 1)?c?no_esc]
     fall 3
     rise 1
     init_fail

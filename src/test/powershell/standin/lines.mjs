@@ -35,7 +35,7 @@ async function wrong(scripts, name) {
   }
 }
 
-const parts = text => text.split("\r\n").map((line, i, all) => ({ line, shorter: all.toSpliced(i, 1).join("\r\n") }));
+const parts = text => text.split("\r\n").map((line, i, all) => ({ line, shorter: all.filter((_, j) => j !== i).join("\r\n") }));
 
 /** Scripts without one line; the library, which is in front of all, loses it in all. */
 function* shortened() {

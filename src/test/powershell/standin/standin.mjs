@@ -2,13 +2,14 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
+import { fileURLToPath } from "node:url";
 import { RealCluster } from "./cluster.mjs";
 import { Killed, Machine, REAL_CLOCK, commandLine, runService } from "./machine.mjs";
 import { Failure, Unknown } from "./values.mjs";
 import { Disk, FileWorld, fresh } from "./world.mjs";
 
 const STATE = "/var/lib/standin/world.json";
-const NODE = [process.execPath, "--liftoff-only", import.meta.filename];
+const NODE = [process.execPath, "--liftoff-only", fileURLToPath(import.meta.url)];
 const disk = new Disk("/c");
 
 /** Each service is a process group of its own. */

@@ -5,7 +5,6 @@ import java.util.List;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Os;
-import org.hybridlab.lab.Role;
 
 /** The checks of a lab: what must be true of every lab, then its apps, then what its author added. */
 public final class Checks {
@@ -22,7 +21,7 @@ public final class Checks {
         if (lab.hasWindows() && !lab.gateways().isEmpty()) {
             checks.add(new GatewaysHeld());
         }
-        if (lab.machines(Role.CONTROL_PLANE).size() > 1) {
+        if (lab.hasSeveralControlPlanes()) {
             checks.add(new EtcdMembers());
         }
         lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));

@@ -1,21 +1,16 @@
 package org.hybridlab.check;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.kubernetes.Etcd;
 import org.hybridlab.kubernetes.ExecResult;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Role;
 
 /** Every control plane has a member of etcd that answers, so that the cluster survives the loss of any one of three. */
 final class EtcdMembers implements Check {
-    private static final Duration WITHIN = Duration.ofSeconds(20);
-    private static final List<String> HEALTH = List.of("etcdctl", "--endpoints=https://127.0.0.1:2379",
-            "--cacert=/etc/kubernetes/pki/etcd/ca.crt", "--cert=/etc/kubernetes/pki/etcd/server.crt",
-            "--key=/etc/kubernetes/pki/etcd/server.key", "endpoint", "health", "--cluster");
-
     @Override
     public String id() {
         return "etcd";
@@ -42,8 +37,7 @@ final class EtcdMembers implements Check {
     }
 
     private static Look look(CheckContext context) {
-        ExecResult health = context.cluster().api().exec("kube-system",
-                "etcd-" + context.lab().firstControlPlane().name(), WITHIN, HEALTH);
+        ExecResult health = Etcd.on(context.lab().firstControlPlane().name(), context.cluster().api()).health();
         List<String> complaints = new ArrayList<>();
         List<Machine> members = context.lab().machines(Role.CONTROL_PLANE);
         for (Machine machine : members) {

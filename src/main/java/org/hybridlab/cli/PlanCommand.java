@@ -12,6 +12,7 @@ import org.hybridlab.engine.Explanation;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
@@ -43,6 +44,7 @@ final class PlanCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
         OpenLab open = front.open(lab, wish);
+        BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
         LabTools tools = front.tools(open);
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()),
                 Settings.of(THREADS, tools.permits()), Clock.systemUTC(), List.of())

@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Role;
 import org.hybridlab.steps.LabCluster;
 import org.hybridlab.steps.MachineStates;
 import org.hybridlab.steps.OpenLab;
@@ -33,7 +34,7 @@ final class StatusCommand implements Callable<Integer> {
         OpenLab open = front.open(lab, OpenWish.NONE);
         MachineStates states = new MachineStates(front.provider(open).states(open.id(), session.cancellation()));
         // Where nothing can answer, asking would only take as long as the network takes to say so.
-        Map<String, Node> nodes = states.isRunning(open.lab().firstControlPlane())
+        Map<String, Node> nodes = open.lab().machines(Role.CONTROL_PLANE).stream().anyMatch(states::isRunning)
                 ? new LabCluster(open.workspace()).nodesAtOnce(session.processes(), session.cancellation()) : Map.of();
         List<Row> rows = new ArrayList<>();
         open.lab().machines().forEach(machine ->

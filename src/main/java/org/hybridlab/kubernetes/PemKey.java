@@ -17,7 +17,7 @@ final class PemKey {
     /** @param header DER of version 0 and of the algorithm with its parameters */
     private enum Kind {
         RSA("RSA PRIVATE KEY", "020100" + "300d" + "06092a864886f70d010101" + "0500"),
-        /** SEC 1, on the curve P-256, the only one that kubeadm makes. */
+        /** SEC 1, on the curve P-256, the only one that our kubeadm settings ask for. */
         EC("EC PRIVATE KEY", "020100" + "3013" + "06072a8648ce3d0201" + "06082a8648ce3d030107");
 
         private final String label;

@@ -91,6 +91,10 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return machines.stream().filter(machine -> machine.role() != Role.ETCD).toList();
     }
 
+    public boolean hasSeveralControlPlanes() {
+        return machines(Role.CONTROL_PLANE).size() > 1;
+    }
+
     public boolean hasWindows() {
         return machines.stream().anyMatch(Machine::isWindows);
     }

@@ -32,7 +32,10 @@ final class AddonsApplied implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.guest(machine, context).root(tools.pace().kubeadm(), "kubeadm", "init", "phase", "addon", "all",
+        Guest guest = tools.guest(machine, context);
+        // A control plane that was made anew has joined, and never had it.
+        guest.write(ControlPlaneInitialised.CONFIG, tools.files().kubeadmInit(), "0600");
+        guest.root(tools.pace().kubeadm(), "kubeadm", "init", "phase", "addon", "all",
                 "--config", ControlPlaneInitialised.CONFIG)
                 .orFail("kubeadm-addons-failed", "kubeadm could not apply its addons on " + machine.name() + ".",
                         "Read what it said above, then run the same command again.");

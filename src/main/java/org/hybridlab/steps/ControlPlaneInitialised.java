@@ -1,7 +1,6 @@
 package org.hybridlab.steps;
 
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Role;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -45,29 +44,28 @@ final class ControlPlaneInitialised implements Action {
                     .formatted(tools.lab().apiAddress()));
         }
         // With others beside it, the API server's answer does not say that this machine is one of them.
-        return alone() || tools.guest(machine, context).has(MARKER)
+        return !tools.lab().hasSeveralControlPlanes() || tools.guest(machine, context).has(MARKER)
                 ? Probe.present("the API server answers")
                 : Probe.absent(machine.name() + " is not part of the control plane");
-    }
-
-    private boolean alone() {
-        return tools.lab().machines(Role.CONTROL_PLANE).size() == 1;
     }
 
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
         String found = guest.output(LOOK, "The look for an earlier init");
-        if (!alone() && tools.hasCluster() && new ControlPlanePeers(tools, machine, context).exist()) {
-            new NodeJoined(tools, machine).run(context);
-        } else if (!found.strip().equals("initialised")) {
-            initialise(guest, found.strip().equals("half"));
+        if (!found.strip().equals("initialised")) {
+            initialise(guest, found.strip().equals("half"), context);
         }
         tools.keepCluster(guest.output(HAND_OVER, "Handing over the kubeconfig"));
         tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
     }
 
-    private void initialise(Guest guest, boolean half) {
+    private void initialise(Guest guest, boolean half, StepContext context) {
+        // A cluster that other control planes still hold is never given up for a new one.
+        if (tools.lab().hasSeveralControlPlanes() && tools.hasCluster()) {
+            new NodeJoined(tools, machine).run(context);
+            return;
+        }
         if (half) {
             guest.line("An earlier init did not get through: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
@@ -75,7 +73,7 @@ final class ControlPlaneInitialised implements Action {
         guest.write(CONFIG, tools.files().kubeadmInit(), "0600");
         guest.root(tools.pace().kubeadm(), "kubeadm", "init", "--config", CONFIG, "--skip-token-print")
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
-                        "Read the kubelet's log: hybridlab logs %s %s kubelet"
+                        "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                 .formatted(tools.lab().name(), machine.name()));
     }
 }

@@ -1,18 +1,17 @@
 package org.hybridlab.steps;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Etcd;
 import org.hybridlab.kubernetes.ExecResult;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Role;
 import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Wait;
 
 /** What a control plane that joins needs of the ones that are there: the cluster's keys, and its name free in etcd. */
 final class ControlPlanePeers {
@@ -20,12 +19,8 @@ final class ControlPlanePeers {
     private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key "
             + "etcd/ca.crt etcd/ca.key";
     private static final String KEYS = "/run/hybridlab/cluster-keys";
-    private static final List<String> ETCDCTL = List.of("etcdctl", "--endpoints=https://127.0.0.1:2379",
-            "--cacert=/etc/kubernetes/pki/etcd/ca.crt", "--cert=/etc/kubernetes/pki/etcd/server.crt",
-            "--key=/etc/kubernetes/pki/etcd/server.key", "member");
     /** A line of {@code member list}: id, state, name (empty before its first start), peer address. */
     private static final Pattern MEMBER = Pattern.compile("([0-9a-f]+), \\w+, ([^,]*), https://([0-9.]+):2380,.*");
-    private static final Duration QUICK = Duration.ofSeconds(20);
 
     private final LabTools tools;
     private final Machine joining;
@@ -37,9 +32,12 @@ final class ControlPlanePeers {
         this.context = context;
     }
 
-    /** Whether a control plane besides the one that joins is up. */
-    boolean exist() {
-        return any().isPresent();
+    /** Another control plane that is Ready; waits for one. */
+    Machine ready() {
+        return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), tools.pace().nodeReady())
+                .orFail("control-plane-gone", "Run `hybridlab up` again once another one is; if none is left, destroy the "
+                        + "lab and bring it up anew.")
+                .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
     }
 
     /**
@@ -47,9 +45,7 @@ final class ControlPlanePeers {
      * the member out of etcd that died with an earlier machine of this name, which would count as one that is down.
      */
     void prepare(Guest guest) {
-        Machine peer = any().orElseThrow(() -> LabException.labFailed("control-plane-gone",
-                "No control plane is left that %s could join.".formatted(joining.name()),
-                "Destroy the lab and bring it up anew."));
+        Machine peer = ready();
         removeDeadMember(peer);
         String keys = tools.guest(peer, context).output(
                 "tar -C /etc/kubernetes/pki -cz %s | base64 -w0".formatted(SHARED), "Reading the cluster's keys");
@@ -80,9 +76,7 @@ final class ControlPlanePeers {
     }
 
     private String etcdctl(Machine peer, String... words) {
-        List<String> command = new ArrayList<>(ETCDCTL);
-        command.addAll(List.of(words));
-        ExecResult result = tools.cluster().api().exec("kube-system", "etcd-" + peer.name(), QUICK, command);
+        ExecResult result = Etcd.on(peer.name(), tools.cluster().api()).member(words);
         if (!result.ok()) {
             throw LabException.labFailed("etcd-member-failed",
                     "etcdctl member %s failed on %s.".formatted(words[0], peer.name()),

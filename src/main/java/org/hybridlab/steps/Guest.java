@@ -116,7 +116,7 @@ final class Guest {
                 "Make the machine anew: destroy it alone, then run `up` again.");
         // kubeadm leaves these after a failed init (kubernetes-from-packages.md section 4).
         must("rm", "-rf", "/var/lib/etcd", "/etc/cni/net.d/10-flannel.conflist", "/etc/kubernetes/hybridlab-joined",
-                "/run/flannel", "/var/lib/cni");
+                "/etc/kubernetes/hybridlab-initialised", "/run/flannel", "/var/lib/cni");
         // Nor does it know this link. The node gets another pod network when it joins again, and the bridge plugin
         // fails if cni0 has an address of the one before.
         if (has("/sys/class/net/cni0")) {

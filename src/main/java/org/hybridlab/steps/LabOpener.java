@@ -67,7 +67,7 @@ public final class LabOpener {
         boolean made = choices.earlier.filter(known -> !known.simulatesWindows()
                 && known.provider().traits().windowsGuests()).isPresent();
         if (made && !lab.simulatedMachines().isEmpty()) {
-            throw LabException.invalid("simulation-differs", "The lab %s is up with real Windows machines already."
+            throw LabException.invalid("simulation-differs", "The lab %s is up on a provider with real Windows machines."
                     .formatted(lab.name()), "Destroy it first, or leave out --simulate-windows.");
         }
     }

@@ -38,6 +38,11 @@ final class NodeJoined implements Action {
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
+        ControlPlanePeers peers = new ControlPlanePeers(tools, machine, context);
+        if (machine.isControlPlane()) {
+            // Before anything is taken back: without them there is nothing to join.
+            peers.ready();
+        }
         if (!guest.output(LOOK, "The look for an earlier join").isBlank()) {
             guest.line("An earlier join did not get through, or was to another cluster: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
@@ -45,14 +50,14 @@ final class NodeJoined implements Action {
         // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
         tools.cluster().deleteNode(machine.name());
         if (machine.isControlPlane()) {
-            new ControlPlanePeers(tools, machine, context).prepare(guest);
+            peers.prepare(guest);
         }
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
             guest.write(DISCOVERY, tools.discovery(), "0600");
             guest.write(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
             guest.root(tools.pace().kubeadm(), "kubeadm", "join", "--config", CONFIG)
                     .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
-                            "Read the kubelet's log: hybridlab logs %s %s kubelet"
+                            "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                     .formatted(tools.lab().name(), machine.name()));
         } finally {
             guest.remove(CONFIG, DISCOVERY);

@@ -51,6 +51,15 @@ class KubeadmInitTest {
                 .asString().contains("kubernetesAPICall=20m0s");
     }
 
+    /** One of several must give way to the others, however slow the machines are. */
+    @Test
+    void severalControlPlanesElectTheirControllersOnAnyMachine() {
+        Lab several = LabFile.read(Path.of("labs/ha-control-plane/lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
+
+        assertThat(render(several, Pace.EMULATED)).contains("leader-elect-retry-period")
+                .doesNotContain("name: leader-elect\n");
+    }
+
     private static Map<String, String> arguments(String component, Pace pace) {
         Map<?, ?> settings = (Map<?, ?>) cluster(pace).get(component);
         return ((List<?>) settings.get("extraArgs")).stream().map(Map.class::cast)
@@ -63,11 +72,15 @@ class KubeadmInitTest {
     }
 
     private static Map<?, ?> document(String kind, Pace pace) {
-        String text = Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
-                new LabFacts(false, pace, IMAGES, List.of())
-                        .with(Map.of("lab", LAB, "controlPlane", LAB.firstControlPlane())));
+        String text = render(LAB, pace);
         Iterable<Object> documents = new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new StringReader(text));
         return StreamSupport.stream(documents.spliterator(), false).map(one -> (Map<?, ?>) one)
                 .filter(one -> kind.equals(one.get("kind"))).findFirst().orElseThrow();
+    }
+
+    private static String render(Lab lab, Pace pace) {
+        return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
+                new LabFacts(false, pace, IMAGES, List.of())
+                        .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));
     }
 }
