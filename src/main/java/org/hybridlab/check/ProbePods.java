@@ -39,6 +39,7 @@ public final class ProbePods implements AutoCloseable {
     private final Clock clock;
     private boolean begun;
     private boolean made;
+    private boolean closed;
 
     /**
      * @param machines names of the machines that shall have one
@@ -72,6 +73,10 @@ public final class ProbePods implements AutoCloseable {
 
     /** All probe pods as they are now; makes them first if need be. */
     synchronized List<Pod> all() {
+        if (closed) {
+            // A check that was cut may still look; what it made now nobody would take away.
+            throw LabException.interrupted("The checks are over.");
+        }
         if (!made) {
             removeLeftOvers();
             begun = true;
@@ -132,10 +137,10 @@ public final class ProbePods implements AutoCloseable {
     /** Takes everything away. Returns when the API server has agreed to, some seconds before it is gone. */
     @Override
     public synchronized void close() {
+        closed = true;
         if (begun) {
             cluster.api().delete(NAMESPACES + "/" + namespace);
             begun = false;
-            made = false;
         }
     }
 

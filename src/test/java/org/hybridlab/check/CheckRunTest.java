@@ -129,6 +129,16 @@ class CheckRunTest {
     }
 
     @Test
+    void makesNoProbePodsOnceTheChecksAreOver() {
+        fixture.api.with("/api/v1/namespaces", "{\"items\":[]}");
+        CheckContext context = fixture.context();
+        CheckRun.judge(List.of(check("a", ignored -> GOOD)), context, CheckListener.NONE);
+
+        assertThat(catchThrowableOfType(LabException.class, () -> context.probes().all())).isNotNull();
+        assertThat(fixture.api.told()).isEmpty();
+    }
+
+    @Test
     void takesAwayWhatAKilledRunLeftButNotWhatAnotherRunUses() {
         fixture.api.with("/api/v1", "{\"resources\":[]}").with("/api/v1/namespaces", """
                 {"items":[{"metadata":{"name":"hybridlab-check-old","creationTimestamp":"2026-11-21T11:59:00Z"}},

@@ -94,8 +94,26 @@ class ConvergenceTest {
                 .doesNotContain("hybridlab-check");
     }
 
+    /** kubeadm refuses to apply CoreDNS over a CoreDNS of a version that it does not know. */
     @Test
     @Order(4)
+    void addonsAreAppliedAgainOverWholeOnesAndOverHalfOfThem() throws IOException {
+        Path settings = LAB.folder().resolve("templates/kubernetes/kubeadm-init.yaml.ftl");
+        Files.createDirectories(settings.getParent());
+        Files.writeString(settings, Files.readString(Path.of("templates/kubernetes/kubeadm-init.yaml.ftl")) + "# other\n");
+        try {
+            assertThat(LAB.must("up", "--no-checks", "--events").stdout()).contains("\"addons-applied\"");
+            LAB.must("kubectl", "-n", "kube-system", "delete", "service", "kube-dns");
+        } finally {
+            Files.delete(settings);
+        }
+        LAB.must("up", "--no-checks");
+        LAB.must("kubectl", "-n", "kube-system", "get", "service", "kube-dns");
+        assertGreen();
+    }
+
+    @Test
+    @Order(5)
     void aChangedScriptMarksItsMachineAndNoOther() throws IOException {
         Path script = LAB.folder().resolve("templates/linux/prepare.sh.ftl");
         Files.createDirectories(script.getParent());
@@ -117,7 +135,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void aKilledMachineShowsAtOnceAndIsStartedAgain() {
         LAB.host("docker", "kill", LAB.container("node"));
         assertRed("node", "exited");
@@ -127,7 +145,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void aRemovedMachineShowsAtOnceAndIsMadeAnew() {
         LAB.host("docker", "rm", "--force", "--volumes", LAB.container("node"));
         assertRed("node", "not created");
@@ -137,7 +155,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void aKilledControlPlaneComesBackWithItsCluster() {
         String before = clusterId();
         LAB.host("docker", "kill", LAB.container("control"));
@@ -149,7 +167,7 @@ class ConvergenceTest {
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void aRemovedControlPlaneMeansANewClusterAndOneUpAtATime() {
         String before = clusterId();
         LAB.host("docker", "rm", "--force", "--volumes", LAB.container("control"));
