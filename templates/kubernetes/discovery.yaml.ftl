@@ -4,7 +4,7 @@ kind: Config
 clusters:
   - name: [=lab.name]
     cluster:
-      server: [="https://" + lab.apiAddress() + ":6443"]
+      server: [=server]
       certificate-authority-data: [=authority]
 contexts:
   - name: discovery

@@ -25,6 +25,10 @@ skipPhases:
   - addon
   # Nobody joins by the token that it would show.
   - show-join-command
+<#if emulated>
+patches:
+  directory: /etc/kubernetes/patches
+</#if>
 timeouts:
   controlPlaneComponentHealthCheck: [=timeout]
   kubeletHealthCheck: [=timeout]
@@ -87,8 +91,20 @@ scheduler:
 </#if>
 # The bundle's images carry the versions that are in them, which need not be kubeadm's own defaults.
 etcd:
+<#if lab.hasExternalEtcd()>
+  # On machines of its own; hybridlab brings these files from one of them before init.
+  external:
+    endpoints:
+<#list lab.etcdMembers() as member>
+      - [="https://" + member.address + ":2379"]
+</#list>
+    caFile: /etc/kubernetes/pki/etcd/ca.crt
+    certFile: /etc/kubernetes/pki/apiserver-etcd-client.crt
+    keyFile: /etc/kubernetes/pki/apiserver-etcd-client.key
+<#else>
   local:
     imageTag: [=etcdTag]
+</#if>
 dns:
   imageTag: [=corednsTag]
 ---

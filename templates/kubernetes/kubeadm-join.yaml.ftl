@@ -27,9 +27,11 @@ nodeRegistration:
   kubeletExtraArgs:
     - name: node-ip
       value: [=machine.address]
-<#if machine.windows??>
+<#if machine.windows?? || lab.joinsExisting()>
     - name: node-labels
       value: [="hybridlab.org/lab=" + lab.name]
+</#if>
+<#if machine.windows??>
 patches:
   directory: C:\etc\kubernetes\patches
 <#else>
@@ -37,6 +39,14 @@ patches:
 <#list ignorePreflightErrors as check>
     - [=check]
 </#list>
+<#if emulated && machine.isControlPlane()>
+patches:
+  directory: /etc/kubernetes/patches
+</#if>
+<#if lab.joinsExisting()>
+patches:
+  directory: /run/hybridlab/patches
+</#if>
 </#if>
 timeouts:
   kubeletHealthCheck: [=timeout]

@@ -1,5 +1,6 @@
 # How this machine reaches what lies outside of the lab: proxies for login shells, apt, containerd and kubelet, and a
-# mirror that containerd asks before any registry. What the lab file no longer says is taken away again.
+# mirror that containerd asks before any registry that has no file of its own. What the lab file no longer says is taken
+# away again.
 mkdir -p /etc/hybridlab /etc/systemd/system/containerd.service.d /etc/systemd/system/kubelet.service.d
 proxies=$(mktemp)
 <#if lab.outside.httpProxy?? || lab.outside.httpsProxy??>
@@ -54,3 +55,11 @@ printf '[host."%s"]\n  capabilities = ["pull", "resolve"]\n' "$mirror" > /etc/co
 <#else>
 rm -f /etc/containerd/certs.d/_default/hosts.toml
 </#if>
+for file in /etc/containerd/certs.d/*/hosts.toml; do
+    case $file in
+<#list lab.registries as registry>
+        */[=registry.folder()]/hosts.toml) ;;
+</#list>
+        *) if grep -qs '^# hybridlab: ' "$file"; then rm -r "$(dirname "$file")"; fi ;;
+    esac
+done

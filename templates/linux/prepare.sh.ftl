@@ -68,5 +68,9 @@ fi
 
 <#include "virtual-address.sh.ftl">
 </#if>
+<#if emulated && machine.isControlPlane()>
+
+<#include "patient-probes.sh.ftl">
+</#if>
 
 echo "$name is prepared"

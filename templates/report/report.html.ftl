@@ -58,7 +58,7 @@ footer { margin-top: 36px; font-size: 13px; color: var(--soft); }
 <header class="[=verdict]">
 <h1>[=lab.name]</h1>
 <span class="summary">[=summary]</span>
-<span class="soft">Kubernetes [=lab.kubernetes] on [=machines] [=(machines == 1)?then("machine", "machines")], [=provider]<#if simulated?has_content>; simulated, with nothing running there: [=simulated]</#if>. Judged at [=at] in [=took].</span>
+<span class="soft">Kubernetes [=lab.kubernetes] on [=machines] [=(machines == 1)?then("machine", "machines")], [=provider]<#if simulated?has_content>; simulated, with nothing running there: [=simulated]</#if>. Judged at [=at] in [=took].<#if proof?has_content> [=proof]</#if></span>
 </header>
 
 <h2>The lab</h2>

@@ -7,9 +7,22 @@ Confirm-Folder -Path $folder
 $programs = @('containerd.exe', 'ctr.exe', 'containerd-shim-runhcs-v1.exe')
 Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To $folder -Service 'containerd'
 Install-Files -From 'C:\hybridlab\files' -Names @('config.toml') -To $folder -Service 'containerd'
-if (Test-Path -Path 'C:\hybridlab\files\hosts.toml') {
-    Confirm-Folder -Path 'C:\etc\containerd\certs.d\_default'
-    Copy-Item -Path 'C:\hybridlab\files\hosts.toml' -Destination 'C:\etc\containerd\certs.d\_default\hosts.toml' -Force
+
+# Registries: one folder for each. What the lab file no longer says is taken away; the others are a step of their own.
+$registries = 'C:\etc\containerd\certs.d'
+$named = @()
+<#list lab.registries as registry>
+$named += [=registry.folder()]
+</#list>
+<#if lab.outside.registryMirror??>
+$named += '_default'
+Confirm-Folder -Path "$registries\_default"
+Copy-Item -Path 'C:\hybridlab\files\hosts.toml' -Destination "$registries\_default\hosts.toml" -Force
+</#if>
+foreach ($each in @(Get-ChildItem -Path $registries)) {
+    if ($named -notcontains $each.Name) {
+        Remove-Item -Path $each.FullName -Recurse -Force
+    }
 }
 
 $path = [Environment]::GetEnvironmentVariable('Path', 'Machine')

@@ -5,6 +5,7 @@ import { execFile } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
+import { runPods } from "./pods.mjs";
 import { Failure } from "./values.mjs";
 
 const RUN = "/run/standin";
@@ -25,17 +26,26 @@ function real(words, host, { stdin = "", env = {} } = {}) {
 class Api {
   static async of(kubeconfig, host) {
     const file = host.files.must(kubeconfig);
+    if (file.endsWith("/token")) return Api.ofPod(kubeconfig, host);
     const settings = JSON.parse(await real(["kubectl", "--kubeconfig", file, "config", "view", "--raw", "-o", "json"], host));
-    return new Api(settings);
+    return new Api(settings, host);
   }
 
-  constructor(settings) {
+  /** As programs in pods log in, which have no kubeconfig. */
+  static ofPod(tokenFile, host) {
+    const server = `https://${host.env.get("KUBERNETES_SERVICE_HOST")}:${host.env.get("KUBERNETES_SERVICE_PORT")}`;
+    const authority = tokenFile.replace(/token$/, "ca.crt");
+    return new Api({ clusters: [{ cluster: { server, "certificate-authority": authority } }], users: [{ user: { tokenFile } }] }, host);
+  }
+
+  constructor(settings, host) {
     const { cluster } = settings.clusters[0], { user } = settings.users[0];
     const pem = user["client-certificate"] && fs.readFileSync(user["client-certificate"]);
+    const token = user.token ?? (user.tokenFile && host.files.read(user.tokenFile).toString());
     this.settings = settings;
     this.server = cluster.server;
-    this.options = { ca: Buffer.from(cluster["certificate-authority-data"], "base64"), cert: pem, key: pem, timeout: 20_000,
-      headers: user.token ? { Authorization: `Bearer ${user.token}` } : {} };
+    this.options = { ca: authority(cluster, host), cert: pem, key: pem, timeout: 20_000,
+      headers: token ? { Authorization: `Bearer ${token}` } : {} };
   }
 
   /** What the server answers as an object; a Failure with its message if it refuses. */
@@ -56,6 +66,9 @@ class Api {
   patch(path, body) { return this.ask("PATCH", path, body, "application/merge-patch+json"); }
   apply(path, body) { return this.ask("PATCH", `${path}?fieldManager=stand-in&force=true`, body, "application/apply-patch+yaml"); }
 }
+
+const authority = (cluster, host) => cluster["certificate-authority-data"]
+  ? Buffer.from(cluster["certificate-authority-data"], "base64") : host.files.read(cluster["certificate-authority"]);
 
 export class RealCluster {
   /** Linux' kubeadm reads the same settings, but for paths and the socket. */
@@ -96,14 +109,17 @@ export class RealCluster {
     await api.ask("POST", "/api/v1/nodes", nodeObject(node, given)).catch(error => {
       if (error.reason !== "AlreadyExists") throw error;
     });
+    // The programs of the box are the lab's, in the lab's version.
+    const version = (await real(["kubeadm", "version", "-o", "short"], host)).trim();
     for (let said = null; ;) {
       const ready = host.files.exists("C:\\etc\\cni\\net.d\\10-flannel.conflist");
       if (ready !== said) {
-        await api.patch(`/api/v1/nodes/${node}/status`, nodeStatus(given, ready));
+        await api.patch(`/api/v1/nodes/${node}/status`, nodeStatus(given, ready, version));
         io.out(`node ${node}: ${ready ? "Ready" : "not Ready, for it has no CNI settings"}`);
         said = ready;
       }
       await api.apply(`/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${node}`, lease(node));
+      await runPods(api, node, host);
       await host.sleep(ready ? 10 : 1);
     }
   }
@@ -173,14 +189,14 @@ function nodeObject(node, given) {
       "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": "10.0.20348" } } };
 }
 
-function nodeStatus(given, ready) {
+function nodeStatus(given, ready, version) {
   const now = new Date().toISOString().replace(/\.\d+/, "");
   const condition = (type, status, reason, message) => ({ type, status, reason, message, lastHeartbeatTime: now, lastTransitionTime: now });
   return { status: {
     addresses: [{ type: "InternalIP", address: given["node-ip"] }, { type: "Hostname", address: given["hostname-override"] }],
     capacity: { cpu: "2", memory: "4Gi", pods: "110" }, allocatable: { cpu: "2", memory: "4Gi", pods: "110" },
     nodeInfo: { operatingSystem: "windows", architecture: "amd64", osImage: "hybridlab stand-in, not Windows", kernelVersion: "10.0.20348",
-      kubeletVersion: process.env.STANDIN_KUBELET, kubeProxyVersion: "", containerRuntimeVersion: "containerd://stand-in",
+      kubeletVersion: version, kubeProxyVersion: "", containerRuntimeVersion: "containerd://stand-in",
       machineID: "stand-in", systemUUID: "stand-in", bootID: "stand-in" },
     conditions: [condition("MemoryPressure", "False", "StandIn", "stand-in"), condition("DiskPressure", "False", "StandIn", "stand-in"),
       condition("PIDPressure", "False", "StandIn", "stand-in"),

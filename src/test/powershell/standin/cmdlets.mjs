@@ -84,6 +84,10 @@ const FILES = {
       throw new Failure("Cannot create a file when that file already exists.");
     }
     refuseIfUsed(given.destination, io);
+    // A program that runs may be renamed; it goes on under its new name.
+    change(io, it => Object.values(it.services).forEach(one => {
+      one.using = one.using.map(used => same(used, given.path) ? given.destination : used);
+    }));
     fs.renameSync(disk(io).real(given.path), disk(io).real(given.destination));
   }),
   "remove-item": cmdlet("Path Recurse! Force!", (given, io) => {
@@ -117,7 +121,14 @@ function refuseIfUsed(path, io) {
   }
 }
 
+/** Of the programs that services and pods run: the service's name, and the program's as Windows calls the process. */
+const processes = (names, io) => Object.entries(state(io).services).flatMap(([name, one]) => one.using
+  .map(used => ({ service: name, ProcessName: disk(io).name(used).replace(/\.exe(\.old)?$/, "") })))
+  .filter(one => names.some(each => same(each, one.ProcessName)));
+
 const SERVICES = {
+  "get-process": cmdlet("Name", (given, io) => found("process", processes(list(given.name).map(text), io)).forEach(io.out)),
+  "stop-process": cmdlet("InputObject Force!", (given, io) => objects(given, io).forEach(each => io.host.services.broken(each.service))),
   "get-service": cmdlet("Name", (given, io) => {
     const one = io.host.services.must(given.name);
     io.out({ Name: given.name, Status: one.status, StartType: one.startup });
@@ -187,7 +198,8 @@ const NETWORK = {
     found(`MSFT_NetIPAddress`, io.host.world.addresses()
       .filter(one => given.ipaddress === undefined || one.IPAddress === given.ipaddress)).forEach(io.out);
   }),
-  "get-netroute": cmdlet("InterfaceAlias DestinationPrefix", (given, io) => {
+  "get-netroute": cmdlet("InterfaceAlias DestinationPrefix AddressFamily", (given, io) => {
+    if (given.addressfamily === "IPv4") return found("MSFT_NetRoute", state(io).routes ?? []).forEach(io.out);
     if (given.destinationprefix !== "0.0.0.0/0") throw new Unknown(`Get-NetRoute ${given.destinationprefix}`);
     found("MSFT_NetRoute", addressed(given.interfacealias, io).filter(one => one.gateway))
       .forEach(one => io.out({ NextHop: one.gateway }));

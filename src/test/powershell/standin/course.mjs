@@ -17,6 +17,8 @@ const SETTINGS = {
   "overlay.ps1": ["net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-kube-proxy.ps1"],
 };
 
+const POD_ACCOUNT = "C:\\hpc\\var\\run\\secrets\\kubernetes.io\\serviceaccount";
+
 /** What a machine must not keep when it joins another cluster. */
 const LEFT = ["C:\\etc\\cni\\net.d\\05-old.conflist", "C:\\var\\lib\\cni\\old", "C:\\run\\flannel\\old", "C:\\k\\old.kubeconfig",
   "C:\\hybridlab\\done\\overlay", "C:\\hybridlab\\done\\hns"];
@@ -27,6 +29,7 @@ export class Course {
     this.rendered = files;
     this.facts = facts;
     this.said = [];
+    this.minted = 0;
     this.root = fs.mkdtempSync(path.join(os.tmpdir(), "standin-"));
     const state = fresh({ mac: facts.mac, now: START });
     if (facts.oneAdapter) {
@@ -97,21 +100,31 @@ export class Course {
       if (silent.length > 0) throw new Error(`nobody asks for a reboot because ${silent}`);
       const hosts = "C:\\Windows\\System32\\drivers\\etc\\hosts";
       this.files.write(hosts, this.files.read(hosts) + "10.0.0.8 scanner\r\n");
-      if (round === 1) LEFT.forEach(each => this.files.write(each, "of an earlier join"));
+      if (round === 1) {
+        LEFT.forEach(each => this.files.write(each, "of an earlier join"));
+        // As the step writes them that makes registries known; the lab file named one more then.
+        ["registry.example_5000_", "old.example"].forEach(each => this.registry(each));
+      }
     }
     // What follows must hold whether the machine is fresh or not.
     await this.reboot();
     await this.script("hns.ps1");
     await this.wait();
     needs(this, "after a reboot");
+    await this.look();
     this.send("2");
     for (const name of ["containerd.ps1", "kubelet.ps1", "overlay.ps1", "hns.ps1"]) {
+      if (name === "overlay.ps1") this.tokens();
       await this.script(name);
       await this.wait();
-      const stopped = ["containerd", "kubelet", "flanneld", "kube-proxy"].filter(each => this.machine.services.all[each].status !== "Running");
+      const stopped = ["containerd", "kubelet", ...this.runners].filter(each => this.machine.services.all[each].status !== "Running");
       if (stopped.length > 0) throw new Error(`${name} left stopped: ${stopped}`);
     }
     needs(this, "with new programs");
+    this.tokens();
+    await this.script("overlay.ps1");
+    await this.wait();
+    needs(this, "with new tokens");
     for (const round of [1, 2]) {
       await this.script("remove.ps1");
       this.gone(round);
@@ -133,16 +146,45 @@ export class Course {
     this.joined();
     this.files.remove("C:\\hybridlab\\secrets", true);
     this.files.write("C:\\hybridlab\\done\\joined", "authority");
-    ["flannel", "kube-proxy"].forEach(name => this.files.write(`C:\\k\\${name}.kubeconfig`, "token"));
-    for (const name of ["overlay.ps1", "hns.ps1"]) await this.script(name);
+    this.tokens();
+    await this.script("overlay.ps1");
+    if (this.facts.pods) this.pods();
+    await this.script("hns.ps1");
   }
+
+  /** Of the accounts of flannel and kube-proxy, anew at each run of the step: a service's file, or a pod's volume. */
+  tokens() {
+    this.token = `token ${++this.minted}`;
+    if (this.facts.pods) {
+      ["C:\\hpc\\mnt\\hybridlab", POD_ACCOUNT].forEach(each => this.files.makeFolder(each));
+      this.files.write(`${POD_ACCOUNT}\\token`, this.token);
+      this.files.write("C:\\hpc\\mnt\\hybridlab\\kube-proxy.kubeconfig", this.token);
+    } else {
+      ["flannel", "kube-proxy"].forEach(name => this.files.write(`C:\\k\\${name}.kubeconfig`, this.token));
+    }
+  }
+
+  /** HostProcess pods, which the kubelet runs and runs again: their scripts are mounted, their processes are Windows' own. */
+  pods() {
+    for (const name of ["flanneld", "kube-proxy"]) {
+      this.files.write(`C:\\hpc\\mnt\\hybridlab\\start-${name}.ps1`, this.rendered[`start-${name}.ps1`]);
+      const line = `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File C:\\hpc\\mnt\\hybridlab\\start-${name}.ps1`;
+      const env = { NODE_NAME: "win", HOST_IP: this.facts.address, CONTAINER_SANDBOX_MOUNT_POINT: "C:\\hpc", KUBERNETES_SERVICE_HOST: "192.168.57.11" };
+      this.machine.services.change(`pod/${name}`, service(line, "Automatic", this.machine.services.all[`pod/${name}`]?.status),
+        { pod: true, env, failure: "restart/5000", failureFlag: true });
+      this.machine.services.start(`pod/${name}`);
+    }
+  }
+
+  /** What runs flanneld and kube-proxy. */
+  get runners() { return ["flanneld", "kube-proxy"].map(name => this.facts.pods ? `pod/${name}` : name); }
 
   /** What a join must have taken away, of whatever was there before. */
   joined() {
     const { hns, services } = this.machine.world.state;
     const left = [...LEFT, "C:\\hybridlab\\done\\joined"].filter(each => this.files.exists(each));
     left.push(...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID), ...this.files.matches("C:\\etc\\cni\\net.d\\*"));
-    left.push(...["flanneld", "kube-proxy"].filter(name => services[name]?.status === "Running"));
+    left.push(...this.runners.filter(name => services[name]?.status === "Running"));
     left.push(...this.files.matches("C:\\var\\lib\\kubelet\\pki\\*").slice(1));
     if (left.length > 0) throw new Error(`the join left ${left}`);
   }
@@ -162,7 +204,18 @@ export class Course {
         throw Object.assign(new Error(`${name} (${time} run): ${lines.slice(-2).join(" | ")}`), { script: name, lines });
       }
       if (time === "second" && this.starts() !== starts) throw new Error(`${name} restarts containerd or the kubelet for nothing`);
+      this.lines = lines;
     }
+  }
+
+  /** What the checks ask for. */
+  async look() {
+    await this.script("look.ps1");
+    const wanted = this.facts.vxlan
+      ? [/^network\|flannel\.\d+\|Overlay\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy/]
+      : [/^network\|cbr0\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
+    const lacking = wanted.filter(one => this.lines.filter(line => one.test(line)).length !== 1);
+    if (lacking.length > 0 || this.lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);
   }
 
   starts() {
@@ -174,6 +227,11 @@ export class Course {
     this.files.makeFolder("C:\\hybridlab\\bundle");
     PROGRAMS.forEach(name => this.files.write(`C:\\hybridlab\\bundle\\${name}`, `${name} ${version}`));
     this.programs = version;
+  }
+
+  registry(folder) {
+    this.files.makeFolder(`C:\\etc\\containerd\\certs.d\\${folder}`);
+    this.files.write(`C:\\etc\\containerd\\certs.d\\${folder}\\hosts.toml`, "server = ...");
   }
 
   secret(name, content) {
@@ -199,7 +257,7 @@ export class Course {
     const left = ["C:\\k", "C:\\etc\\kubernetes", "C:\\etc\\kube-flannel", "C:\\etc\\cni", "C:\\etc\\containerd", "C:\\opt\\cni", "C:\\run\\flannel",
       "C:\\var\\lib\\kubelet", "C:\\var\\lib\\cni", "C:\\hybridlab"].filter(each => this.files.exists(each));
     const { services, firewall, hns } = this.machine.world.state;
-    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name)), ...firewall.map(one => one.Name), ...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID));
+    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name) && (!services[name].pod || services[name].status === "Running")), ...firewall.map(one => one.Name), ...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID));
     left.push(...this.machine.world.state.pods);
     if (left.length > 0) throw new Error(`remove.ps1 (round ${round}) left ${left}`);
   }

@@ -86,7 +86,10 @@ export class Host {
   readAll() { return typeof this.stdin === "function" ? this.stdin() : this.stdin; }
   hasPipe(name) { return name === "containerd-containerd" && this.world.state.services.containerd?.pipe === true; }
   atKill(what) { this.#kills.push(what); }
-  kill() { this.#kills.splice(0).forEach(each => each()); }
+  kill() {
+    this.dead = true;
+    this.#kills.splice(0).forEach(each => each());
+  }
 
   powershell(source, args) { return new Shell(this).run(source, args); }
 
@@ -169,6 +172,10 @@ class Services {
     one.depends.forEach(each => this.start(each));
     const program = commandLine(one.line)[0];
     if (program.startsWith("C:\\Windows\\")) return this.change(name, { status: "Running" });
+    if (one.pod) {
+      this.change(name, { status: "Running", starts: (one.starts ?? 0) + 1 });
+      return this.launcher.launch(name, commandLine(one.line));
+    }
     if (!this.machine.files.exists(program) || (name === "containerd" && !this.machine.world.hasContainers())) {
       throw new Failure(`Failed to start service '${name}'.`);
     }
@@ -183,6 +190,12 @@ class Services {
     needing.forEach(([each]) => this.stop(each, force));
     this.change(name, { status: "Stopped", using: [], pipe: false });
     this.launcher.kill(name);
+  }
+
+  /** Somebody ended its program. */
+  broken(name) {
+    this.launcher.kill(name);
+    this.ended(name, this.machine.process()).catch(error => { if (!(error instanceof Killed)) throw error; });
   }
 
   /** A service's program ended by itself. */
@@ -203,6 +216,7 @@ class Tasks {
   constructor(machine) { this.machine = machine; }
   launch(name, words) {
     const host = this.machine.process({ service: name });
+    Object.entries(this.machine.services.all[name].env ?? {}).forEach(([key, value]) => host.env.set(key, value));
     this.#running.set(name, host);
     runService(host, name, words).catch(error => { if (!(error instanceof Killed)) this.broken = error; });
   }
@@ -224,6 +238,8 @@ export async function runService(host, name, words) {
     }
     log(error.message);
   }
+  // What it waited for ended with it; the service is somebody else's by now.
+  if (host.dead) return;
   await host.services.ended(name, host);
 }
 

@@ -41,13 +41,17 @@ export function needs(course, when) {
     "pods find their network plug-ins": state.containerd?.plugins === "['C:\\opt\\cni\\bin']" && state.containerd.conf === "'C:\\etc\\cni\\net.d'"
       && installed("C:\\opt\\cni\\bin", ["flannel.exe", "host-local.exe", facts.vxlan ? "win-overlay.exe" : "win-bridge.exe"]),
     "the pause image is there, and containerd keeps it": state.images.some(one => `"${one}"` === state.containerd?.pause),
+    "registries have their files as long as the lab file names them": when === "round 1" || (!files.exists("C:\\etc\\containerd\\certs.d\\old.example")
+      && files.exists("C:\\etc\\containerd\\certs.d\\registry.example_5000_") === Boolean(course.rendered["hosts.toml"])),
     "registries' settings are there": !course.rendered["hosts.toml"] || text("C:\\etc\\containerd\\certs.d\\_default\\hosts.toml") !== "",
     "kubelet is the bundle's, and lasts": installed("C:\\k", ["kubelet.exe", "kubeadm.exe", "service-host.exe"]) && lasting("kubelet"),
-    "what services run is as rendered": ["kubelet", "flanneld", "kube-proxy"].every(name => text(`C:\\k\\start-${name}.ps1`) === course.rendered[`start-${name}.ps1`] + course.version),
+    "what services run is as rendered": ["kubelet", ...(facts.pods ? [] : ["flanneld", "kube-proxy"])].every(name => text(`C:\\k\\start-${name}.ps1`) === course.rendered[`start-${name}.ps1`] + course.version),
     "it joined under its name, at its address": state.node?.name === "win" && state.node.address === facts.address,
-    "flannel and kube-proxy are the bundle's, and last": installed("C:\\k", ["flanneld.exe", "kube-proxy.exe"]) && lasting("flanneld") && lasting("kube-proxy"),
-    "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && service("flanneld").depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === "flanneld",
-    "all services run": ["containerd", "kubelet", "flanneld", "kube-proxy"].every(name => service(name).status === "Running"),
+    "flannel and kube-proxy are the bundle's, and last": installed("C:\\k", ["flanneld.exe", "kube-proxy.exe"]) && course.runners.every(lasting),
+    "no program runs that was replaced": Object.values(state.services).every(one => one.using.every(used => !used.endsWith(".old"))),
+    "flannel and kube-proxy log in with what they were given last": facts.pods || ["flannel", "kube-proxy"].every(name => state.logins?.[name] === course.token),
+    "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && (facts.pods || service("flanneld").depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === "flanneld"),
+    "all services run": ["containerd", "kubelet", ...course.runners].every(name => service(name).status === "Running"),
     "the HNS network is of the right kind": network?.Type === (facts.vxlan ? "Overlay" : "L2Bridge"),
     "one CNI file, as rendered": text("C:\\etc\\cni\\net.d\\10-flannel.conflist") === course.rendered["cni-conf.json"] + course.version,
     "kube-proxy knows the cluster's networks and its own node": state.kubeProxy?.["hostname-override"] === "win" && state.kubeProxy["bind-address"] === facts.address

@@ -48,13 +48,18 @@ export class PaperCluster {
   }
 
   async podNetwork(node, kubeconfig, config, address, host) {
-    host.files.read(kubeconfig);
+    this.login("flannel", kubeconfig, host);
     await host.sleep(1);
     return "10.244.1.0/24";
   }
 
   async serviceProxy(kubeconfig, io, host) {
-    host.files.read(kubeconfig);
+    this.login("kube-proxy", kubeconfig, host);
     await host.sleep(1);
+  }
+
+  login(program, kubeconfig, host) {
+    const token = host.files.read(kubeconfig).toString();
+    host.world.change(state => { state.logins = { ...state.logins, [program]: token }; });
   }
 }

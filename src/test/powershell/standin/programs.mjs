@@ -162,6 +162,7 @@ const kubeadm = program(async (args, io, host) => {
     if (!given.force || given["cri-socket"] !== "npipe:////./pipe/containerd-containerd") throw new Failure("reset: asks, or finds no runtime");
     if (host.services.all.kubelet?.status === "Running") host.services.stop("kubelet", false);
     host.world.change(state => { state.pods = []; });
+    Object.entries(host.services.all).filter(([, one]) => one.pod).forEach(([name]) => host.services.stop(name, true));
     for (const each of ["kubelet.conf", "bootstrap-kubelet.conf"].map(name => `C:\\etc\\kubernetes\\${name}`)) {
       if (host.files.exists(each)) host.files.remove(each, false);
     }
@@ -208,7 +209,9 @@ const flanneld = program(async (args, io, host) => {
   const node = host.env.get("NODE_NAME");
   if (!given["kube-subnet-mgr"] || !node) throw new Failure("Failed to create SubnetManager: env variables POD_NAME/POD_NAMESPACE or NODE_NAME must be set");
   if (!host.world.addresses().some(one => one.IPAddress === given.iface)) throw new Failure(`Could not find valid interface matching ${given.iface}`);
-  const subnet = await host.machine.cluster.podNetwork(node, given["kubeconfig-file"], config, given.iface, host);
+  if (!given["kubeconfig-file"] && !host.env.get("KUBERNETES_SERVICE_HOST")) throw new Failure("unable to load in-cluster configuration");
+  const account = given["kubeconfig-file"] ?? "C:\\hpc\\var\\run\\secrets\\kubernetes.io\\serviceaccount\\token";
+  const subnet = await host.machine.cluster.podNetwork(node, account, config, given.iface, host);
   const vxlan = config.Backend.Type === "vxlan";
   if (vxlan && (config.Backend.VNI < 4096 || config.Backend.Port !== 4789)) throw new Failure("invalid VXLAN settings for Windows");
   await host.sleep(3);
@@ -221,6 +224,8 @@ const flanneld = program(async (args, io, host) => {
       state.hns.networks.push({ ID: name, Name: name, Type: state.faults.type ?? (vxlan ? "Overlay" : "L2Bridge"), Subnets: [{ AddressPrefix: subnet }] });
     }
   });
+  // As hostgw_windows.go does for each other node.
+  if (!vxlan) host.world.change(state => { state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, { DestinationPrefix: "10.244.0.0/24", NextHop: "192.168.57.11" }]; });
   if (host.world.state.faults.subnet) return host.forEver();
   host.files.makeFolder("C:\\run\\flannel");
   host.files.write("C:\\run\\flannel\\subnet.env", `FLANNEL_NETWORK=${config.Network}\nFLANNEL_SUBNET=${subnet.replace(/\.0\//, ".1/")}\nFLANNEL_MTU=1450\nFLANNEL_IPMASQ=false\n`);

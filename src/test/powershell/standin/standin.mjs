@@ -9,13 +9,13 @@ import { Failure, Unknown } from "./values.mjs";
 import { Disk, FileWorld, fresh } from "./world.mjs";
 
 const STATE = "/var/lib/standin/world.json";
-const NODE = [process.execPath, "--liftoff-only", fileURLToPath(import.meta.url)];
+const NODE = ["/usr/local/bin/node", "--liftoff-only", fileURLToPath(import.meta.url)];
 const disk = new Disk("/c");
 
 /** Each service is a process group of its own. */
 const processes = {
   launch: name => {
-    const log = fs.openSync(`/var/log/standin-${name}.log`, "a");
+    const log = fs.openSync(`/var/log/standin-${name.replace("/", "-")}.log`, "a");
     const child = spawn(NODE[0], [...NODE.slice(1), "service", name], { detached: true, stdio: ["ignore", log, log], cwd: "/" });
     child.unref();
     machine.world.change(state => { state.services[name].pid = child.pid; });
@@ -66,8 +66,11 @@ const roles = {
   },
 
   async service(name) {
-    const { line } = machine.services.all[name];
-    await runService(machine.process({ service: name }), name, commandLine(line));
+    const { line, env, sandbox } = machine.services.all[name];
+    disk.sandbox = sandbox;
+    const host = machine.process({ service: name });
+    Object.entries(env ?? {}).forEach(([key, value]) => host.env.set(key, value));
+    await runService(host, name, commandLine(line));
   },
 
   /** What kubeadm asks Linux' service manager. */

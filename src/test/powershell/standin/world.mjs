@@ -104,6 +104,8 @@ export class Disk {
     const slashes = windows.replaceAll("/", "\\");
     const parts = (slashes.startsWith("\\") ? `C:${slashes}` : slashes).split("\\").filter(part => part !== "");
     if (parts[0]?.toUpperCase() !== "C:") throw new Failure(`Cannot find drive of '${windows}'.`);
+    // Each HostProcess pod has its own view there.
+    if (this.sandbox && parts[1]?.toLowerCase() === "hpc") parts[1] = this.sandbox;
     return parts.slice(1).reduce((at, part) => path.join(at, this.#asThere(at, part)), this.root);
   }
 

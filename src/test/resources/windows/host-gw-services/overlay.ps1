@@ -140,8 +140,9 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
-Stop-IfThere -Name 'kube-proxy'
 $plugins = @('flannel.exe', 'host-local.exe', 'win-bridge.exe')
+# Both log in again, with the tokens that have just been written; kube-proxy stops with flanneld, which it needs.
+Stop-IfThere -Name 'flanneld'
 Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
 Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld'
 Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'

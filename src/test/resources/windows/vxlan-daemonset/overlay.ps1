@@ -140,12 +140,31 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
-Stop-IfThere -Name 'kube-proxy'
 $plugins = @('flannel.exe', 'host-local.exe', 'win-overlay.exe')
-Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
-Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld'
-Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'
 Remove-ServiceIfThere -Name 'kube-proxy'
 Remove-ServiceIfThere -Name 'flanneld'
+
+# The kubelet starts a pod's program again as soon as it ends, so it runs at any moment. Windows lets a program that runs
+# be renamed, but not replaced.
+$script:Changed = $false
+function Install-InPods {
+    param([string] $From, [string[]] $Names, [string] $To)
+    foreach ($name in $Names) {
+        if (-not (Test-Same -From "$From\$name" -To "$To\$name")) {
+            if (Test-Path -Path "$To\$name") {
+                Move-Item -Path "$To\$name" -Destination "$To\$name.old" -Force
+            }
+            Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+            $script:Changed = $true
+        }
+    }
+}
+
+Install-InPods -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin'
+Install-InPods -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k'
+Install-InPods -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel'
+if ($script:Changed) {
+    Get-Process -Name @('flanneld', 'kube-proxy') -ErrorAction SilentlyContinue | Stop-Process -Force
+}
 
 Write-Output 'flannel and kube-proxy are in place'

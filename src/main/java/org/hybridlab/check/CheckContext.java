@@ -28,17 +28,19 @@ import org.hybridlab.process.Wait;
  * @param manifests the apps' manifests as they were applied, by app name
  * @param shells a shell in a machine
  * @param web asks for pages from this host
- * @param probes one pod on each node to look from, removed when the checks are over
+ * @param probes one pod on each Linux node to look from, removed when the checks are over
+ * @param windows the same on Windows machines, and what they say of themselves
  * @param hopeless true once it is known that the check cannot become true, so that it need not wait on
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
-                           Function<Machine, GuestShell> shells, Web web, ProbePods probes, CheckPace pace,
+                           Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
+                           CheckPace pace,
                            Clock clock, BooleanSupplier hopeless, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
 
     /** The same with one more reason not to wait on. */
     CheckContext hopelessIf(BooleanSupplier condition) {
-        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, pace, clock,
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, pace, clock,
                 () -> hopeless.getAsBoolean() || condition.getAsBoolean(), cancellation);
     }
 

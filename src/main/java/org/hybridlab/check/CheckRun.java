@@ -45,6 +45,7 @@ public final class CheckRun {
         } finally {
             threads.shutdown();
             context.probes().close();
+            context.windows().probes().close();
         }
     }
 

@@ -14,18 +14,32 @@ public final class Checks {
     /** In the order in which they stand on each other. */
     public static List<Check> of(Lab lab) {
         List<Check> checks = new ArrayList<>(List.of(new NodesReady(), new SystemPodsStable(), new PodsStart()));
-        if (lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).count() > 1) {
+        if (lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).count() > 1 || lab.joinsExisting()) {
             checks.add(new PodNetwork());
         }
         checks.addAll(List.of(new ClusterDns(), new ServiceReachable(), new NodePortReachable()));
         if (lab.hasWindows() && !lab.gateways().isEmpty()) {
             checks.add(new GatewaysHeld());
         }
-        if (lab.hasSeveralControlPlanes()) {
+        if (lab.etcdMembers().size() > 1 || lab.hasExternalEtcd()) {
             checks.add(new EtcdMembers());
+        }
+        if (lab.hasWindows()) {
+            addWindows(lab, checks);
         }
         lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));
         lab.checks().forEach(spec -> checks.add(new LabFileCheck(spec, lab.apps())));
         return List.copyOf(checks);
+    }
+
+    private static void addWindows(Lab lab, List<Check> checks) {
+        checks.addAll(List.of(new WindowsVersions(), new HnsNetworks(), new HnsPolicies()));
+        checks.add(lab.network().mode().traits().encapsulates() ? new SourceVip() : new WindowsRoutes());
+        checks.addAll(List.of(new WindowsPodsStart(), new HybridPodNetwork(), new HybridService(), new WindowsDns(),
+                new HybridNodePort()));
+        // Of a cluster of others nobody here knows the API server's machine.
+        if (!lab.joinsExisting()) {
+            checks.add(new WindowsOutbound());
+        }
     }
 }

@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.kubernetes.Etcd;
+import org.hybridlab.kubernetes.EtcdMachine;
+import org.hybridlab.kubernetes.EtcdPod;
 import org.hybridlab.kubernetes.ExecResult;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Role;
 
-/** Every control plane has a member of etcd that answers, so that the cluster survives the loss of any one of three. */
+/**
+ * etcd has a member that answers on each of its machines, be they the control planes or machines of its own, so that
+ * the cluster survives the loss of any one of three.
+ */
 final class EtcdMembers implements Check {
     @Override
     public String id() {
@@ -18,12 +22,13 @@ final class EtcdMembers implements Check {
 
     @Override
     public String title() {
-        return "Every control plane has a healthy member of etcd";
+        return "etcd has all of its members, and they are healthy";
     }
 
     @Override
     public String how() {
-        return "etcdctl endpoint health --cluster, in the etcd pod of the first control plane";
+        return "etcdctl endpoint health --cluster, in the etcd pod of the first control plane, or on the first machine "
+                + "that is for etcd alone";
     }
 
     @Override
@@ -37,16 +42,21 @@ final class EtcdMembers implements Check {
     }
 
     private static Look look(CheckContext context) {
-        ExecResult health = Etcd.on(context.lab().firstControlPlane().name(), context.cluster().api()).health();
+        List<Machine> members = context.lab().etcdMembers();
+        ExecResult health = etcd(members.get(0), context).health();
         List<String> complaints = new ArrayList<>();
-        List<Machine> members = context.lab().machines(Role.CONTROL_PLANE);
         for (Machine machine : members) {
             String endpoint = "https://%s:2379 is healthy".formatted(machine.address());
             if (health.output().lines().noneMatch(line -> line.startsWith(endpoint))) {
                 complaints.add("%s has no healthy member of etcd".formatted(machine.name()));
             }
         }
-        return Look.of(complaints, "All %d members of etcd are healthy.".formatted(members.size()),
-                health.output().lines().toList());
+        return Look.of(complaints, members.size() == 1 ? "The one member of etcd is healthy."
+                : "All %d members of etcd are healthy.".formatted(members.size()), health.output().lines().toList());
+    }
+
+    private static Etcd etcd(Machine first, CheckContext context) {
+        return first.isEtcd() ? new EtcdMachine(context.shells().apply(first), context.cancellation())
+                : new EtcdPod(first.name(), context.cluster().api());
     }
 }

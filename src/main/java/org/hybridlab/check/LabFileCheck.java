@@ -64,7 +64,8 @@ final class LabFileCheck implements Check {
 
     @Override
     public Verdict judge(CheckContext context) {
-        Verdict verdict = context.watch(spec.name(), spec.within(), () -> look(context));
+        Verdict verdict = context.watch(spec.name(),
+                spec.within().multipliedBy(context.pace().patience()), () -> look(context));
         Optional<String> words = switch (verdict.outcome()) {
             case PASSED -> spec.pass();
             case FAILED -> spec.fail();

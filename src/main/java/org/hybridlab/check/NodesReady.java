@@ -9,7 +9,10 @@ import java.util.stream.Collectors;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
 
-/** Every machine is a Ready node at the machine's own address, not at the one of some other network card. */
+/**
+ * Every machine is a Ready node at the machine's own address, not at the one of some other network card, and of the
+ * version that the lab file says.
+ */
 final class NodesReady implements Check {
     static final String ID = "nodes";
 
@@ -58,6 +61,9 @@ final class NodesReady implements Check {
         } else if (!node.internalAddress().orElse("none").equals(machine.address().toString())) {
             complaints.add("%s is a node at %s instead of %s".formatted(node.name(),
                     node.internalAddress().orElse("no address"), machine.address()));
+        } else if (!machine.isWindows() && !node.kubelet().equals(machine.kubernetes().tag())) {
+            complaints.add("%s runs the kubelet %s instead of %s".formatted(node.name(), node.kubelet(),
+                    machine.kubernetes().tag()));
         }
     }
 }

@@ -56,7 +56,7 @@ public final class ProbePods implements AutoCloseable {
         this.clock = clock;
     }
 
-    String namespace() {
+    public String namespace() {
         return namespace;
     }
 

@@ -2,6 +2,7 @@ package org.hybridlab.cli;
 
 import java.util.concurrent.Callable;
 
+import org.hybridlab.report.Report;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import org.hybridlab.terminal.Interrupts;
@@ -25,9 +26,9 @@ final class CheckCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, OpenWish.NONE);
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            int exitCode = new CheckPhase(session, front.tools(open), lab.word()).run(true).exitCode().number();
+            Report report = new CheckPhase(session, front.tools(open), lab.word()).run(true);
             session.err().println("Reports: " + open.workspace().report());
-            return exitCode;
+            return report.checks().exitCode().number();
         }
     }
 }

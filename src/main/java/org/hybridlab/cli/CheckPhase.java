@@ -50,22 +50,23 @@ final class CheckPhase {
     }
 
     /** @param toOut whether results go to standard output; else to standard error, where that one is for events */
-    CheckResults run(boolean toOut) {
+    Report run(boolean toOut) {
         boolean tableFollows = toOut && session.live() && session.liveOut() && !session.options().json();
         CheckResults results = judge(tableFollows);
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
-                Instant.now(), results, nodes(), pods(), timeline());
+                Instant.now(), results, nodes(), pods(), timeline(), ProofWords.of(tools.lab(), session.home()));
         write(report);
         PrintWriter out = toOut ? session.out() : session.err();
         if (session.options().json()) {
             out.println(JsonReport.of(report).text());
         } else {
             CheckTable.lines(results, toOut ? session.outColors() : session.errColors()).forEach(out::println);
+            report.proof().ifPresent(out::println);
         }
         if (results.exitCode() == ExitCode.LAB_FAILED) {
             new Diagnostics(session, tools, word).explainFailure(failed(results));
         }
-        return results;
+        return report;
     }
 
     /** @param tableFollows whether whoever looks on will see each check again, in the table of all */

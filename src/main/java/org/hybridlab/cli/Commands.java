@@ -16,6 +16,7 @@ final class Commands {
             case UP -> new UpCommand(session);
             case STATUS -> new StatusCommand(session);
             case CHECK -> new CheckCommand(session);
+            case REPORT -> new ReportCommand(session);
             case DESTROY -> new DestroyCommand(session);
             case DOCTOR -> new DoctorCommand(session);
             case SETUP -> new SetupCommand(session);

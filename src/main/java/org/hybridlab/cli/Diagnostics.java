@@ -49,7 +49,10 @@ final class Diagnostics {
         this.tools = tools;
         this.word = word;
         Workspace workspace = tools.workspace();
-        redactor = new Redactor(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(), session.environment()));
+        List<String> secrets = new ArrayList<>(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(),
+                session.environment()));
+        secrets.addAll(tools.registries().secrets());
+        redactor = new Redactor(secrets);
     }
 
     Redactor redactor() {

@@ -10,11 +10,6 @@ import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.LabWorkshop;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
-import org.hybridlab.vagrant.CommandLineVagrant;
-import org.hybridlab.vagrant.Provider;
-import org.hybridlab.vagrant.Providers;
-import org.hybridlab.vagrant.ProxyEnvironment;
-import org.hybridlab.vagrant.Vagrant;
 
 /** Opens a lab on this host, for the commands that need more of it than its workspace. */
 final class LabFront {
@@ -43,22 +38,22 @@ final class LabFront {
         return open;
     }
 
-    /** The property is for hybridlab's own tests, see docs/development.md. */
     LabOpener opener() {
-        return new LabOpener(known, host.facts(), host.choice(), Boolean.getBoolean("hybridlab.standins"));
+        return new LabOpener(known, host.facts(), host.choice(), standIns());
+    }
+
+    /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */
+    boolean standIns() {
+        return Boolean.getBoolean("hybridlab.standins");
+    }
+
+    LabWorkshop workshop() {
+        return new LabWorkshop(session.home(), session.processes(), session.environment(),
+                BundleSelection.bundles(session), host.boxes(), host.facts().hardwareVirtualisation());
     }
 
     LabTools tools(OpenLab open) {
-        return new LabWorkshop(session.home(), session.processes(), session.environment(),
-                BundleSelection.bundles(session), host.boxes(), host.facts().hardwareVirtualisation()).tools(open);
-    }
-
-    /** The provider of a lab alone: quicker than all of its tools, for which everything is rendered. */
-    Provider provider(OpenLab open) {
-        Vagrant vagrant = new CommandLineVagrant(session.processes(), open.workspace().folder(),
-                ProxyEnvironment.of(open.lab()));
-        return new Providers(session.processes(), vagrant, open.workspace().vagrantData(),
-                host.facts().hardwareVirtualisation()).of(open.choice().provider());
+        return workshop().tools(open);
     }
 
     static RunFolder runFolder(Workspace workspace) {

@@ -51,7 +51,8 @@ final class PlanCommand implements Callable<Integer> {
                 .explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
-                    open.lab().simulatedMachines().stream().map(Machine::name).toList(), steps));
+                    open.lab().simulatedMachines().stream().map(Machine::name).toList(),
+                    ProofWords.of(open.lab(), session.home()), steps));
         } else {
             print(open, steps);
         }
@@ -62,6 +63,7 @@ final class PlanCommand implements Callable<Integer> {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
         SimulatedWords.of(open.lab()).ifPresent(session.out()::println);
+        ProofWords.of(open.lab(), session.home()).ifPresent(session.out()::println);
         for (PlannedStep step : steps) {
             session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
         }
@@ -73,8 +75,10 @@ final class PlanCommand implements Callable<Integer> {
      * The shape of {@code --output json}.
      *
      * @param simulated names of the machines that are nodes only
+     * @param proof how far Windows machines of this kind are proven, if the lab has any
      */
-    record PlannedRun(String lab, ProviderName provider, List<String> simulated, List<PlannedStep> steps) {
+    record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
+                      List<PlannedStep> steps) {
     }
 
     /** @param looksAgain skipped as things are now, but looked at again after what it needs has run */

@@ -14,6 +14,7 @@ import org.hybridlab.steps.LabCluster;
 import org.hybridlab.steps.MachineStates;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
+import org.hybridlab.vagrant.Provider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -32,9 +33,11 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, OpenWish.NONE);
-        MachineStates states = new MachineStates(front.provider(open).states(open.id(), session.cancellation()));
+        Provider provider = front.workshop().provider(open);
+        MachineStates states = new MachineStates(provider.states(open.id(), session.cancellation()));
         // Where nothing can answer, asking would only take as long as the network takes to say so.
-        Map<String, Node> nodes = open.lab().machines(Role.CONTROL_PLANE).stream().anyMatch(states::isRunning)
+        Map<String, Node> nodes = open.lab().joinsExisting()
+                || open.lab().machines(Role.CONTROL_PLANE).stream().anyMatch(states::isRunning)
                 ? new LabCluster(open.workspace()).nodesAtOnce(session.processes(), session.cancellation()) : Map.of();
         List<Row> rows = new ArrayList<>();
         open.lab().machines().forEach(machine ->
@@ -61,15 +64,16 @@ final class StatusCommand implements Callable<Integer> {
 
     /**
      * @param state the provider's word, or "simulated"
-     * @param node "Ready", or why it is not
+     * @param node "Ready", or why it is not; "-" for a machine that is for etcd alone
      */
     record Row(String machine, String role, String address, String state, String node, boolean well) {
         static Row of(Machine machine, MachineStates states, Optional<Node> node) {
             boolean ready = node.map(Node::ready).orElse(false);
             return new Row(machine.name(), machine.role().word(), machine.address().toString(),
                     machine.isSimulated() ? "simulated" : states.of(machine).word(),
-                    node.map(one -> one.ready() ? "Ready" : "not Ready: " + one.readiness()).orElse("none"),
-                    (machine.isSimulated() || states.isRunning(machine)) && ready);
+                    node.map(one -> one.ready() ? "Ready" : "not Ready: " + one.readiness())
+                            .orElse(machine.isEtcd() ? "-" : "none"),
+                    (machine.isSimulated() || states.isRunning(machine)) && (ready || machine.isEtcd()));
         }
     }
 }

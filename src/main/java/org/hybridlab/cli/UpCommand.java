@@ -60,6 +60,7 @@ final class UpCommand implements Callable<Integer> {
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
+            tools.registries().needPasswords();
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(session.err()::println);
             tools.files().writeTo(open.workspace());
@@ -104,7 +105,7 @@ final class UpCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new CheckPhase(session, tools, lab.word()).run(!events).exitCode();
+            return new CheckPhase(session, tools, lab.word()).run(!events).checks().exitCode();
         }
     }
 }

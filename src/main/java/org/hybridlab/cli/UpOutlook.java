@@ -11,6 +11,7 @@ import org.hybridlab.bundle.Outlook;
 import org.hybridlab.host.Software;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderTraits;
 import org.hybridlab.steps.LabTools;
 
 /**
@@ -32,6 +33,14 @@ record UpOutlook(List<String> lines, Set<Software> software) {
             // Some parts are only to be had as Go modules.
             software.add(Software.GO);
         }
+        lab.nodesOfOtherVersions().stream().map(Machine::kubernetes).distinct().forEach(version -> {
+            Outlook other = bundles.outlook(version, Group.LINUX, lab.firstNode().arch());
+            if (!other.isComplete()) {
+                lines.add("Getting Kubernetes %s for its kubelet: %d MB, at most %s the first time on this host."
+                        .formatted(version, other.megabytes(), minutes(other.building().toSeconds())));
+                software.add(Software.GO);
+            }
+        });
         if (!box) {
             lines.add("Making the machines' box: 1.3 GB, about 3 min the first time.");
             software.add(Software.MMDEBSTRAP);
@@ -48,15 +57,17 @@ record UpOutlook(List<String> lines, Set<Software> software) {
         }
         lines.add(machines(tools));
         SimulatedWords.of(lab).ifPresent(lines::add);
+        ProofWords.of(lab, session.home()).ifPresent(lines::add);
         return new UpOutlook(lines, software);
     }
 
     private static String machines(LabTools tools) {
         List<Machine> machines = tools.lab().madeMachines();
         int memory = machines.stream().mapToInt(Machine::memoryMiB).sum();
-        return "%d machine%s with %.1f GiB in all on %s; %s.".formatted(machines.size(),
-                machines.size() == 1 ? "" : "s", memory / 1024.0,
-                tools.provider().name().traits().title(), tools.isEmulated()
+        ProviderTraits traits = tools.provider().name().traits();
+        return "%d machine%s with %.1f GiB in all on %s%s; %s.".formatted(machines.size(),
+                machines.size() == 1 ? "" : "s", memory / 1024.0, traits.title(),
+                traits.sharesHostMemory() ? ", which they take as they need it" : "", tools.isEmulated()
                         ? "under emulation about 12 min" : "about a minute once the box is there");
     }
 

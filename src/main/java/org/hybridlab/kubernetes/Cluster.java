@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Wait;
 
@@ -41,8 +42,21 @@ public final class Cluster {
         return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig)));
     }
 
+    public static Cluster of(KubeConfig config) {
+        return new Cluster(new HttpApiServer(config));
+    }
+
     public ApiServer api() {
         return api;
+    }
+
+    /** True if the API server is ready and answers us; one that takes our certificate no longer does not. */
+    public boolean answers() {
+        try {
+            return api.isReady() && api.get(ALL_NODES) != null;
+        } catch (LabException e) {
+            return false;
+        }
     }
 
     public List<Node> nodes() {
@@ -73,6 +87,37 @@ public final class Cluster {
                 URLEncoder.encode(selector, StandardCharsets.UTF_8))), Pod::of);
     }
 
+    /** All pods that are bound to the node, as they are this moment. */
+    public List<Pod> podsOn(String node) {
+        return items(api.get("/api/v1/pods?fieldSelector=spec.nodeName%3D" + node), Pod::of);
+    }
+
+    /** No new pods for the node. */
+    public void cordon(String node) {
+        api.merge(NODES + "/" + node, "{\"spec\":{\"unschedulable\":true}}");
+    }
+
+    /** Asks for the pod's end as a drain does: a disruption budget may say no for now, and then nothing happens. */
+    public void evict(Pod pod) {
+        try {
+            api.create(path(pod) + "/eviction", JSON.writeValueAsString(Map.of("apiVersion", "policy/v1",
+                    "kind", "Eviction", "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()))));
+        } catch (LabException e) {
+            if (!e.id().equals("api-refused")) {
+                throw e;
+            }
+        }
+    }
+
+    /** Takes the pod out of the cluster without waiting for its kubelet, which is gone. */
+    public void forget(Pod pod) {
+        api.delete(path(pod) + "?gracePeriodSeconds=0");
+    }
+
+    private static String path(Pod pod) {
+        return "/api/v1/namespaces/%s/pods/%s".formatted(pod.namespace(), pod.name());
+    }
+
     private static <T> List<T> items(JsonNode list, Function<JsonNode, T> view) {
         List<T> items = new ArrayList<>();
         list.path("items").forEach(item -> items.add(view.apply(item)));
@@ -89,6 +134,11 @@ public final class Cluster {
             api.apply(paths.of(object), object.yaml());
             lines.accept(object.reference() + " applied");
         }
+    }
+
+    /** Where the API server has the object, or would have it. */
+    public String path(Manifest object) {
+        return paths.of(object);
     }
 
     /** The object as the cluster has it. Throws {@code api-refused} if there is none. */

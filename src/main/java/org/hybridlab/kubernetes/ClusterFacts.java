@@ -62,8 +62,9 @@ public record ClusterFacts(String server, String pods, String services, String d
     }
 
     private static LabException missing(String where) {
-        return LabException.labFailed("cluster-facts-missing", "The cluster does not say in %s what a Windows machine "
-                .formatted(where) + "needs to know.", "Windows machines join clusters that kubeadm made, with flannel.");
+        return LabException.labFailed("cluster-facts-missing", "The cluster does not say in %s what a machine that "
+                .formatted(where) + "joins it needs to know.", "Machines join clusters that kubeadm made, with flannel "
+                + "in the namespace kube-flannel: install it there (its own kube-flannel.yml does).");
     }
 
     /** Without the scheme, for example {@code 192.168.57.11}. */

@@ -2,7 +2,9 @@ package org.hybridlab.kubernetes;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import tools.jackson.databind.JsonNode;
 
@@ -14,10 +16,12 @@ import tools.jackson.databind.JsonNode;
  * @param readiness what the kubelet says about it, for example "KubeletReady" or "container runtime is down"
  * @param podCidr its share of the pod network; empty as long as the controller manager has given none
  * @param os {@code linux} or {@code windows}
+ * @param labels all of them
  * @param simulated true if kwok plays it: nothing runs there
  */
 public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
-                   List<Taint> taints, String os, String kubelet, boolean simulated) {
+                   List<Taint> taints, String os, String kubelet, Map<String, String> labels,
+                   boolean simulated) {
     private static final String KWOK = "kwok.x-k8s.io/node";
 
     static Node of(JsonNode node) {
@@ -27,7 +31,7 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         return new Node(node.path("metadata").path("name").asString(), addresses(status), isReady,
                 words(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
                 taints(node), status.path("nodeInfo").path("operatingSystem").asString("linux"),
-                status.path("nodeInfo").path("kubeletVersion").asString(""),
+                status.path("nodeInfo").path("kubeletVersion").asString(""), labels(node),
                 node.path("metadata").path("annotations").has(KWOK));
     }
 
@@ -43,6 +47,13 @@ public record Node(String name, List<String> addresses, boolean ready, String re
     private static String words(JsonNode ready, boolean isReady) {
         String message = ready.path("message").asString("its kubelet has not reported yet");
         return isReady ? ready.path("reason").asString("Ready") : message;
+    }
+
+    private static Map<String, String> labels(JsonNode node) {
+        Map<String, String> labels = new TreeMap<>();
+        node.path("metadata").path("labels").properties()
+                .forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
+        return labels;
     }
 
     private static List<String> addresses(JsonNode status) {

@@ -46,6 +46,6 @@ public record Ipv4(long bits) implements Comparable<Ipv4> {
 
     @Override
     public String toString() {
-        return "%d.%d.%d.%d".formatted(bits >> 24 & 255, bits >> 16 & 255, bits >> 8 & 255, bits & 255);
+        return (bits >> 24 & 255) + "." + (bits >> 16 & 255) + "." + (bits >> 8 & 255) + "." + (bits & 255);
     }
 }

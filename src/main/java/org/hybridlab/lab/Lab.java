@@ -88,7 +88,22 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
 
     /** All machines that Kubernetes sees. */
     public List<Machine> nodes() {
-        return machines.stream().filter(machine -> machine.role() != Role.ETCD).toList();
+        return machines.stream().filter(machine -> !machine.isEtcd()).toList();
+    }
+
+    /** Whether etcd has machines of its own, rather than a place beside each control plane. */
+    public boolean hasExternalEtcd() {
+        return !machines(Role.ETCD).isEmpty();
+    }
+
+    /** The machines that have a member of etcd each. */
+    public List<Machine> etcdMembers() {
+        return machines(hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE);
+    }
+
+    /** The nodes whose kubelet is of another version than the lab's. */
+    public List<Machine> nodesOfOtherVersions() {
+        return nodes().stream().filter(machine -> !machine.kubernetes().equals(kubernetes)).toList();
     }
 
     public boolean hasSeveralControlPlanes() {

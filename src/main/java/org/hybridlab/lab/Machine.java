@@ -36,6 +36,11 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
         return role == Role.CONTROL_PLANE;
     }
 
+    /** Whether it is for etcd alone: a machine that Kubernetes does not see. */
+    public boolean isEtcd() {
+        return role == Role.ETCD;
+    }
+
     public boolean isWindows() {
         return os == Os.WINDOWS;
     }

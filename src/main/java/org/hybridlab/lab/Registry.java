@@ -18,7 +18,16 @@ public record Registry(String host, List<String> mirrors, boolean plainHttp, Opt
 
     /** The URL that images come from if no mirror has them. */
     public String server() {
-        return (plainHttp ? "http://" : "https://") + host;
+        // The name of Docker Hub in images is not its registry's (containerd core/remotes/docker/config/hosts.go).
+        return (plainHttp ? "http://" : "https://") + (host.equals("docker.io") ? "registry-1.docker.io" : host);
+    }
+
+    /**
+     * Its folder below containerd's {@code certs.d}. Windows takes no colon in a name; containerd looks for this form of
+     * a port first, on both systems (core/remotes/docker/config/hosts.go, {@code hostDirectory}).
+     */
+    public String folder() {
+        return host.contains(":") ? host.replace(':', '_') + "_" : host;
     }
 
     /** A user whose password the lab file only points to. */

@@ -46,7 +46,8 @@ final class LabShape {
             Field.required("name", Forms.MACHINE_NAME, "Name",
                     "The machine's name, which is also its host name and its node's name. "
                     + "With `count`, a number is added to it.").examples("control", "node"),
-            Field.optional("role", ROLE, "Role", "What the machine is for.").absent("worker"),
+            Field.optional("role", ROLE, "Role", "What the machine is for. `etcd` is for a member of etcd alone: no node "
+                    + "of the cluster. Without such machines each control plane has a member.").absent("worker"),
             Field.optional("count", COUNT, "Count", "Makes so many machines alike, called `name1`, `name2` and so on. "
                     + "Without it there is one, called by the name as it stands."),
             Field.optional("os", OS, "Operating system", "Without it, that of `defaults`."),
@@ -56,8 +57,8 @@ final class LabShape {
             Field.optional("box", Forms.BOX, "Box", "The Vagrant box. Without it, that of `defaults`.")
                     .examples("bento/ubuntu-24.04"),
             Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
-                    "The version of this machine's kubelet, up to three branches behind the lab's. "
-                    + "Without it, the lab's.").examples(1.35),
+                    "The version of this machine's kubelet, up to three branches behind the lab's; kubeadm and all images "
+                    + "are the lab's. Without it, the lab's.").examples(1.35),
             Field.optional("address", Forms.ADDRESS, "Address",
                     "A fixed address in `network.machines`, which must then be there too. "
                     + "Without it, the next free one from the eleventh on.").examples("192.168.56.21"),

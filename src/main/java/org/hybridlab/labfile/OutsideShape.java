@@ -13,7 +13,7 @@ final class OutsideShape {
                     "What is reached without the proxy, besides the lab's own networks.")
                     .examples(List.of(".example", "192.168.0.0/16")),
             Field.optional("registryMirror", Forms.MIRROR, "Registry mirror",
-                    "A mirror that containerd asks for images before any registry.")
+                    "A mirror that containerd asks for images before any registry that `registries` does not name.")
                     .examples("http://mirror.example:5000"),
             Field.optional("boxUrl", Forms.BOX_URL, "Box URL", "Where the lab's box is downloaded from, in place of "
                     + "the box catalogue.").examples("https://boxes.example/linux.box"),

@@ -38,16 +38,17 @@ public final class Templates {
     private final Path home;
     private final InstalledNames installedNames;
     private final Configuration installed;
-    private final Configuration own;
-    private final boolean shared;
+    private final Path lab;
+    private final boolean overridden;
+    private Configuration own;
 
-    private Templates(Path home, InstalledNames installedNames, Configuration installed, Configuration own,
-                      boolean shared) {
+    private Templates(Path home, InstalledNames installedNames, Configuration installed, Path lab,
+                      boolean overridden) {
         this.home = home;
         this.installedNames = installedNames;
         this.installed = installed;
-        this.own = own;
-        this.shared = shared;
+        this.lab = lab;
+        this.overridden = overridden;
     }
 
     private static Configuration configuration(List<Path> folders) {
@@ -81,8 +82,8 @@ public final class Templates {
 
     /** Only what is installed. */
     public static Templates installed(Path home) {
-        Configuration installed = configuration(List.of(home.resolve("templates"), home));
-        return new Templates(home, InstalledNames.in(home), installed, installed, true);
+        return new Templates(home, InstalledNames.in(home), configuration(List.of(home.resolve("templates"), home)),
+                home, false);
     }
 
     /**
@@ -90,8 +91,7 @@ public final class Templates {
      * override may be included from anywhere, so then the lab has all templates of its own.
      */
     public Templates forLab(Path lab) {
-        Configuration withLab = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
-        return new Templates(home, installedNames, installed, withLab, !installedNames.anyIn(lab));
+        return new Templates(home, installedNames, installed, lab, installedNames.anyIn(lab));
     }
 
     /**
@@ -104,7 +104,7 @@ public final class Templates {
     public String render(String template, Map<String, ?> model) {
         StringWriter out = new StringWriter();
         try {
-            Configuration from = shared && installedNames.contains(template) ? installed : own;
+            Configuration from = !overridden && installedNames.contains(template) ? installed : own();
             from.getTemplate(template).process(model, out);
         } catch (TemplateNotFoundException e) {
             throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
@@ -120,6 +120,14 @@ public final class Templates {
         }
         String text = out.toString();
         return template.endsWith(".ps1.ftl") ? PowerShellFile.of(template, text) : text;
+    }
+
+    /** Made when asked for: most labs bring no template. */
+    private synchronized Configuration own() {
+        if (own == null) {
+            own = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
+        }
+        return own;
     }
 
     private static TemplateLoader loader(List<Path> folders) {

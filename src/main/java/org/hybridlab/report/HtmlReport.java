@@ -41,6 +41,7 @@ public final class HtmlReport {
         model.put("version", report.version());
         model.put("at", DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'").format(
                 report.at().truncatedTo(ChronoUnit.SECONDS).atOffset(ZoneOffset.UTC)));
+        model.put("proof", report.proof().orElse(""));
         model.put("verdict", verdict(report.checks()));
         model.put("summary", report.checks().summary());
         model.put("took", time(report.checks().took()));

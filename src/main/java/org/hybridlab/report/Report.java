@@ -18,9 +18,10 @@ import org.hybridlab.lab.Lab;
  * @param nodes as the cluster had them; empty if it did not answer
  * @param pods those of the apps, for the picture
  * @param timeline of the run that made or changed the lab, if it is known
+ * @param proof how far Windows machines of this kind are proven, if the lab has any
  */
 public record Report(Lab lab, String provider, String version, Instant at, CheckResults checks, List<Node> nodes,
-                     List<Pod> pods, Optional<Timeline> timeline) {
+                     List<Pod> pods, Optional<Timeline> timeline, Optional<String> proof) {
     public Report {
         nodes = List.copyOf(nodes);
         pods = List.copyOf(pods);

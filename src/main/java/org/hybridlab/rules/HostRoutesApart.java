@@ -21,7 +21,13 @@ final class HostRoutesApart implements Rule {
     public List<Violation> judge(LabFacts facts) {
         return facts.host().networks().stream()
                 .flatMap(taken -> LabNetwork.of(facts.lab().network()).stream()
-                        .filter(one -> one.cidr().overlaps(taken)).map(one -> judge(one, taken))).toList();
+                        .filter(one -> one.cidr().overlaps(taken) && !joins(facts, one, taken))
+                        .map(one -> judge(one, taken))).toList();
+    }
+
+    /** The machines of a cluster on this host are in a network that the host reaches, and the lab's join them there. */
+    private static boolean joins(LabFacts facts, LabNetwork one, Cidr taken) {
+        return facts.lab().joinsExisting() && one.key().equals("machines") && one.cidr().equals(taken);
     }
 
     /** Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. */

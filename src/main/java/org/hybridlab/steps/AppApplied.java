@@ -34,7 +34,7 @@ final class AppApplied implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.cluster().apply(tools.files().manifest(app), context::line);
+        tools.changes().apply(tools.files().manifest(app), context::line);
         app.scale().forEach((deployment, replicas) -> {
             tools.cluster().scale("default", deployment, replicas);
             context.line("deployment/%s scaled to %d".formatted(deployment, replicas));

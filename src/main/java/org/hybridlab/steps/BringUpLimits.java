@@ -13,7 +13,7 @@ import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.Role;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.WindowsShell;
 
 /**
@@ -23,6 +23,9 @@ import org.hybridlab.lab.WindowsShell;
 public final class BringUpLimits {
     private static final Set<NetworkMode> BUILT = EnumSet.of(NetworkMode.FLANNEL_VXLAN, NetworkMode.FLANNEL_HOST_GW,
             NetworkMode.RKE2);
+
+    /** Where a second lab's machines come into a network that is there already, by its range of addresses. */
+    private static final Set<ProviderName> JOIN_NETWORKS = EnumSet.of(ProviderName.DOCKER, ProviderName.VIRTUALBOX);
 
     private BringUpLimits() {
     }
@@ -37,9 +40,7 @@ public final class BringUpLimits {
                 machines(lab, BringUpLimits::speaksWinRmOnly, "is reached by WinRM, and hybridlab works by OpenSSH"),
                 machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),
-                machines(lab, machine -> machine.role() == Role.ETCD, "is for etcd, which runs on the control plane"),
-                machines(lab, machine -> !machine.kubernetes().equals(lab.kubernetes()),
-                        "has a Kubernetes of its own, and all machines get the lab's"),
+                versions(lab, releases),
                 containerd(lab, releases)).flatMap(limit -> limit).toList();
         if (!limits.isEmpty()) {
             throw LabException.invalid("up-limits", "`up` cannot bring up all of " + lab.name() + ".",
@@ -54,10 +55,18 @@ public final class BringUpLimits {
 
     private static Stream<String> ways(Lab lab) {
         Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of() : mode(lab);
-        Stream<String> cluster = lab.cluster().stream().map(existing -> "it joins a cluster that is not hybridlab's");
-        Stream<String> registries = lab.registries().stream()
-                .map(registry -> "containerd is not told how to treat " + registry.host());
-        return Stream.of(mode, cluster, registries).flatMap(way -> way);
+        return Stream.concat(mode, lab.joinsExisting() ? joining(lab) : Stream.of());
+    }
+
+    private static Stream<String> joining(Lab lab) {
+        Stream<String> provider = lab.provider().filter(name -> !JOIN_NETWORKS.contains(name)).stream()
+                .map(name -> "machines of %s cannot be put into a network that a cluster of others has".formatted(
+                        name.traits().title()));
+        Stream<String> simulated = lab.simulatedMachines().stream().map(machine -> machine.name()
+                + " is simulated, by a program on the lab's own control plane, and a cluster of others has its own");
+        Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of() : Stream.of("the network mode "
+                + lab.network().mode().word() + " needs Linux machines of one's own");
+        return Stream.of(provider, simulated, gateways).flatMap(way -> way);
     }
 
     private static Stream<String> mode(Lab lab) {
@@ -71,6 +80,16 @@ public final class BringUpLimits {
 
     private static Stream<String> machines(Lab lab, Predicate<Machine> unable, String why) {
         return lab.machines().stream().filter(unable).map(machine -> machine.name() + " " + why);
+    }
+
+    private static Stream<String> versions(Lab lab, List<Release> releases) {
+        Stream<String> windows = lab.nodesOfOtherVersions().stream().filter(Machine::isWindows)
+                .map(machine -> machine.name() + " has a Kubernetes of its own, and Windows machines get the lab's");
+        Stream<String> unknown = lab.nodesOfOtherVersions().stream().filter(machine -> !machine.isWindows())
+                .filter(machine -> releases.stream().noneMatch(one -> one.kubernetes().equals(machine.kubernetes())))
+                .map(machine -> "%s has Kubernetes %s, which is not in the bundle".formatted(machine.name(),
+                        machine.kubernetes()));
+        return Stream.concat(windows, unknown);
     }
 
     private static Stream<String> containerd(Lab lab, List<Release> releases) {

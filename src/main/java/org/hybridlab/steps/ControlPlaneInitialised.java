@@ -70,6 +70,9 @@ final class ControlPlaneInitialised implements Action {
             guest.line("An earlier init did not get through: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
         }
+        if (tools.lab().hasExternalEtcd()) {
+            new ExternalEtcd(tools, context).prepare(guest);
+        }
         guest.write(CONFIG, tools.files().kubeadmInit(), "0600");
         guest.root(tools.pace().kubeadm(), "kubeadm", "init", "--config", CONFIG, "--skip-token-print")
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),

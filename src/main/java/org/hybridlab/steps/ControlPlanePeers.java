@@ -1,40 +1,43 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.kubernetes.Etcd;
-import org.hybridlab.kubernetes.ExecResult;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.EtcdPod;
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Role;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
 
-/** What a control plane that joins needs of the ones that are there: the cluster's keys, and its name free in etcd. */
-final class ControlPlanePeers {
+/**
+ * What a control plane that joins needs of the ones that are there: the cluster's keys, and its name free in etcd.
+ *
+ * @param running whether a machine is, asked at each look
+ * @param guests a machine as the step sees it
+ * @param within how long to wait for one that is Ready
+ */
+record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Machine> running,
+                         Function<Machine, Guest> guests, Duration within, StepContext context) {
     /** Kubernetes' list of what all control planes share (kubeadm, "Manual certificate distribution"). */
-    private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key "
-            + "etcd/ca.crt etcd/ca.key";
-    private static final String KEYS = "/run/hybridlab/cluster-keys";
-    /** A line of {@code member list}: id, state, name (empty before its first start), peer address. */
-    private static final Pattern MEMBER = Pattern.compile("([0-9a-f]+), \\w+, ([^,]*), https://([0-9.]+):2380,.*");
+    private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key ";
+    private static final String ETCD_BESIDE = SHARED + "etcd/ca.crt etcd/ca.key";
+    private static final String ETCD_ELSEWHERE = SHARED
+            + "etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key";
 
-    private final LabTools tools;
-    private final Machine joining;
-    private final StepContext context;
-
-    ControlPlanePeers(LabTools tools, Machine joining, StepContext context) {
-        this.tools = tools;
-        this.joining = joining;
-        this.context = context;
+    static ControlPlanePeers of(LabTools tools, Machine joining, StepContext context) {
+        return new ControlPlanePeers(tools.lab(), joining, tools.cluster(),
+                machine -> tools.states(context.cancellation()).isRunning(machine),
+                machine -> tools.guest(machine, context), tools.pace().nodeReady(), context);
     }
 
     /** Another control plane that is Ready; waits for one. */
     Machine ready() {
-        return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), tools.pace().nodeReady())
+        return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
                 .orFail("control-plane-gone", "Run `hybridlab up` again once another one is; if none is left, destroy the "
                         + "lab and bring it up anew.")
                 .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
@@ -46,43 +49,24 @@ final class ControlPlanePeers {
      */
     void prepare(Guest guest) {
         Machine peer = ready();
-        removeDeadMember(peer);
-        String keys = tools.guest(peer, context).output(
-                "tar -C /etc/kubernetes/pki -cz %s | base64 -w0".formatted(SHARED), "Reading the cluster's keys");
-        guest.write(KEYS, keys, "0600");
-        try {
-            guest.must("sh", "-c", "mkdir -p /etc/kubernetes/pki && base64 -d %s | tar -C /etc/kubernetes/pki -xz"
-                    .formatted(KEYS));
-        } finally {
-            guest.remove(KEYS);
+        if (!lab.hasExternalEtcd()) {
+            removeDeadMember(peer);
         }
+        KeysThroughMemory.copy(guests.apply(peer), lab.hasExternalEtcd() ? ETCD_ELSEWHERE : ETCD_BESIDE, guest);
     }
 
     private Optional<Machine> any() {
-        return tools.lab().machines(Role.CONTROL_PLANE).stream().filter(machine -> !machine.equals(joining))
-                .filter(tools.states(context.cancellation())::isRunning)
-                .filter(machine -> tools.node(machine).filter(Node::ready).isPresent())
-                .findFirst();
+        return lab.machines(Role.CONTROL_PLANE).stream().filter(machine -> !machine.equals(joining)).filter(running)
+                .filter(machine -> cluster.node(machine.name()).filter(Node::ready).isPresent()).findFirst();
     }
 
     private void removeDeadMember(Machine peer) {
-        for (String line : etcdctl(peer, "list").lines().toList()) {
-            Matcher member = MEMBER.matcher(line);
-            if (member.matches() && member.group(3).equals(joining.address().toString())) {
-                context.line("Taking the etcd member of an earlier %s out".formatted(joining.name()));
-                etcdctl(peer, "remove", member.group(1));
-            }
-        }
-    }
-
-    private String etcdctl(Machine peer, String... words) {
-        ExecResult result = Etcd.on(peer.name(), tools.cluster().api()).member(words);
-        if (!result.ok()) {
-            throw LabException.labFailed("etcd-member-failed",
-                    "etcdctl member %s failed on %s.".formatted(words[0], peer.name()),
-                    "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
-                            .formatted(tools.lab().name(), peer.name())).because(result.output());
-        }
-        return result.output();
+        EtcdMembership members = new EtcdMembership(new EtcdPod(peer.name(), cluster.api()), peer,
+                "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
+                        .formatted(lab.name(), peer.name()));
+        members.of(joining).ifPresent(dead -> {
+            context.line("Taking the etcd member of an earlier %s out".formatted(joining.name()));
+            members.remove(dead);
+        });
     }
 }

@@ -22,11 +22,15 @@ public final class DestroyPlanner {
      */
     public static Plan plan(MadeLab lab, Set<String> machines, boolean all) {
         List<Step> steps = new ArrayList<>();
-        for (String machine : machines) {
-            steps.add(StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+        boolean joined = lab.joined().isJoined();
+        if (joined && all) {
+            steps.add(StepBuilder.step("cluster-cleared", "Remove the lab's objects from the cluster")
                     .timeout(PER_MACHINE)
-                    .inputs(machine)
-                    .action(new MachineGone(lab, machine)).build());
+                    .inputs(lab.id())
+                    .action(new ClusterCleared(lab)).build());
+        }
+        for (String machine : machines) {
+            steps.addAll(machine(lab, machine, joined, all));
         }
         if (all) {
             steps.add(StepBuilder.step("host-released", "Take the lab's network off the host")
@@ -35,5 +39,29 @@ public final class DestroyPlanner {
                     .action(new HostReleased(lab)).build());
         }
         return new Plan(steps);
+    }
+
+    /** The machine, and its node too where the cluster lives on without it. */
+    private static List<Step> machine(MadeLab lab, String machine, boolean joined, boolean all) {
+        StepBuilder gone = StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+                .timeout(PER_MACHINE)
+                .inputs(machine)
+                .action(new MachineGone(lab, machine));
+        if (!joined) {
+            return List.of(gone.build());
+        }
+        LeavingNode node = new LeavingNode(lab, machine);
+        return List.of(
+                StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
+                        .needs(all ? Set.of("cluster-cleared") : Set.of())
+                        .timeout(NodeDrained.WITHIN)
+                        .inputs(machine)
+                        .action(new NodeDrained(node)).build(),
+                gone.needs("node-drained/" + machine).build(),
+                StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
+                        .needs("machine-gone/" + machine)
+                        .timeout(PER_MACHINE)
+                        .inputs(machine)
+                        .action(new NodeLeft(node)).build());
     }
 }

@@ -3,28 +3,20 @@ package org.hybridlab.steps;
 import java.util.Optional;
 
 import org.hybridlab.lab.Machine;
-import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /** Windows' Host Networking Service has the pod network, and pods get their addresses from it. */
-final class HnsNetworkPresent implements Action {
+final class HnsNetworkPresent extends InMachine {
     /** Holds the boot that it was seen in: Windows forgets the network at each boot, and flannel makes it again. */
     private static final String MARK = "hns";
 
-    private final LabTools tools;
-    private final Machine machine;
-
     HnsNetworkPresent(LabTools tools, Machine machine) {
-        this.tools = tools;
-        this.machine = machine;
+        super(tools, machine);
     }
 
     @Override
-    public Probe probe(StepContext context) {
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
-        }
+    Probe look(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         Optional<String> seen = guest.mark(MARK);
         return seen.isPresent() && seen.get().equals(guest.shell().bootId(context.cancellation()))

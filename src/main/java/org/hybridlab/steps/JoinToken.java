@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.ApiServer;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -16,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class JoinToken implements AutoCloseable {
     private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
     private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
+    private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
     /** A token that a killed hybridlab could not revoke dies by itself. */
     private static final Duration LIFE = Duration.ofMinutes(10);
 
@@ -48,6 +50,18 @@ final class JoinToken implements AutoCloseable {
     /** Never to be logged. */
     String value() {
         return id + "." + secret;
+    }
+
+    /**
+     * Takes away the requests for certificates that were signed for this token. A cluster forgets them within the hour;
+     * one that is not ours shall be as it was at once.
+     */
+    void forgetRequests() {
+        for (JsonNode request : api.get(REQUESTS).path("items")) {
+            if (request.path("spec").path("username").asString("").equals("system:bootstrap:" + id)) {
+                api.delete(REQUESTS + "/" + request.path("metadata").path("name").asString());
+            }
+        }
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.hybridlab.steps;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.hybridlab.check.Check;
 import org.hybridlab.check.CheckContext;
@@ -12,12 +14,16 @@ import org.hybridlab.check.CheckRun;
 import org.hybridlab.check.Checks;
 import org.hybridlab.check.HttpWeb;
 import org.hybridlab.check.ProbePods;
+import org.hybridlab.check.WindowsView;
+import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.process.Cancellation;
 
 /** Judges all checks of a lab that is up. */
 public final class LabChecks {
+    private static final Duration LOOK = Duration.ofMinutes(2);
+
     private LabChecks() {
     }
 
@@ -25,13 +31,33 @@ public final class LabChecks {
     public static CheckResults judge(LabTools tools, CheckListener listener, Cancellation cancellation) {
         List<Check> checks = Checks.of(tools.lab());
         Clock clock = Clock.systemUTC();
-        List<String> linuxNodes = tools.lab().machines().stream().filter(machine -> machine.os() == Os.LINUX)
-                .map(Machine::name).toList();
+        List<String> linuxNodes = linuxNodes(tools);
         ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.images().agnhost(),
                 "hybridlab-check-" + Long.toString(clock.millis(), Character.MAX_RADIX), clock);
+        ProbePods windowsProbes = new ProbePods(tools.cluster(), tools.templates(),
+                tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.images().agnhost(),
+                probes.namespace() + "-windows", clock);
+        WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
         CheckPace pace = tools.pace() == Pace.EMULATED ? CheckPace.EMULATED : CheckPace.NATIVE;
         return CheckRun.judge(checks, new CheckContext(tools.lab(), tools.files().manifests(), tools.cluster(),
-                tools.kubectl(), tools::shell, new HttpWeb(), probes, pace, clock, () -> false, cancellation),
+                tools.kubectl(), tools::shell, new HttpWeb(), probes, windows, pace, clock, () -> false, cancellation),
                 listener);
+    }
+
+    /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */
+    private static List<String> linuxNodes(LabTools tools) {
+        Stream<String> ours = tools.lab().nodes().stream().filter(machine -> machine.os() == Os.LINUX)
+                .map(Machine::name);
+        Stream<String> theirs = !tools.lab().joinsExisting() ? Stream.of() : tools.cluster().nodes().stream()
+                .filter(node -> node.ready() && !node.simulated() && node.os().equals("linux")
+                        && !NodeLabel.isOf(tools.lab().name(), node)).map(Node::name).limit(1);
+        return Stream.concat(ours, theirs).toList();
+    }
+
+    private static List<String> facts(LabTools tools, Machine machine, Cancellation cancellation) {
+        return tools.shell(machine).script(tools.script(machine, "look.ps1"), List.of(), LOOK, line -> { }, cancellation)
+                .orFail("windows-script-failed", "look.ps1 failed on %s.".formatted(machine.name()),
+                        "Read it: " + tools.script(machine, "look.ps1") + ", then run the same command again.")
+                .stdout().lines().map(String::strip).toList();
     }
 }

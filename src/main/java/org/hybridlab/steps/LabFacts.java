@@ -23,15 +23,17 @@ public record LabFacts(boolean containers, Pace pace, Images images, List<String
     /**
      * Images by what is really in them, see docs/bundle-and-box.md.
      *
+     * @param etcd full reference
      * @param etcdTag kubeadm's {@code imageTag} for etcd
      * @param corednsTag the same for CoreDNS
      * @param flannel full reference
      * @param agnhost full reference
      * @param all full references
      */
-    public record Images(String etcdTag, String corednsTag, String flannel, String agnhost, List<String> all) {
+    public record Images(String etcd, String etcdTag, String corednsTag, String flannel, String agnhost,
+                         List<String> all) {
         static Images of(Map<String, ImageSpec> images) {
-            return new Images(images.get("etcd").tag(), images.get("coredns").tag(),
+            return new Images(images.get("etcd").reference(), images.get("etcd").tag(), images.get("coredns").tag(),
                     images.get("flannel").reference(), images.get("agnhost").reference(),
                     images.values().stream().map(ImageSpec::reference).toList());
         }
@@ -44,6 +46,7 @@ public record LabFacts(boolean containers, Pace pace, Images images, List<String
         model.put("emulated", pace.equals(Pace.EMULATED));
         model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
         model.put("timeout", pace.kubeadm().toMinutes() + "m0s");
+        model.put("etcdImage", images.etcd());
         model.put("etcdTag", images.etcdTag());
         model.put("corednsTag", images.corednsTag());
         model.put("flannelImage", images.flannel());

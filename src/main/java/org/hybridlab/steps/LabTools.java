@@ -6,10 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
-import org.hybridlab.bundle.Fetching;
-import org.hybridlab.bundle.Group;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
@@ -17,10 +14,8 @@ import org.hybridlab.guest.WindowsSsh;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.Node;
-import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Os;
 import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Cancellation;
@@ -49,8 +44,10 @@ public final class LabTools {
     private final Lab lab;
     private final LabId id;
     private final Workspace workspace;
+    private final Path labFolder;
     private final Templates templates;
     private final RenderedFiles files;
+    private final RegistryFiles registries;
     private final LabFacts facts;
     private final Provider provider;
     private final Vagrant vagrant;
@@ -58,18 +55,21 @@ public final class LabTools {
     private final StockKit kit;
     private final Processes processes;
     private final Map<String, String> environment;
-    private final Bundles bundles;
+    private final LabBundles bundles;
     private final LabCluster cluster;
     private MachineStates states;
 
-    public LabTools(Lab lab, LabId id, Workspace workspace, Templates templates, RenderedFiles files, LabFacts facts,
+    public LabTools(Lab lab, LabId id, Workspace workspace, Path labFolder, Templates templates, RenderedFiles files,
+                    RegistryFiles registries, LabFacts facts,
                     Provider provider, Vagrant vagrant, BoxSource boxes, StockKit kit,
                     Processes processes, Map<String, String> environment, Bundles bundles) {
         this.lab = lab;
         this.id = id;
         this.workspace = workspace;
+        this.labFolder = labFolder;
         this.templates = templates;
         this.files = files;
+        this.registries = registries;
         this.facts = facts;
         this.provider = provider;
         this.vagrant = vagrant;
@@ -77,7 +77,7 @@ public final class LabTools {
         this.kit = kit;
         this.processes = processes;
         this.environment = Map.copyOf(environment);
-        this.bundles = bundles;
+        this.bundles = new LabBundles(lab, bundles);
         this.cluster = new LabCluster(workspace);
     }
 
@@ -101,6 +101,11 @@ public final class LabTools {
 
     public RenderedFiles files() {
         return files;
+    }
+
+    /** What containerd is told of the lab's registries. */
+    public RegistryFiles registries() {
+        return registries;
     }
 
     public Provider provider() {
@@ -164,7 +169,8 @@ public final class LabTools {
 
     /** Pods on Windows machines wait for images of gigabytes. */
     Duration appReady() {
-        return !lab.madeWindowsMachines().isEmpty() ? pace().appReady().plusMinutes(WindowsMachine.PULL_MINUTES) : pace().appReady();
+        return lab.madeWindowsMachines().isEmpty() ? pace().appReady()
+                : pace().appReady().plusMinutes(WindowsMachine.PULL_MINUTES);
     }
 
     Guest guest(Machine machine, StepContext context) {
@@ -191,13 +197,6 @@ public final class LabTools {
     Kubectl kubectl() {
         return new Kubectl(processes, Files.exists(workspace.kubectl()) ? workspace.kubectl() : Path.of("kubectl"),
                 workspace.kubeconfig());
-    }
-
-    /** The bundle's kubectl for this host, where it has one; it has none for hosts other than Linux. */
-    private Optional<Path> bundledKubectl() {
-        return System.getProperty("os.name").equals("Linux")
-                ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
-                : Optional.empty();
     }
 
     FirstContact firstContact() {
@@ -239,27 +238,25 @@ public final class LabTools {
         return cluster.node(machine);
     }
 
+    /** What steps change in the cluster. */
+    ClusterChanges changes() {
+        return new ClusterChanges(lab, workspace, cluster);
+    }
+
+    /** A path of this host as the lab file writes it. */
+    Path onHost(String written) {
+        return HostPath.of(written, labFolder, environment);
+    }
+
     /** Keeps the administrator's kubeconfig in the workspace, and a kubectl beside it. */
     void keepCluster(String kubeconfig) {
         cluster.keep(kubeconfig);
-        bundledKubectl().ifPresent(workspace::linkKubectl);
+        bundles.kubectl().ifPresent(workspace::linkKubectl);
     }
 
     /** Tells one cluster from another that was made at the same address later. */
     String authorityFingerprint() {
         return cluster.authorityFingerprint();
-    }
-
-    /** What a joining machine reads to find and trust the control plane. */
-    String discovery() {
-        return templates.render("kubernetes/discovery.yaml.ftl", Map.of("lab", lab,
-                "authority", cluster.encodedAuthority()));
-    }
-
-    /** Holds the token: for the guest only. */
-    String kubeadmJoin(Machine machine, String discoveryFile, String token) {
-        return templates.render("kubernetes/kubeadm-join.yaml.ftl", facts.with(Map.of("lab", lab, "machine", machine,
-                "discoveryFile", discoveryFile, "token", token)));
     }
 
     /** Scripts and settings of a Windows machine, as far as they can be known before there is a cluster. */
@@ -271,40 +268,12 @@ public final class LabTools {
         return files.windows().machines().get(machine.name());
     }
 
-    /** The same files with what the cluster says of itself; they lie in the workspace then. */
-    WindowsFiles gatheredWindowsFiles(Machine machine) {
-        WindowsFiles gathered = WindowsFiles.render(templates, windowsMachine(machine), cluster.facts());
-        gathered.writeTo(workspace);
-        return gathered;
+    /** What is rendered once there is a cluster. */
+    GatheredFiles gathered() {
+        return new GatheredFiles(lab, facts, templates, workspace, files.windows().machines(), cluster);
     }
 
-    /** The DaemonSets of flannel and kube-proxy for Windows machines, with what the cluster says of itself. */
-    String gatheredWindowsOverlay() {
-        WindowsMachine any = windowsMachine(lab.windowsMachines().get(0));
-        return WindowsRendering.overlay(templates, any, cluster.facts());
-    }
-
-    /** Holds a token: for the guest only. */
-    String accountKubeconfig(Machine machine, String user, String token) {
-        return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", cluster.facts(),
-                "user", user, "node", machine.name(), "token", token, "authority", cluster.encodedAuthority()));
-    }
-
-    /** The programs of Windows machines, if all of them are on this host; cheap. */
-    Optional<Bundle> windowsBundle() {
-        return bundles.cached(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch());
-    }
-
-    void fetchWindowsBundle(Fetching fetching) {
-        bundles.get(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch(), fetching);
-    }
-
-    /** The program that simulates nodes, if it is on this host; cheap. */
-    Optional<Bundle> simulationBundle() {
-        return bundles.cached(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch());
-    }
-
-    void fetchSimulationBundle(Fetching fetching) {
-        bundles.get(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch(), fetching);
+    LabBundles bundles() {
+        return bundles;
     }
 }

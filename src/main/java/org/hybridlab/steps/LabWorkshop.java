@@ -50,20 +50,31 @@ public final class LabWorkshop {
     public LabTools tools(OpenLab open) {
         Lab lab = open.lab();
         Templates templates = installed.forLab(open.location().folder());
-        Vagrant vagrant = new CommandLineVagrant(processes, open.workspace().folder(),
-                ProxyEnvironment.of(lab));
-        Provider provider = new Providers(processes, vagrant, open.workspace().vagrantData(), kvm)
-                .of(open.choice().provider());
+        Vagrant vagrant = vagrant(open);
+        Provider provider = provider(open);
         LabFacts facts = facts(open);
         BoxSource source = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
                 machine -> box(machine, open, source), open.workspace().sshKey(), authorizedKey(open),
                 facts.pace().machineStart());
+        RegistryFiles registries = new RegistryFiles(lab, templates,
+                new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
-                authorizedKey(open), new AppManifests(open.location().folder()), source.isStock());
-        return new LabTools(lab, open.id(), open.workspace(), templates, files, facts, provider, vagrant, source,
+                authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
+        return new LabTools(lab, open.id(), open.workspace(), open.location().folder(), templates, files, registries,
+                facts, provider, vagrant, source,
                 new StockKit(bundles, boxes, lab.kubernetes(), lab.firstNode().arch()), processes, environment,
                 bundles);
+    }
+
+    /** Without the other tools, for which everything is rendered. */
+    public Provider provider(OpenLab open) {
+        return new Providers(processes, vagrant(open), open.workspace().vagrantData(), kvm)
+                .of(open.choice().provider());
+    }
+
+    private Vagrant vagrant(OpenLab open) {
+        return new CommandLineVagrant(processes, open.workspace().folder(), ProxyEnvironment.of(open.lab()));
     }
 
     private static String box(Machine machine, OpenLab open, BoxSource source) {

@@ -9,30 +9,22 @@ import org.hybridlab.box.Kit;
 import org.hybridlab.box.Kit.KitFile;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /** The machine has all of a Kubernetes node, whatever its box had: its script says what is missing, and that is brought. */
-final class MachineEquipped implements Action {
+final class MachineEquipped extends InMachine {
     static final String SCRIPT = "install.sh";
     private static final String KIT = "/var/lib/hybridlab/kit";
     /** Written last, with the fingerprint of script and kit. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";
 
-    private final LabTools tools;
-    private final Machine machine;
-
     MachineEquipped(LabTools tools, Machine machine) {
-        this.tools = tools;
-        this.machine = machine;
+        super(tools, machine);
     }
 
     @Override
-    public Probe probe(StepContext context) {
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
-        }
+    Probe look(StepContext context) {
         return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present("the script found nothing missing")
                 : Probe.absent("the script has not run there, or has changed");

@@ -1,28 +1,20 @@
 package org.hybridlab.steps;
 
 import org.hybridlab.lab.Machine;
-import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /** The machine has Kubernetes' components, the lab's key only, its name, its neighbours' names and its address. */
-final class MachinePrepared implements Action {
+final class MachinePrepared extends InMachine {
     /** Written last, with the fingerprint of the scripts that ran. Below /run on purpose: gone after a reboot. */
     private static final String MARKER = "/run/hybridlab/prepared";
 
-    private final LabTools tools;
-    private final Machine machine;
-
     MachinePrepared(LabTools tools, Machine machine) {
-        this.tools = tools;
-        this.machine = machine;
+        super(tools, machine);
     }
 
     @Override
-    public Probe probe(StepContext context) {
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
-        }
+    Probe look(StepContext context) {
         return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present("the scripts ran since its last boot")
                 : Probe.absent("the scripts have not run since its last boot, or have changed");

@@ -27,8 +27,12 @@ final class MachineRunning implements Action {
 
     @Override
     public void run(StepContext context) {
-        if (tools.states(context.cancellation()).of(machine).isAbsent()) {
+        MachineState before = tools.states(context.cancellation()).of(machine);
+        if (before.isAbsent()) {
             KnownHosts.forget(tools.workspace(), machine.name());
+        } else if (before.isRunning() && !tools.provider().name().traits().sharesHostMemory()) {
+            context.line("%s runs already; memory and processors that changed reach it by `vagrant reload %s` in %s"
+                    .formatted(machine.name(), machine.name(), tools.workspace().folder()));
         }
         tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().machineStart(), context::line,
                 context.cancellation());

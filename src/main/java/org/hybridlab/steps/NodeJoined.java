@@ -11,6 +11,8 @@ final class NodeJoined implements Action {
     private static final String MARKER = "/etc/kubernetes/hybridlab-joined";
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
+    /** kubeadm reads what a patch is for, and its kind, from its name. */
+    private static final String PATCH = "/run/hybridlab/patches/kubeletconfiguration0+merge.json";
     private static final String LOOK = Guest.END_EARLIER_KUBEADM
             + "cd /etc/kubernetes && ls -d kubelet.conf bootstrap-kubelet.conf || true";
 
@@ -38,7 +40,7 @@ final class NodeJoined implements Action {
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        ControlPlanePeers peers = new ControlPlanePeers(tools, machine, context);
+        ControlPlanePeers peers = ControlPlanePeers.of(tools, machine, context);
         if (machine.isControlPlane()) {
             // Before anything is taken back: without them there is nothing to join.
             peers.ready();
@@ -47,18 +49,23 @@ final class NodeJoined implements Action {
             guest.line("An earlier join did not get through, or was to another cluster: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
         }
-        // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
-        tools.cluster().deleteNode(machine.name());
+        tools.changes().forgetNode(machine);
         if (machine.isControlPlane()) {
             peers.prepare(guest);
         }
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
-            guest.write(DISCOVERY, tools.discovery(), "0600");
-            guest.write(CONFIG, tools.kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
+            guest.write(DISCOVERY, tools.gathered().discovery(), "0600");
+            guest.write(CONFIG, tools.gathered().kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
+            if (tools.lab().joinsExisting()) {
+                guest.write(PATCH, tools.gathered().kubeletPatch(), "0644");
+            }
             guest.root(tools.pace().kubeadm(), "kubeadm", "join", "--config", CONFIG)
                     .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
                             "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                     .formatted(tools.lab().name(), machine.name()));
+            if (tools.lab().joinsExisting()) {
+                token.forgetRequests();
+            }
         } finally {
             guest.remove(CONFIG, DISCOVERY);
         }

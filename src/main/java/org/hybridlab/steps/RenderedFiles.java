@@ -17,28 +17,33 @@ import org.hybridlab.vagrant.LabId;
  * @param vagrantfile of all machines
  * @param install what stock boxes lack, a script by machine name; machines of our own boxes have none
  * @param prepare set-up script by machine name
- * @param kubeadmInit configuration of {@code kubeadm init}
- * @param flannel manifest of the pod network
+ * @param etcd what runs a member of etcd, a script by the name of each machine that is for etcd alone
+ * @param kubeadmInit configuration of {@code kubeadm init}; empty if the lab joins a cluster
+ * @param flannel manifest of the pod network; empty if the lab joins a cluster
  * @param manifests of the apps, by app name
+ * @param registries what containerd is told of each, without passwords, by folder below {@code certs.d}
  * @param windows what is there for Windows machines only
  * @param simulation what is there for simulated machines only
  * @param rke2 what RKE2 would be told; to be read only
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
-                            String kubeadmInit, String flannel, Map<String, String> manifests,
-                            WindowsRendering windows, SimulationRendering simulation,
-                            Rke2Rendering rke2) {
+                            Map<String, String> etcd, String kubeadmInit, String flannel, Map<String, String> manifests,
+                            Map<String, String> registries, WindowsRendering windows,
+                            SimulationRendering simulation, Rke2Rendering rke2) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
      * @param stock whether machines that name no box have a stock box too
      */
     static RenderedFiles render(Templates templates, LabId id, Lab lab, LabFacts facts, String vagrantfile,
-                                String authorizedKey, AppManifests apps, boolean stock) {
-        Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines(),
-                "controlPlane", lab.firstControlPlane()));
+                                String authorizedKey, AppManifests apps, RegistryFiles registries, boolean stock) {
+        Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines()));
+        if (!lab.joinsExisting()) {
+            model.put("controlPlane", lab.firstControlPlane());
+        }
         Map<String, String> install = new LinkedHashMap<>();
         Map<String, String> prepare = new LinkedHashMap<>();
+        Map<String, String> etcd = new LinkedHashMap<>();
         for (Machine machine : lab.machines()) {
             if (machine.isWindows()) {
                 continue;
@@ -49,13 +54,16 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
                 install.put(machine.name(), templates.render("linux/install.sh.ftl", own));
             }
             prepare.put(machine.name(), templates.render("linux/prepare.sh.ftl", own));
+            if (machine.isEtcd()) {
+                etcd.put(machine.name(), templates.render("linux/etcd.sh.ftl", own));
+            }
         }
         Map<String, String> manifests = new LinkedHashMap<>();
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
-        String flannel = templates.render("kubernetes/flannel.yaml.ftl", model);
-        return new RenderedFiles(vagrantfile, install, prepare,
-                templates.render("kubernetes/kubeadm-init.yaml.ftl", model), flannel, manifests,
-                WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
+        String flannel = lab.joinsExisting() ? "" : templates.render("kubernetes/flannel.yaml.ftl", model);
+        String init = lab.joinsExisting() ? "" : templates.render("kubernetes/kubeadm-init.yaml.ftl", model);
+        return new RenderedFiles(vagrantfile, install, prepare, etcd, init, flannel, manifests,
+                registries.readable(), WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
                 SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
     }
 
@@ -67,11 +75,15 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         workspace.write("Vagrantfile", vagrantfile);
         write(workspace, "install.sh", install);
         write(workspace, "prepare.sh", prepare);
-        workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
-        workspace.write("kubernetes/flannel.yaml", flannel);
+        write(workspace, EtcdMemberRunning.SCRIPT, etcd);
+        if (!kubeadmInit.isEmpty()) {
+            workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
+            workspace.write("kubernetes/flannel.yaml", flannel);
+        }
         windows.writeTo(workspace);
         simulation.writeTo(workspace);
         rke2.writeTo(workspace);
+        registries.forEach((folder, text) -> workspace.write("registries/%s/hosts.toml".formatted(folder), text));
         manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
     }
 

@@ -22,7 +22,7 @@ record Rke2Rendering(Map<String, String> files) {
 
     static Rke2Rendering of(Templates templates, Lab lab) {
         Map<String, String> files = new LinkedHashMap<>();
-        if (lab.network().mode() == NetworkMode.RKE2) {
+        if (lab.network().mode() == NetworkMode.RKE2 && !lab.joinsExisting()) {
             lab.nodes().forEach(machine -> add(templates, lab, machine, files));
         }
         return new Rke2Rendering(files);

@@ -15,11 +15,12 @@ final class SimulationBundleReady implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.simulationBundle().isPresent() ? Probe.present("kwok is here") : Probe.absent("kwok is missing");
+        return tools.bundles().simulation().isPresent() ? Probe.present("kwok is here")
+                : Probe.absent("kwok is missing");
     }
 
     @Override
     public void run(StepContext context) {
-        tools.fetchSimulationBundle(new Fetching(context::line, context.cancellation()));
+        tools.bundles().fetchSimulation(new Fetching(context::line, context.cancellation()));
     }
 }

@@ -21,11 +21,11 @@ import org.hybridlab.render.Workspace;
  */
 record SimulationRendering(String host, String account, String stages, String script, Map<String, String> nodes) {
     static final String SCRIPT = "kwok.sh";
-    /** For labs without simulated machines. */
+    /** For labs without simulated machines, or without a control plane for what simulates them. */
     static final SimulationRendering NONE = new SimulationRendering("", "", "", "", Map.of());
 
     static SimulationRendering of(Templates templates, Lab lab) {
-        if (lab.simulatedMachines().isEmpty()) {
+        if (lab.simulatedMachines().isEmpty() || lab.joinsExisting()) {
             return NONE;
         }
         Map<String, String> nodes = new LinkedHashMap<>();

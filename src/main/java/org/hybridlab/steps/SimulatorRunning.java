@@ -29,7 +29,7 @@ final class SimulatorRunning implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        Optional<Bundle> bundle = tools.simulationBundle();
+        Optional<Bundle> bundle = tools.bundles().simulation();
         if (bundle.isEmpty() || !tools.states(context.cancellation()).isRunning(host)) {
             return Probe.absent("kwok is missing on this host, or %s is not running".formatted(host.name()));
         }
@@ -45,13 +45,13 @@ final class SimulatorRunning implements Action {
 
     @Override
     public void run(StepContext context) {
-        Bundle bundle = tools.simulationBundle().orElseThrow();
+        Bundle bundle = tools.bundles().simulation().orElseThrow();
         tools.cluster().apply(tools.files().simulation().account(), context::line);
         String token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
         Guest guest = tools.guest(host, context);
         guest.upload(bundle.file("kwok"), "/usr/local/bin/kwok", "0755", UPLOAD);
         guest.write(FOLDER + "kwok-stages.yaml", tools.files().simulation().stages(), "0644");
-        guest.write(FOLDER + "kwok-kubeconfig", tools.accountKubeconfig(host, ACCOUNT, token), "0600");
+        guest.write(FOLDER + "kwok-kubeconfig", tools.gathered().accountKubeconfig(host, ACCOUNT, token), "0600");
         guest.script(tools.script(host, SimulationRendering.SCRIPT), tools.pace().script());
         guest.write(MARKER, fingerprint(bundle), "0644");
     }

@@ -12,15 +12,17 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Role;
 import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
 
 /**
- * The plan of {@code up}. It reads like the chapter: machines, control plane, pod network, joins, apps; what needs what
- * is all that keeps steps from running at the same time.
+ * The plan of {@code up}. It reads like the chapter: machines, etcd, control plane, pod network, joins, apps; what
+ * needs what is all that keeps steps from running at the same time.
  */
 public final class UpPlanner {
     /** If this one fails, nothing of the lab stands on the host. */
     public static final String HOST_NETWORK = "host-network-ready";
+    private static final String CLUSTER_KNOWN = "cluster-known";
     /** The bundle may have to be built from sources, on a host that does other things as well. */
     private static final Duration GETTING = Duration.ofMinutes(60);
 
@@ -38,9 +40,14 @@ public final class UpPlanner {
         UpPlanner planner = new UpPlanner(tools);
         planner.bundleAndBox();
         planner.machines();
-        planner.controlPlane();
-        planner.podNetwork();
-        planner.addons();
+        if (planner.lab.joinsExisting()) {
+            planner.clusterOfOthers();
+        } else {
+            planner.etcd();
+            planner.controlPlane();
+            planner.podNetwork();
+            planner.addons();
+        }
         planner.joins();
         planner.windows();
         planner.simulation();
@@ -63,6 +70,7 @@ public final class UpPlanner {
                     .action(new KitReady(tools.kit())));
         }
         add(StepBuilder.step(HOST_NETWORK, "Make the lab's network on the host")
+                .needs(lab.joinsExisting() ? Set.of(CLUSTER_KNOWN) : Set.of())
                 .inputs(lab.network().machines())
                 .action(new HostNetworkReady(tools)));
     }
@@ -74,7 +82,7 @@ public final class UpPlanner {
                     .permit(LabTools.CREATE_PERMIT)
                     .timeout(tools.pace().machineStart())
                     .retry(LabTools.VAGRANT_RETRY)
-                    .inputs(machine, lab.network().machines())
+                    .inputs(madeOf(machine), lab.network().machines())
                     .action(new MachineRunning(tools, machine)));
         }
         for (Machine machine : linux(lab.machines())) {
@@ -92,13 +100,71 @@ public final class UpPlanner {
                     .inputs(tools.files().prepare().get(machine.name()))
                     .action(new MachinePrepared(tools, machine)));
         }
+        if (!lab.registries().isEmpty()) {
+            lab.madeMachines().forEach(this::registries);
+        }
+    }
+
+    /** Before anything may be pulled, and on Windows once there is a containerd. */
+    private void registries(Machine machine) {
+        add(StepBuilder.step("registries-known", "Tell containerd on " + machine.name() + " of registries")
+                .about(machine)
+                .needs(id(machine.isWindows() ? "containerd-running" : "machine-prepared", machine))
+                .timeout(tools.pace().script())
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(tools.files().registries())
+                .action(new RegistriesKnown(tools, machine)));
+    }
+
+    /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
+    private Object madeOf(Machine machine) {
+        return tools.provider().name().traits().sharesHostMemory()
+                ? List.of(machine.name(), machine.box(), machine.address()) : machine;
+    }
+
+    /** On machines of its own, where the lab has such; beside a control plane it comes with it. */
+    private void etcd() {
+        List<Machine> machines = lab.machines(Role.ETCD);
+        for (Machine machine : machines) {
+            add(StepBuilder.step("etcd-member-running", "Run a member of etcd on " + machine.name()).about(machine)
+                    // The first one begins, and must know whether any other has.
+                    .needs(machines.stream().map(one -> id("machine-prepared", one)).collect(Collectors.toSet()))
+                    .needs(machine.equals(machines.get(0)) ? Set.of()
+                            : Set.of(id("etcd-member-running", machines.get(0))))
+                    .permit(LabTools.ETCD_PERMIT)
+                    .timeout(tools.pace().kubeadm())
+                    .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
+                    .inputs(tools.files().etcd().get(machine.name()))
+                    .action(new EtcdMemberRunning(tools, machine)));
+        }
+    }
+
+    /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
+    private void clusterOfOthers() {
+        add(StepBuilder.step(CLUSTER_KNOWN, "Look at the cluster that the lab joins")
+                .timeout(tools.pace().apply())
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.nodes())
+                .action(new ClusterKnown(tools)));
+    }
+
+    /** The step after which there is a cluster to join. */
+    static String clusterIsThere(Lab lab) {
+        return lab.joinsExisting() ? CLUSTER_KNOWN : id("control-plane-initialised", lab.firstControlPlane());
+    }
+
+    /** The step after which it has flannel. */
+    static String podNetworkIsThere(Lab lab) {
+        return lab.joinsExisting() ? CLUSTER_KNOWN : "pod-network-applied";
     }
 
     private void controlPlane() {
         Machine first = lab.firstControlPlane();
         add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
                 .about(first)
-                .needs(id("machine-prepared", first))
+                .needs(readyForKubeadm(first))
+                .needs(lab.machines(Role.ETCD).stream().map(one -> id("etcd-member-running", one))
+                        .collect(Collectors.toSet()))
                 .timeout(tools.pace().kubeadm())
                 .inputs(tools.files().kubeadmInit())
                 .action(new ControlPlaneInitialised(tools)));
@@ -130,18 +196,27 @@ public final class UpPlanner {
     }
 
     private void joins() {
+        for (Machine machine : linux(lab.nodesOfOtherVersions())) {
+            add(StepBuilder.step("kubelet-in-place", "Give %s the kubelet %s".formatted(machine.name(),
+                            machine.kubernetes())).about(machine)
+                    .needs(readyForKubeadm(machine))
+                    .timeout(GETTING)
+                    .retry(LabTools.NETWORK_RETRY)
+                    .inputs(machine.kubernetes())
+                    .action(new KubeletInPlace(tools, machine)));
+        }
         for (Machine machine : linux(lab.joining())) {
             StepBuilder join = StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
-                    .needs(id("machine-prepared", machine), id("control-plane-initialised", lab.firstControlPlane()))
+                    .needs(readyToJoin(machine), clusterIsThere(lab))
                     .timeout(tools.pace().kubeadm())
                     .retry(LabTools.NETWORK_RETRY)
                     .inputs(machine)
                     .action(new NodeJoined(tools, machine));
             add(machine.isControlPlane() ? join.permit(LabTools.ETCD_PERMIT) : join);
         }
-        for (Machine machine : linux(lab.machines())) {
+        for (Machine machine : linux(lab.nodes())) {
             add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
-                    .needs(joined(machine), "pod-network-applied")
+                    .needs(joined(machine), podNetworkIsThere(lab))
                     .timeout(tools.pace().nodeReady())
                     .inputs(machine)
                     .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
@@ -182,7 +257,8 @@ public final class UpPlanner {
                     .inputs(app, tools.files().manifest(app))
                     .action(new AppApplied(tools, app)));
             add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
-                    .needs(allNodesReady()).needs("addons-applied", "app-applied/" + app.name())
+                    .needs(allNodesReady())
+                    .needs(lab.joinsExisting() ? clusterIsThere(lab) : "addons-applied", "app-applied/" + app.name())
                     .timeout(tools.appReady())
                     .inputs(app)
                     .action(new AppReady(tools, app)));
@@ -194,12 +270,12 @@ public final class UpPlanner {
      * first of them would else get all the pods.
      */
     private Set<String> whenAppsMayCome() {
-        return lab.untaint() ? allNodesReady() : Set.of(id("control-plane-initialised", lab.firstControlPlane()));
+        return lab.untaint() ? allNodesReady() : Set.of(clusterIsThere(lab));
     }
 
     private Set<String> allNodesReady() {
         Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
-        Stream<String> ready = Stream.concat(lab.machines().stream().map(machine -> id("node-ready", machine)), untainted);
+        Stream<String> ready = Stream.concat(lab.nodes().stream().map(machine -> id("node-ready", machine)), untainted);
         Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of()
                 : lab.windowsMachines().stream().map(machine -> id("gateway-held", machine));
         return Stream.of(ready, WindowsChapter.ends(lab), gateways).flatMap(ids -> ids).collect(Collectors.toSet());
@@ -209,9 +285,18 @@ public final class UpPlanner {
         return machines.stream().filter(machine -> !machine.isWindows()).toList();
     }
 
+    private String readyForKubeadm(Machine machine) {
+        return id(lab.registries().isEmpty() ? "machine-prepared" : "registries-known", machine);
+    }
+
+    private String readyToJoin(Machine machine) {
+        return lab.nodesOfOtherVersions().contains(machine) ? id("kubelet-in-place", machine)
+                : readyForKubeadm(machine);
+    }
+
     /** The step after which the cluster has the machine's node. */
     private String joined(Machine machine) {
-        return id(machine.equals(lab.firstControlPlane()) ? "control-plane-initialised" : "node-joined", machine);
+        return id(lab.joining().contains(machine) ? "node-joined" : "control-plane-initialised", machine);
     }
 
     private static String id(String kind, Machine machine) {

@@ -23,6 +23,6 @@ final class WindowsAccountsApplied implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.cluster().apply(tools.files().windows().accounts(), context::line);
+        tools.changes().applyShared(tools.files().windows().accounts(), context::line);
     }
 }

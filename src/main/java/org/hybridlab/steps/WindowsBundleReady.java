@@ -15,12 +15,12 @@ final class WindowsBundleReady implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.windowsBundle().isPresent() ? Probe.present("the programs are here")
+        return tools.bundles().windows().isPresent() ? Probe.present("the programs are here")
                 : Probe.absent("programs for Windows machines are missing");
     }
 
     @Override
     public void run(StepContext context) {
-        tools.fetchWindowsBundle(new Fetching(context::line, context.cancellation()));
+        tools.bundles().fetchWindows(new Fetching(context::line, context.cancellation()));
     }
 }

@@ -58,7 +58,7 @@ final class WindowsChapter {
                 .inputs(lab.kubernetes())
                 .action(new WindowsBundleReady(tools)));
         add(StepBuilder.step("windows-accounts-applied", "Give flannel and kube-proxy on Windows their accounts")
-                .needs("pod-network-applied")
+                .needs(UpPlanner.podNetworkIsThere(lab))
                 .inputs(tools.files().windows().accounts())
                 .action(new WindowsAccountsApplied(tools)));
         if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
@@ -101,7 +101,7 @@ final class WindowsChapter {
         add(script("containerd-running", "Run containerd on ", "containerd.ps1", machine, INSTALL)
                 .needs(id("programs-sent", machine)));
         add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
-                .needs(id("containerd-running", machine))
+                .needs(id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
                 .retry(LabTools.NETWORK_RETRY));
     }
 
@@ -110,7 +110,7 @@ final class WindowsChapter {
                 .needs(id("containerd-running", machine)));
         add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
                 .needs(id("kubelet-installed", machine), id("images-present", machine),
-                        id("control-plane-initialised", lab.firstControlPlane()))
+                        UpPlanner.clusterIsThere(lab))
                 .timeout(JOIN)
                 .retry(LabTools.NETWORK_RETRY)
                 .inputs(machine)

@@ -45,9 +45,13 @@ final class WindowsGuest {
         shell.upload(local, remote, "0644", within, context.cancellation());
     }
 
-    /** Writes what only the system and administrators may read. */
+    /** @param secret whether only the system and administrators may read it */
+    void write(String remote, String content, boolean secret) {
+        shell.upload(content, remote, secret ? "0600" : "0644", context.cancellation());
+    }
+
     void writeSecret(String remote, String content) {
-        shell.upload(content, remote, "0600", context.cancellation());
+        write(remote, content, true);
     }
 
     void remove(String... paths) {

@@ -42,12 +42,14 @@ final class WindowsNodeJoined implements Action {
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
-        // kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would.
-        tools.cluster().deleteNode(machine.name());
+        tools.changes().forgetNode(machine);
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
-            guest.writeSecret(DISCOVERY, tools.discovery());
+            guest.writeSecret(DISCOVERY, tools.gathered().discovery());
             guest.writeSecret(CONFIG, settings(tools, machine, token));
             guest.script(tools.script(machine, "join.ps1"), WindowsChapter.JOIN);
+            if (tools.lab().joinsExisting()) {
+                token.forgetRequests();
+            }
         } finally {
             guest.remove(CONFIG, DISCOVERY);
         }
@@ -56,6 +58,6 @@ final class WindowsNodeJoined implements Action {
 
     /** What {@code kubeadm join} reads. */
     static String settings(LabTools tools, Machine machine, JoinToken token) {
-        return tools.kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
+        return tools.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }
 }

@@ -41,7 +41,7 @@ final class WindowsOverlayInPlace implements Action {
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
-        WindowsFiles files = tools.gatheredWindowsFiles(machine);
+        WindowsFiles files = tools.gathered().windowsFiles(machine);
         for (String name : files.settings(SCRIPT)) {
             guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, WindowsChapter.OVERLAY);
         }
@@ -56,11 +56,12 @@ final class WindowsOverlayInPlace implements Action {
     private void logIn(WindowsGuest guest, String program, String namespace, String account) {
         ApiServer api = tools.cluster().api();
         String token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
-        guest.writeSecret("C:/k/" + program + ".kubeconfig", tools.accountKubeconfig(machine, program, token));
+        guest.writeSecret("C:/k/" + program + ".kubeconfig",
+                tools.gathered().accountKubeconfig(machine, program, token));
     }
 
     private String fingerprint() {
-        return Fingerprint.of(tools.gatheredWindowsFiles(machine).fingerprint(SCRIPT),
+        return Fingerprint.of(tools.gathered().windowsFiles(machine).fingerprint(SCRIPT),
                 AccountToken.nodeUid(tools.cluster().api(), machine.name()));
     }
 }

@@ -23,6 +23,6 @@ final class WindowsPodsApplied implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.cluster().apply(tools.gatheredWindowsOverlay(), context::line);
+        tools.changes().applyShared(tools.gathered().windowsOverlay(), context::line);
     }
 }

@@ -10,30 +10,22 @@ import java.util.TreeSet;
 
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /** The bundle's programs lie on the machine, where its scripts take them from; what is there is not sent again. */
-final class WindowsProgramsSent implements Action {
+final class WindowsProgramsSent extends InMachine {
     /** Lines of sum and name, one for each file that is there. */
     private static final String MARK = "bundle";
     private static final Duration EACH = Duration.ofMinutes(10);
 
-    private final LabTools tools;
-    private final Machine machine;
-
     WindowsProgramsSent(LabTools tools, Machine machine) {
-        this.tools = tools;
-        this.machine = machine;
+        super(tools, machine);
     }
 
     @Override
-    public Probe probe(StepContext context) {
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
-        }
-        Optional<Bundle> bundle = tools.windowsBundle();
+    Probe look(StepContext context) {
+        Optional<Bundle> bundle = tools.bundles().windows();
         if (bundle.isEmpty()) {
             return Probe.absent("programs for Windows machines are missing on this host");
         }
@@ -46,7 +38,7 @@ final class WindowsProgramsSent implements Action {
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         Set<String> there = there(guest);
-        Map<String, Path> wanted = lines(tools.windowsBundle().orElseThrow());
+        Map<String, Path> wanted = lines(tools.bundles().windows().orElseThrow());
         there.retainAll(wanted.keySet());
         wanted.forEach((line, file) -> {
             if (there.add(line)) {

@@ -4,30 +4,23 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.lab.Machine;
-import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /** No script waits for a reboot any more. */
-final class WindowsRebooted implements Action {
+final class WindowsRebooted extends InMachine {
     /** There as long as a reboot is wanted; it is not the boot's time that counts, because clocks are set meanwhile. */
     private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";
 
-    private final LabTools tools;
-    private final Machine machine;
     private final Duration within;
 
     WindowsRebooted(LabTools tools, Machine machine, Duration within) {
-        this.tools = tools;
-        this.machine = machine;
+        super(tools, machine);
         this.within = within;
     }
 
     @Override
-    public Probe probe(StepContext context) {
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
-        }
+    Probe look(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         return guest.read(WANTED).isPresent() ? Probe.absent(machine.name() + " wants a reboot")
                 : Probe.present("no reboot is wanted");

@@ -35,7 +35,7 @@ record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, Window
         if (!lab.hasWindows()) {
             return NONE;
         }
-        ClusterFacts facts = expected(lab, flannel);
+        ClusterFacts facts = lab.joinsExisting() ? unknown(lab) : expected(lab, flannel);
         Map<String, WindowsMachine> machines = new LinkedHashMap<>();
         Map<String, WindowsFiles> files = new LinkedHashMap<>();
         lab.windowsMachines().forEach(machine -> {
@@ -54,6 +54,14 @@ record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, Window
         return new ClusterFacts("https://" + lab.apiAddress() + ":6443", lab.network().pods().toString(),
                 lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
                 netConf(flannel));
+    }
+
+    /** A cluster of others has not been asked yet: these only show where its values go, and no step uses them. */
+    private static ClusterFacts unknown(Lab lab) {
+        return new ClusterFacts("https://the-cluster.invalid:6443", lab.network().pods().toString(),
+                lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
+                "{\"Network\": \"%s\", \"Backend\": {\"Type\": \"%s\"}}".formatted(lab.network().pods(),
+                        lab.network().mode().traits().encapsulates() ? "vxlan" : "host-gw"));
     }
 
     /** HostProcess pods have one script for all machines: what differs comes from the pod. */

@@ -5,29 +5,22 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 import org.hybridlab.lab.Machine;
-import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /** One of the machine's scripts ran to its end, as it is now and with the settings as they are now. */
-final class WindowsScriptRan implements Action {
-    private final LabTools tools;
-    private final Machine machine;
+final class WindowsScriptRan extends InMachine {
     private final String script;
     private final Duration within;
 
     WindowsScriptRan(LabTools tools, Machine machine, String script, Duration within) {
-        this.tools = tools;
-        this.machine = machine;
+        super(tools, machine);
         this.script = script;
         this.within = within;
     }
 
     @Override
-    public Probe probe(StepContext context) {
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
-        }
+    Probe look(StepContext context) {
         return tools.windowsGuest(machine, context).mark(script).equals(java.util.Optional.of(fingerprint()))
                 ? Probe.present(script + " ran")
                 : Probe.absent(script + " has not run, or has changed");

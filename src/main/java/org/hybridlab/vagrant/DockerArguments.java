@@ -25,11 +25,12 @@ final class DockerArguments {
     private DockerArguments() {
     }
 
-    static List<String> of(LabId id, Machine machine) {
+    /** @param network docker's name of it */
+    static List<String> of(LabId id, Machine machine, String network) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--label=" + DockerProvider.LAB_LABEL + "=" + id,
                 "--label=" + DockerProvider.MACHINE_LABEL + "=" + machine.name(),
-                "--network=" + id, "--ip=" + machine.address(),
+                "--network=" + network, "--ip=" + machine.address(),
                 "--publish=127.0.0.1::22"));
         arguments.addAll(MACHINE);
         return arguments;

@@ -3,9 +3,11 @@ package org.hybridlab.vagrant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Lab;
@@ -50,14 +52,19 @@ public final class DockerProvider implements Provider {
 
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
-        return Map.of("container", id.machine(machine.name()), "arguments", DockerArguments.of(id, machine));
+        return Map.of("container", id.machine(machine.name()), "arguments", DockerArguments.of(id, machine,
+                lab.joinsExisting() ? networkOf(lab, new Cancellation()).orElse(id.toString()) : id.toString()));
     }
 
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
         String subnet = lab.network().machines().toString();
         List<String> there = networks(id, cancellation);
-        if (there.isEmpty()) {
+        if (lab.joinsExisting()) {
+            networkOf(lab, cancellation).orElseThrow(() -> LabException.invalid("cluster-network-missing",
+                    "Docker has no network %s on this host.".formatted(subnet),
+                    "Write the docker network of the cluster's machines as network.machines."));
+        } else if (there.isEmpty()) {
             docker.ask(cancellation, "network", "create", "--label", LAB_LABEL + "=" + id, "--subnet", subnet,
                     "--opt", "com.docker.network.bridge.name=" + id.bridge(), id.toString());
         } else {
@@ -68,6 +75,16 @@ public final class DockerProvider implements Provider {
             }
         }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+    }
+
+    /** The network that the machines of a cluster of others are in, whoever made it. */
+    private Optional<String> networkOf(Lab lab, Cancellation cancellation) {
+        List<String> words = new ArrayList<>(List.of("network", "inspect", "--format",
+                "{{range .IPAM.Config}}{{.Subnet}} {{end}}{{.Name}}"));
+        words.addAll(docker.ask(cancellation, "network", "ls", "--quiet").lines().toList());
+        return docker.ask(cancellation, words.toArray(String[]::new)).lines()
+                .filter(line -> line.startsWith(lab.network().machines() + " "))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1)).findFirst();
     }
 
     /**

@@ -34,6 +34,7 @@ class PackagesTest {
             entry("labfile", Set.of("lab", "rules")),
             entry("render", Set.of("lab")),
             entry("graph", Set.of("lab")),
+            entry("proof", Set.of("lab")),
             entry("process", Set.of()),
             entry("plan", Set.of("lab", "process")),
             entry("engine", Set.of("plan", "process")),

@@ -5,17 +5,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.guest.GuestShell;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.RecordedApiServer;
 import org.hybridlab.kubernetes.Recording;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Result;
@@ -24,15 +27,14 @@ import org.hybridlab.render.Templates;
 /** The lab first-cluster as it was when its cluster's answers were recorded, and checks that do not wait long. */
 final class Fixture {
     static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
-    private static final CheckPace AT_ONCE = new CheckPace(Duration.ofMillis(250), Duration.ofSeconds(30),
-            Duration.ofSeconds(1), Duration.ofMillis(20));
-
     final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods"));
-    final Map<String, String> pages = new HashMap<>();
+    final Map<String, String> pages = new ConcurrentHashMap<>();
     final Cancellation cancellation = new Cancellation();
     Instant now = RECORDED;
     String kubectlPrints = "";
+    int patience = 1;
+    Function<Machine, GuestShell> shells = machine -> null;
 
     static Lab lab() {
         return LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
@@ -42,14 +44,22 @@ final class Fixture {
         return context(lab(), Map.of());
     }
 
+    /** As a fake Windows machine says them. */
+    List<String> facts = List.of();
+
     CheckContext context(Lab lab, Map<String, String> manifests) {
         Cluster cluster = new Cluster(api);
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("control", "node"),
                 "agnhost:1", "hybridlab-check-test", clock);
+        ProbePods windowsProbes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("win"),
+                "agnhost:1", "hybridlab-check-test-windows", clock);
         Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
                 Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
-        return new CheckContext(lab, manifests, cluster, kubectl, machine -> null, this::page, probes, AT_ONCE, clock,
+        CheckPace atOnce = new CheckPace(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
+                Duration.ofMillis(20), patience);
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
+                new WindowsView(windowsProbes, machine -> facts), atOnce, clock,
                 () -> false, cancellation);
     }
 

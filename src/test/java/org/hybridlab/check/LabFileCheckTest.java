@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.kubernetes.Recording;
@@ -38,6 +40,17 @@ class LabFileCheckTest {
                 .isEqualTo(Outcome.PASSED);
         assertThat(judged(new Http(Optional.of("control"), 8080, "/", 200, Optional.empty())).outcome())
                 .isEqualTo(Outcome.FAILED);
+    }
+
+    /** The author's times are for machines that are not interpreted. */
+    @Test
+    void waitsLongerWhereMachinesAreSlow() {
+        Http page = new Http(Optional.of("control"), 8080, "/", 200, Optional.empty());
+        assertThat(judged(page).outcome()).isEqualTo(Outcome.FAILED);
+        fixture.patience = 200;
+        CompletableFuture.delayedExecutor(600, TimeUnit.MILLISECONDS)
+                .execute(() -> fixture.pages.put("192.168.99.11:8080", "200 at last"));
+        assertThat(judged(page).outcome()).isEqualTo(Outcome.PASSED);
     }
 
     @Test

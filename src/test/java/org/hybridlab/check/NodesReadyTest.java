@@ -40,6 +40,13 @@ class NodesReadyTest {
     }
 
     @Test
+    void failsIfAKubeletIsNotOfItsMachinesVersion() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"kubeletVersion\": \"v1.36.3\"",
+                "\"kubeletVersion\": \"v1.35.4\""));
+        assertThat(judged().words()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");
+    }
+
+    @Test
     void cannotJudgeNodesOnWhichNothingRuns() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",
                 "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));

@@ -31,7 +31,7 @@ final class RunningLab {
 
     /** Native, but for pods that were broken a moment ago. */
     private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(45), Duration.ofSeconds(5),
-            Duration.ofSeconds(3), Duration.ofMillis(500));
+            Duration.ofSeconds(3), Duration.ofMillis(500), 1);
 
     private final Lab lab;
     private final Workspace workspace;
@@ -86,7 +86,7 @@ final class RunningLab {
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX), Clock.systemUTC());
-        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes,
+        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes, new WindowsView(probes, machine -> List.of()),
                 QUICK, Clock.systemUTC(), hopeless, cancellation);
     }
 

@@ -76,6 +76,15 @@ class LabCommandsTest {
     }
 
     @Test
+    void nobodyClaimsWindowsForALabWithout() {
+        Call call = call("report", "duo", "--windows", "report.json");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("duo has no Windows machines but simulated ones.");
+        assertThat(home.resolve("report.json")).doesNotExist();
+    }
+
+    @Test
     void anUnknownMachineGetsTheNearestName() {
         Call call = call("ssh", "duo", "node");
 

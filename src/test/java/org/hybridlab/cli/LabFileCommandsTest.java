@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** init, validate, schema, graph and list: what can be done with lab files alone. */
+/** init, validate, schema, graph and list: what can be done with lab files alone; and what is refused because of them. */
 class LabFileCommandsTest {
     @TempDir
     private Path home;
@@ -185,6 +185,24 @@ class LabFileCommandsTest {
         JsonNode json = JsonMapper.shared().readTree(call("list", "-o", "json").out());
         assertThat(json.get(1).get("machines").asInt()).isEqualTo(1);
         assertThat(json.get(0).get("valid").asBoolean()).isFalse();
+    }
+
+    @Test
+    void planRefusesWhatUpRefusesInTheSameWords() throws IOException {
+        Files.createDirectories(home.resolve("bundle"));
+        Files.copy(Path.of("bundle/manifest.yaml"), home.resolve("bundle/manifest.yaml"));
+        Files.copy(Path.of("bundle/sha256sums"), home.resolve("bundle/sha256sums"));
+        lab("other", "containerd: 2.2.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
+
+        Call plan = call("plan", "other");
+        Call up = call("up", "other");
+
+        assertThat(plan.exitCode()).isEqualTo(2);
+        assertThat(plan.err()).contains("[up-limits]", "containerd 2.2.0 is not in the bundle");
+        assertThat(plan.out()).isEmpty();
+        assertThat(up.exitCode()).isEqualTo(2);
+        assertThat(up.err()).isEqualTo(plan.err());
+        assertThat(home.resolve("labs/other/.hybridlab")).doesNotExist();
     }
 
     private Path lab(String name, String text) throws IOException {

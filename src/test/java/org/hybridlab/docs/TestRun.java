@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -51,6 +53,17 @@ record TestRun(List<Suite> suites, List<Case> cases) {
         }
         suites.sort(Comparator.comparing(Suite::simpleName));
         return new TestRun(List.copyOf(suites), List.copyOf(cases));
+    }
+
+    /** One of several runs; of a test that is in two, the later counts. */
+    static TestRun together(List<TestRun> runs) {
+        Map<String, Suite> suites = new LinkedHashMap<>();
+        Map<String, Case> cases = new LinkedHashMap<>();
+        for (TestRun run : runs) {
+            run.suites().forEach(suite -> suites.put(suite.className(), suite));
+            run.cases().forEach(test -> cases.put(test.className() + "." + test.name(), test));
+        }
+        return new TestRun(List.copyOf(suites.values()), List.copyOf(cases.values()));
     }
 
     private static Document parsed(Path file) throws IOException {

@@ -5,9 +5,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.Step;
 import org.hybridlab.process.Cancellation;
 
 /** How long the real engine takes for simulated plans, in virtual time, against the least that anyone could need. */
@@ -43,6 +46,24 @@ public final class SimulatedMakespan {
             }
         }
         return ratios;
+    }
+
+    /**
+     * How long a plan takes whose steps take what is said.
+     *
+     * @param dir where the run may leave its traces
+     * @param durations by the step's id
+     */
+    public static Duration of(Path dir, Plan plan, Map<String, Duration> durations, int threads,
+                              Map<String, Integer> permits) {
+        RunFolder folder = new RunFolder(dir.resolve("state"), dir.resolve("logs"));
+        Plan timed = new Plan(plan.steps().stream().map(step -> new Step(step.id(), step.title(), step.machine(),
+                step.needs(), step.permits(), Duration.ofDays(1), step.retry(), step.fingerprint(),
+                Steps.action(() -> Probe.absent("gone"), context -> { }))).toList());
+        try (LabLock lock = LabLock.acquire(folder, Clock.systemUTC())) {
+            return Duration.ofMillis((long) millis(new SimulatedPlan(timed, durations, threads, permits),
+                    new MemoryJournal(), folder, lock));
+        }
     }
 
     private static double millis(SimulatedPlan simulated, MemoryJournal journal, RunFolder folder, LabLock lock) {

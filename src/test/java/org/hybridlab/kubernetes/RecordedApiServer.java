@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 import org.hybridlab.failure.LabException;
 
@@ -17,9 +18,18 @@ public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final List<String> told = new ArrayList<>();
     private boolean ready = true;
+    private BiFunction<String, List<String>, ExecResult> commands = (pod, command) -> {
+        throw new UnsupportedOperationException("no recording of " + command);
+    };
 
     public RecordedApiServer with(String path, String json) {
         answers.put(path, json);
+        return this;
+    }
+
+    /** @param results what commands in pods come to, by the pod's name */
+    public RecordedApiServer withCommands(BiFunction<String, List<String>, ExecResult> results) {
+        commands = results;
         return this;
     }
 
@@ -75,6 +85,7 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
-        throw new UnsupportedOperationException("no recording of a command in " + pod);
+        tell("exec", namespace + "/" + pod, String.join(" ", command));
+        return commands.apply(pod, command);
     }
 }

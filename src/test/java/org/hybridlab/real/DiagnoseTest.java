@@ -79,17 +79,16 @@ class DiagnoseTest {
 
     @Test
     void stoppedContainerd() {
-        root("systemctl", "stop", "containerd");
-        assertFound("containerd-stopped", NODE);
-        root("systemctl", "start", "containerd");
+        broken("systemctl stop containerd", "systemctl start containerd",
+                () -> assertFound("containerd-stopped", NODE));
     }
 
     @Test
     void kubeletWithAFlagThatItDoesNotKnow() {
-        root("sh", "-c", "cp /etc/default/kubelet /root/kubelet.kept; "
-                + "echo 'KUBELET_EXTRA_ARGS=--does-not-exist' > /etc/default/kubelet; systemctl restart kubelet");
-        assertFound("kubelet-flag-unknown", NODE);
-        root("sh", "-c", "mv /root/kubelet.kept /etc/default/kubelet; systemctl restart kubelet");
+        broken("cp /etc/default/kubelet /root/kubelet.kept; "
+                        + "echo 'KUBELET_EXTRA_ARGS=--does-not-exist' > /etc/default/kubelet; systemctl restart kubelet",
+                "mv /root/kubelet.kept /etc/default/kubelet; systemctl restart kubelet",
+                () -> assertFound("kubelet-flag-unknown", NODE));
     }
 
     @Test
@@ -98,41 +97,51 @@ class DiagnoseTest {
                 "jsonpath={.data.net-conf\\.json}");
         assertThat(config).contains("10.244.0.0/16");
         flannel(config.replace("10.244.0.0/16", "10.99.0.0/16"));
-        assertFound("flannel-network-differs", NODE);
-        flannel(config);
-        kubectl("-n", "kube-flannel", "rollout", "status", "daemonset", "kube-flannel-ds", "--timeout=90s");
+        try {
+            assertFound("flannel-network-differs", NODE);
+        } finally {
+            flannel(config);
+            kubectl("-n", "kube-flannel", "rollout", "status", "daemonset", "kube-flannel-ds", "--timeout=90s");
+        }
     }
 
     @Test
     void missingCniPlugin() {
-        root("mv", "/opt/cni/bin/bridge", "/opt/cni/bin/bridge.away");
-        pod("plugless", "--image=" + agnhost());
-        assertFound("cni-plugin-missing", NODE);
-        root("mv", "/opt/cni/bin/bridge.away", "/opt/cni/bin/bridge");
+        broken("mv /opt/cni/bin/bridge /opt/cni/bin/bridge.away", "mv /opt/cni/bin/bridge.away /opt/cni/bin/bridge",
+                () -> {
+                    pod("plugless", "--image=" + agnhost());
+                    assertFound("cni-plugin-missing", NODE);
+                });
     }
 
     @Test
     void fullDiskUnderTheLogsOfPods() {
-        root("mount", "-t", "tmpfs", "-o", "nr_inodes=1", "tmpfs", "/var/log/pods");
-        pod("crowded", "--image=" + agnhost());
-        assertFound("disk-full", NODE);
-        root("umount", "/var/log/pods");
+        broken("mount -t tmpfs -o nr_inodes=1 tmpfs /var/log/pods", "umount /var/log/pods", () -> {
+            pod("crowded", "--image=" + agnhost());
+            assertFound("disk-full", NODE);
+        });
     }
 
     @Test
     void closedNode() {
         kubectl("cordon", NODE);
-        kubectl("run", "waiting", "--image=" + agnhost());
-        assertFound("node-cordoned", NODE);
-        kubectl("uncordon", NODE);
+        try {
+            kubectl("run", "waiting", "--image=" + agnhost());
+            assertFound("node-cordoned", NODE);
+        } finally {
+            kubectl("uncordon", NODE);
+        }
     }
 
     @Test
     void taintThatNobodyTolerates() {
         kubectl("taint", "node", NODE, "hybridlab.org/test=x:NoSchedule");
-        kubectl("run", "unwanted", "--image=" + agnhost());
-        assertFound("pod-does-not-tolerate-taint", "cluster");
-        kubectl("taint", "node", NODE, "hybridlab.org/test-");
+        try {
+            kubectl("run", "unwanted", "--image=" + agnhost());
+            assertFound("pod-does-not-tolerate-taint", "cluster");
+        } finally {
+            kubectl("taint", "node", NODE, "hybridlab.org/test-");
+        }
     }
 
     @Test
@@ -150,13 +159,24 @@ class DiagnoseTest {
     @Test
     @Order(Integer.MAX_VALUE)
     void aFailedCheckIsExplainedByItselfAfterItWasTold() {
-        root("mv", "/opt/cni/bin/bridge", "/opt/cni/bin/bridge.away");
-        Result result = LAB.call("check");
-        root("mv", "/opt/cni/bin/bridge.away", "/opt/cni/bin/bridge");
+        broken("mv /opt/cni/bin/bridge /opt/cni/bin/bridge.away", "mv /opt/cni/bin/bridge.away /opt/cni/bin/bridge",
+                () -> {
+                    Result result = LAB.call("check");
 
-        assertThat(result.exitCode()).isEqualTo(1);
-        assertThat(result.stdout()).contains("pods-start");
-        assertThat(result.stderr()).contains("[cni-plugin-missing]").contains("What to do: ");
+                    assertThat(result.exitCode()).isEqualTo(1);
+                    assertThat(result.stdout()).contains("pods-start");
+                    assertThat(result.stderr()).contains("[cni-plugin-missing]").contains("What to do: ");
+                });
+    }
+
+    /** Breaks the worker by one line of shell, and mends it by another, whatever was seen meanwhile. */
+    private static void broken(String how, String mend, Runnable look) {
+        root(how);
+        try {
+            look.run();
+        } finally {
+            root(mend);
+        }
     }
 
     private static List<String> stepLogs() throws IOException {
@@ -204,12 +224,13 @@ class DiagnoseTest {
         String data = netConf.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
         kubectl("-n", "kube-flannel", "patch", "configmap", "kube-flannel-cfg", "--type=merge",
                 "--patch={\"data\":{\"net-conf.json\":\"" + data + "\"}}");
-        kubectl("-n", "kube-flannel", "delete", "pods", "--field-selector=spec.nodeName=" + NODE);
+        kubectl("-n", "kube-flannel", "delete", "pods", "--field-selector=spec.nodeName=" + NODE,
+                "--wait=false");
     }
 
     private static String agnhost() {
         return kubectl("get", "deployments", "numbers-web", "-o",
-                "jsonpath={.spec.template.spec.containers[0].image}");
+                "jsonpath={.spec.template.spec.containers[0].image}").strip();
     }
 
     /** Bound to the worker. */
@@ -218,9 +239,8 @@ class DiagnoseTest {
         kubectl(Stream.concat(Stream.of(run), Stream.of(more)).toArray(String[]::new));
     }
 
-    private static void root(String... words) {
-        LAB.must("exec", Stream.concat(Stream.of("--on", NODE, "--sudo", "--"), Stream.of(words))
-                .toArray(String[]::new));
+    private static void root(String script) {
+        LAB.must("exec", "--on", NODE, "--sudo", "--", script);
     }
 
     private static String kubectl(String... words) {

@@ -10,15 +10,17 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The branch before the newest, on docker. Its bundle is built for it, which takes minutes. */
+/** The branch before the newest, on docker: a whole lab of it, and one machine. Its bundle takes minutes to build. */
 @Tag("long")
 @Tag("docker")
 class OlderKubernetesTest {
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "older");
+    private static final RealLab SKEWED = RealLab.copyOf("first-cluster", "skewed");
 
     @AfterAll
     static void destroy() {
         LAB.close();
+        SKEWED.close();
     }
 
     @Test
@@ -30,5 +32,18 @@ class OlderKubernetesTest {
         assertThat(LAB.must("kubectl", "get", "nodes", "-o", "jsonpath={.items[*].status.nodeInfo.kubeletVersion}")
                 .stdout().split(" ")).hasSize(2).allMatch(version -> version.startsWith("v1.35."));
         assertThat(LAB.must("kubectl", "version").stdout()).contains("Server Version: v1.35.");
+    }
+
+    /** All checks pass, which ask what the pods of the lab's own version do on that machine. */
+    @Test
+    void aWorkerMayBeOneBranchBehindItsControlPlane() throws IOException {
+        Path file = SKEWED.folder().resolve("lab.yaml");
+        Files.writeString(file, Files.readString(file).replace("{name: node}", "{name: node, kubernetes: 1.35}"));
+        SKEWED.must("up", "--provider", "docker");
+
+        assertThat(SKEWED.must("kubectl", "get", "nodes", "-o",
+                "jsonpath={range .items[*]}{.metadata.name} {.status.nodeInfo.kubeletVersion} {end}").stdout())
+                .contains("control v1.36.").contains("node v1.35.");
+        assertThat(SKEWED.must("up", "--no-checks").stdout()).doesNotContain("Give node the kubelet");
     }
 }

@@ -58,7 +58,7 @@ class OutsideTest {
     @Test
     @Order(1)
     void programsOfALoginShellGoThroughTheProxy() {
-        assertThat(LAB.must("ssh", "node", "--", "curl --silent --max-time 20 http://shell.invalid/page").stdout())
+        assertThat(LAB.must("ssh", "node", "--", "curl --silent --max-time 20 http://shell.invalid/page").stdout().strip())
                 .isEqualTo(OutsideWorld.PROXY_ANSWER);
     }
 
@@ -93,7 +93,7 @@ class OutsideTest {
         LAB.must("kubectl", "run", "mirrored", "--image=" + REGISTRY + "/team/pause:1");
         LAB.must("kubectl", "wait", "--for=condition=Ready", "--timeout=120s", "pod/mirrored");
 
-        assertThat(outside.mirrored()).allSatisfy(asked -> assertThat(asked.getQuery()).isEqualTo("ns=" + REGISTRY));
+        assertThat(outside.mirrored()).isNotEmpty().allSatisfy(asked -> assertThat(asked.getQuery()).isEqualTo("ns=" + REGISTRY));
     }
 
     /** All of what ran so far was a whole cluster with its checks. */
@@ -106,11 +106,15 @@ class OutsideTest {
     @Test
     @Order(6)
     void whatTheLabFileNoLongerSaysIsTakenOutOfTheMachines() throws IOException {
+        assertThat(settings()).contains(outside.proxy(), outside.mirror());
         Files.writeString(LAB.folder().resolve("lab.yaml"), direct);
         LAB.must("up");
 
-        assertThat(LAB.must("exec", "--sudo", "--", "sh", "-c", "cat /etc/environment /etc/apt/apt.conf.d/* "
-                + "/etc/containerd/certs.d/_default/hosts.toml /proc/$(pidof containerd)/environ 2>/dev/null; true").stdout())
-                .doesNotContain(outside.proxy(), outside.mirror());
+        assertThat(settings()).doesNotContain(outside.proxy(), outside.mirror());
+    }
+
+    private static String settings() {
+        return LAB.must("exec", "--sudo", "--", "sh", "-c", "cat /etc/environment /etc/apt/apt.conf.d/* "
+                + "/etc/containerd/certs.d/_default/hosts.toml /proc/$(pidof containerd)/environ 2>/dev/null; true").stdout();
     }
 }

@@ -13,6 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import org.hybridlab.process.Result;
+import org.hybridlab.proof.Ladder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -44,7 +45,7 @@ class SimulatedWindowsTest {
     @Test
     void comesUpAndSaysThatSomethingCouldNotBeJudged() {
         assertThat(up.exitCode()).as(up.stdout() + up.stderr()).isEqualTo(5);
-        assertThat(up.stderr()).contains("Simulated, as you asked: win.");
+        assertThat(up.stderr()).contains("Simulated, as you asked: win.", "Windows machines with flannel-vxlan, services:");
         assertThat(up.stdout()).contains("0 failed", "simulated: nothing runs there");
     }
 
@@ -151,11 +152,14 @@ class SimulatedWindowsTest {
         JsonNode report = LAB.json("check");
 
         assertThat(report.get("simulated")).extracting(JsonNode::asString).containsExactly("win");
+        assertThat(report.get("proof").asString()).isEqualTo(Ladder.installed(Path.of("")).orElseThrow()
+                .words(LAB.lab().network()));
         assertThat(report.at("/summary/exitCode").asInt()).as(report.toPrettyString()).isEqualTo(5);
         assertThat(outcomes(report, "passed")).contains("pods-start", "dns", "service", "node-port",
                 "lab/the-linux-half-of-numbers-is-ready");
-        assertThat(outcomes(report, "not-judged")).containsExactly("nodes", "app/numbers",
-                "lab/the-windows-half-of-numbers-is-ready");
+        assertThat(outcomes(report, "not-judged")).containsExactly("nodes", "windows-versions", "hns-network",
+                "hns-policies", "source-vip", "windows-pods-start", "hybrid-pod-network", "hybrid-service", "windows-dns",
+                "hybrid-node-port", "windows-outbound", "app/numbers", "lab/the-windows-half-of-numbers-is-ready");
     }
 
     private static List<String> outcomes(JsonNode report, String outcome) {

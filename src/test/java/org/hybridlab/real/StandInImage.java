@@ -15,6 +15,21 @@ import org.hybridlab.render.PowerShellGrammar;
 final class StandInImage {
     private static final String NAME = "hybridlab/standin:test";
 
+    /** With all that node is linked with, which in Debian's package is nearly all of it, and some of its own modules. */
+    private static final String COPY = """
+            set -e
+            node=$(readlink -f "$(command -v node)")
+            rm -rf "$0/node" "$0/nodejs" "$0/powershell"
+            mkdir "$0/node" "$0/nodejs"
+            cp "$node" "$0/node/node"
+            ldd "$node" | sed -n 's/.*=> \\(\\/[^ ]*\\) .*/\\1/p' | xargs cp -L -t "$0/node"
+            cp -L "$(ldd "$node" | sed -n 's/^[[:space:]]*\\(\\/[^ ]*ld-linux[^ ]*\\) .*/\\1/p')" "$0/node/ld.so"
+            for module in acorn acorn-walk cjs-module-lexer undici; do
+                [ ! -e "/usr/share/nodejs/$module" ] || cp -rL "/usr/share/nodejs/$module" "$0/nodejs/"
+            done
+            cp -r src/test/powershell "$0/powershell"
+            """;
+
     private StandInImage() {
     }
 
@@ -26,8 +41,7 @@ final class StandInImage {
         Files.createDirectories(context);
         String box = Boxes.of(home, context, Map.of(), command -> command, new LocalProcesses())
                 .name(ProviderName.DOCKER, lab.lab().kubernetes(), Arch.ofThisHost());
-        lab.host("sh", "-c", "cp \"$(readlink -f \"$(command -v node)\")\" \"$0/node\" && rm -rf \"$0/powershell\" "
-                + "&& cp -r src/test/powershell \"$0/powershell\"", context.toString());
+        lab.host("sh", "-c", COPY, context.toString());
         lab.host("docker", "build", "--quiet", "--build-arg", "BOX=" + box, "--tag", NAME, "--file",
                 context.resolve("powershell/standin/Dockerfile").toString(), context.toString());
     }

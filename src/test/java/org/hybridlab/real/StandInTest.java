@@ -3,8 +3,10 @@ package org.hybridlab.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.process.Result;
@@ -19,11 +21,12 @@ import tools.jackson.databind.json.JsonMapper;
  * The whole Windows path of {@code up}, through real Vagrant and real ssh, into a real cluster; the Windows machine is
  * a stand-in, a container with an interpreter for our scripts and a small world ({@code src/test/powershell/standin}).
  */
-@Tag("long")
 @Tag("docker")
 class StandInTest {
     private static final Path SOURCE = Path.of("src/test/standin");
     private static final String ALLOWED = "-Dhybridlab.standins=true";
+
+    private static final int NOT_JUDGED = 5;
 
     private RealLab lab = lab("{}");
 
@@ -43,8 +46,9 @@ class StandInTest {
     }
 
     @Test
+    @Tag("real")
     void upEndsWithANodeAndItsPodNetworkAndASecondUpHasNothingToDo() {
-        Result first = lab.must("up", "--provider", "docker");
+        Result first = up();
 
         assertThat(first.stdout() + first.stderr()).contains("win is a stand-in", "All steps are done");
         JsonNode node = node();
@@ -59,13 +63,40 @@ class StandInTest {
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
                 .isEqualTo(node.at("/spec/podCIDR").asString());
 
-        Result second = lab.must("up", "--provider", "docker");
+        JsonNode report = lab.json("check");
+        assertThat(checks(report, "passed", "stand-in")).containsExactlyInAnyOrder("windows-versions", "hns-network",
+                "hns-policies", "source-vip");
+        assertThat(checks(report, "not-judged", "stand-in")).contains("windows-pods-start", "hybrid-service");
+        assertThat(report.at("/summary/failed").asInt()).as(report.toPrettyString()).isZero();
+
+        Result second = up();
 
         assertThat(second.stderr()).contains("All steps are done").doesNotContain(" start ");
     }
 
+    /** The same programs and scripts, as HostProcess pods that the stand-in's kubelet runs. */
+    @Test
+    @Tag("long")
+    void daemonSetsComeUpInPlaceOfServices() throws IOException {
+        Path file = lab.folder().resolve("lab.yaml");
+        Files.writeString(file, Files.readString(file).replace("overlays: services", "overlays: daemonset"));
+
+        assertThat(up().stdout()).contains("All steps are done");
+
+        JsonNode world = world();
+        assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
+                .isEqualTo(node().at("/spec/podCIDR").asString());
+        assertThat(world.at("/services").propertyNames()).contains("pod/flanneld", "pod/kube-proxy")
+                .doesNotContain("flanneld", "kube-proxy");
+        assertThat(lab.must("kubectl", "get", "daemonsets", "-A", "-o", "jsonpath={range .items[*]}{.metadata.name} "
+                + "{.status.numberReady}{'\\n'}{end}").stdout()).contains("flannel-windows 1", "kube-proxy-windows 1");
+        assertThat(checks(lab.json("check"), "passed", "stand-in")).contains("hns-network", "hns-policies", "source-vip");
+        assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
+    }
+
     /** A connection that breaks costs one more `up`; what else is lost comes back by itself. */
     @Test
+    @Tag("long")
     void aLostConnectionALostRebootAndADeadTokenEndInSuccess() {
         lab = lab("{\"reboot\": true, \"token\": true, \"drop\": \"run/containerd.ps1\"}");
 
@@ -73,11 +104,12 @@ class StandInTest {
 
         assertThat(dropped.exitCode()).isEqualTo(1);
         assertThat(dropped.stderr()).contains("[ssh-lost]", "Reboot win if need be");
-        Result again = lab.must("up", "--provider", "docker");
+        Result again = up();
         assertThat(again.stderr()).contains("retry    Join win", "All steps are done");
     }
 
     @Test
+    @Tag("long")
     void aPodNetworkThatWindowsRefusesIsFoundByDiagnoseAndUpGoesOnWhenItIsMended() {
         lab = lab("{\"hns\": true}");
         try (RealCall up = lab.start("up", "--provider", "docker")) {
@@ -90,8 +122,21 @@ class StandInTest {
             lab.host("docker", "exec", lab.container("win"), "sh", "-c", "cd /var/lib/standin "
                     + "&& until mkdir world.json.lock; do sleep 0.01; done; "
                     + "sed -i 's/\"hns\": true/\"hns\": false/' world.json; rmdir world.json.lock");
-            assertThat(up.exitCode(Duration.ofMinutes(3))).isZero();
+            assertThat(up.exitCode(Duration.ofMinutes(3))).isEqualTo(NOT_JUDGED);
         }
+    }
+
+    /** No pod runs on a stand-in, so that what takes pods is not judged; nothing else is wrong. */
+    private Result up() {
+        Result up = lab.call("up", "--provider", "docker");
+        assertThat(up.exitCode()).as(up.stdout() + up.stderr()).isEqualTo(NOT_JUDGED);
+        assertThat(up.stdout()).contains(" 0 failed");
+        return up;
+    }
+
+    private static List<String> checks(JsonNode report, String outcome, String truth) {
+        return report.get("checks").valueStream().filter(check -> check.get("outcome").asString().equals(outcome)
+                && check.get("truth").asString().equals(truth)).map(check -> check.get("id").asString()).toList();
     }
 
     private JsonNode node() {

@@ -167,7 +167,8 @@ class InstallScriptTest {
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
         Map<String, Object> model = new HashMap<>(Map.of("machine", Map.of("name", "node1"), "images", IMAGES,
                 "packages", List.of("runc", "conntrack"), "machines", List.of(Map.of("name", "node1"))));
-        model.put("lab", Map.of("kubernetes", "1.36.3", "outside", Outside.direct(), "network", network));
+        model.put("lab", Map.of("kubernetes", "1.36.3", "outside", Outside.direct(), "network", network,
+                "registries", List.of()));
         String script = Templates.installed(Path.of(".")).render("linux/install.sh.ftl", model)
                 .replace("/usr/local/bin/ctr", root + "/bin/ctr").replace("/etc/", root + "/etc/")
                 .replace("/var/lib/", root + "/var/lib/");

@@ -14,6 +14,7 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.Registry;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;
@@ -100,11 +101,29 @@ class OutsideScriptTest {
         assertThat(root.resolve("etc/containerd/certs.d/_default/hosts.toml")).doesNotExist();
     }
 
-    private void run(Outside outside) throws IOException {
+    @Test
+    void registriesThatTheLabFileNoLongerNamesAreTakenAwayAndWhatOthersPutThereStays() throws IOException {
+        Path folders = root.resolve("etc/containerd/certs.d");
+        for (String folder : List.of("registry.example_5000_", "old.example")) {
+            Files.createDirectories(folders.resolve(folder));
+            Files.writeString(folders.resolve(folder).resolve("hosts.toml"), "# hybridlab: x\n");
+        }
+        Files.createDirectories(folders.resolve("own.example"));
+        Files.writeString(folders.resolve("own.example/hosts.toml"), "server = ''\n");
+        Files.createDirectories(folders.resolve("certificates.example"));
+
+        run(Outside.direct(), new Registry("registry.example:5000", List.of(), true, Optional.empty()));
+
+        assertThat(folders.toFile().list()).containsExactlyInAnyOrder("registry.example_5000_", "own.example",
+                "certificates.example");
+    }
+
+    private void run(Outside outside, Registry... registries) throws IOException {
         Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
         String script = Templates.installed(Path.of(".")).render("linux/outside.sh.ftl", Map.of("lab",
-                Map.of("outside", outside, "network", network), "machines", List.of(Map.of("name", "node1"))));
+                Map.of("outside", outside, "network", network, "registries", List.of(registries)),
+                "machines", List.of(Map.of("name", "node1"))));
         Path file = Files.writeString(root.resolve("outside.sh"), script.replace("/etc/", root + "/etc/"));
         Result result = new LocalProcesses().run(Command.of("bash", "-euo", "pipefail", file.toString())
                 .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());

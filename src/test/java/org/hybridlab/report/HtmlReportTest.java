@@ -56,7 +56,15 @@ class HtmlReportTest {
     void hasNoTimelineIfNoRunIsKnown() {
         Report report = Reports.report();
         assertThat(HtmlReport.of(new Report(report.lab(), report.provider(), report.version(), report.at(),
-                report.checks(), List.of(), List.of(), Optional.empty()), Reports.templates()))
+                report.checks(), List.of(), List.of(), Optional.empty(), Optional.empty()), Reports.templates()))
                 .doesNotContain("How it came up");
+    }
+
+    @Test
+    void saysHowFarWindowsMachinesAreProvenIfTheLabHasAny() {
+        Report report = Reports.report();
+        assertThat(HtmlReport.of(new Report(report.lab(), report.provider(), report.version(), report.at(),
+                report.checks(), List.of(), List.of(), Optional.empty(), Optional.of("On rung a & no other.")),
+                Reports.templates())).contains(" On rung a &amp; no other.</span>");
     }
 }

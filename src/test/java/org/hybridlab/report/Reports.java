@@ -39,14 +39,14 @@ final class Reports {
         Cluster cluster = new Cluster(new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
                 .with("/api/v1/pods", Recording.of("pods")));
         return new Report(lab("first-cluster"), "Docker", "0.1.0", AT, checks(), cluster.nodes(), cluster.pods(),
-                Optional.of(timeline()));
+                Optional.of(timeline()), Optional.empty());
     }
 
     /** One check that failed with these words. */
     static Report failing(String words) {
         return new Report(lab("first-cluster"), "Docker", "0.1.0", AT, new CheckResults(
                 List.of(result("dns", Outcome.FAILED, words)), Duration.ofSeconds(1)), List.of(), List.of(),
-                Optional.empty());
+                Optional.empty(), Optional.empty());
     }
 
     /** A check that an author named, and one with a word of its own; both saw nothing but what they say. */

@@ -28,15 +28,17 @@ class BringUpLimitsTest {
     private Path folder;
 
     @Test
-    void labsOfLinuxMachinesAreWithinThemWithOneControlPlaneOrThree() throws IOException {
+    void labsOfLinuxMachinesAreWithinThemWithOneControlPlaneOrThreeAndEtcdBesideOrApart() throws IOException {
         Lab lab = read("""
                 containerd: 2.3.7
                 machines: [{name: control, role: control-plane}, {name: node, count: 3}]
                 """);
         Lab three = read("machines: [{name: control, role: control-plane, count: 3}]");
+        Lab stored = read("machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}]");
 
         assertThatCode(() -> BringUpLimits.check(lab, RELEASES)).doesNotThrowAnyException();
         assertThatCode(() -> BringUpLimits.check(three, RELEASES)).doesNotThrowAnyException();
+        assertThatCode(() -> BringUpLimits.check(stored, RELEASES)).doesNotThrowAnyException();
     }
 
     @Test
@@ -45,17 +47,32 @@ class BringUpLimitsTest {
                 containerd: 2.2.0
                 machines:
                   - {name: control, role: control-plane, count: 3}
-                  - {name: store, role: etcd}
                   - {name: old, kubernetes: 1.35}
                   - {name: win, os: windows, shell: winrm}
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.why().orElseThrow().lines()).hasSize(4).anyMatch(line -> line.startsWith("store "))
-                    .anyMatch(line -> line.startsWith("old ")).anyMatch(line -> line.startsWith("win "))
+            assertThat(e.why().orElseThrow().lines()).hasSize(3).anyMatch(line -> line.startsWith("old "))
+                    .anyMatch(line -> line.startsWith("win "))
                     .contains("containerd 2.2.0 is not in the bundle, which has 2.3.7");
         });
+    }
+
+    @Test
+    void aLinuxMachineMayHaveAKubernetesThatTheBundleHas() throws IOException {
+        Lab older = read("machines: [{name: control, role: control-plane}, {name: old, kubernetes: 1.35.4}]");
+        Lab windows = read("machines: [{name: control, role: control-plane}, "
+                + "{name: win, os: windows, kubernetes: 1.35.4}]");
+        Release branch = new Release(new KubernetesVersion(1, 35, 4), Map.of());
+
+        assertThatCode(() -> BringUpLimits.check(older, List.of(RELEASES.get(0), branch))).doesNotThrowAnyException();
+        assertThatThrownBy(() -> BringUpLimits.check(older, RELEASES)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.why().orElseThrow())
+                        .isEqualTo("old has Kubernetes 1.35.4, which is not in the bundle"));
+        assertThatThrownBy(() -> BringUpLimits.check(windows, List.of(RELEASES.get(0), branch)))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.why().orElseThrow())
+                        .isEqualTo("win has a Kubernetes of its own, and Windows machines get the lab's"));
     }
 
     @Test
@@ -70,14 +87,14 @@ class BringUpLimitsTest {
         Lab lab = read("""
                 machines: [{name: node}, {name: win, os: windows}]
                 cluster: {kubeconfig: admin.conf}
+                provider: libvirt
                 network: {mode: tor-winbridge}
-                registries: [{host: docker.io, mirrors: ['http://mirror.example']}]
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.why().orElseThrow().lines()).hasSize(3).anyMatch(line -> line.contains("tor-winbridge"))
-                        .anyMatch(line -> line.contains("joins a cluster"))
-                        .anyMatch(line -> line.contains("docker.io")));
+                        .anyMatch(line -> line.contains("Linux machines of one's own"))
+                        .anyMatch(line -> line.startsWith("machines of libvirt")));
     }
 
     private Lab read(String text) throws IOException {

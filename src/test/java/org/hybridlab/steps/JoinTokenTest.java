@@ -29,6 +29,19 @@ class JoinTokenTest {
     }
 
     @Test
+    void takesAlongTheRequestsThatWereSignedForIt() {
+        JoinToken token = JoinToken.mint(api);
+        api.with("/apis/certificates.k8s.io/v1/certificatesigningrequests", """
+                {"items": [{"metadata": {"name": "ours"}, "spec": {"username": "system:bootstrap:%s"}},
+                           {"metadata": {"name": "theirs"}, "spec": {"username": "system:bootstrap:abcdef"}}]}"""
+                .formatted(id(token)));
+        token.forgetRequests();
+
+        assertThat(api.told()).hasSize(2).last()
+                .isEqualTo("delete /apis/certificates.k8s.io/v1/certificatesigningrequests/ours");
+    }
+
+    @Test
     void isAnotherEachTime() {
         assertThat(JoinToken.mint(api).value()).isNotEqualTo(JoinToken.mint(api).value());
     }

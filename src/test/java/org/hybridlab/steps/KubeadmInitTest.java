@@ -22,8 +22,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 class KubeadmInitTest {
     private static final Lab LAB = LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.56.0/24"))
             .orThrow();
-    private static final LabFacts.Images IMAGES = new LabFacts.Images("3.6.16-0", "v1.14.5", "flannel", "agnhost",
-            List.of());
+    private static final LabFacts.Images IMAGES = new LabFacts.Images("etcd", "3.6.16-0", "v1.14.5", "flannel",
+            "agnhost", List.of());
 
     @Test
     void quickMachinesElectTheirControllersAtOnce() {
@@ -43,6 +43,13 @@ class KubeadmInitTest {
     void onlyInterpretedMachinesHaveEllipticKeys() {
         assertThat(cluster(Pace.EMULATED).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
         assertThat(cluster(Pace.NATIVE).get("encryptionAlgorithm")).isNull();
+    }
+
+    @Test
+    void onlyInterpretedMachinesHaveTheirControlPlanePatched() {
+        assertThat(document("InitConfiguration", Pace.EMULATED).get("patches"))
+                .isEqualTo(Map.of("directory", "/etc/kubernetes/patches"));
+        assertThat(document("InitConfiguration", Pace.NATIVE).get("patches")).isNull();
     }
 
     @Test

@@ -41,7 +41,7 @@ class Rke2RenderingTest {
     void agentsAskTheServersOwnPortAndWindowsOnesAreTainted() {
         assertThat(yaml("worker-0-vm/config.yaml")).containsEntry("server", "https://192.168.57.11:9345")
                 .doesNotContainKeys("cni", "node-taint");
-        assertThat(yaml("win-0-vm/config.yaml")).containsEntry("node-ip", "192.168.57.13")
+        assertThat(yaml("win-0-vm/config.yaml")).containsEntry("node-ip", "192.168.57.14")
                 .containsEntry("node-taint", List.of("os=windows:NoSchedule"));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,10 +39,18 @@ class UpPlannerTest {
         return tools(Path.of("labs", name, "lab.yaml").toAbsolutePath());
     }
 
+    private static Lab lab(Path file) {
+        return LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow();
+    }
+
     private LabTools tools(Path file) {
-        Lab lab = LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow().on(ProviderName.DOCKER);
+        return tools(file, ProviderName.DOCKER);
+    }
+
+    private LabTools tools(Path file, ProviderName provider) {
+        Lab lab = lab(file).on(provider);
         OpenLab open = new OpenLab(new LabLocation(file), lab, Workspace.in(workspace),
-                new ProviderChoice(ProviderName.DOCKER, "the test says so"), List.of());
+                new ProviderChoice(provider, "the test says so"), List.of());
         Path home = Path.of("").toAbsolutePath();
         LocalProcesses processes = new LocalProcesses();
         return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, workspace, Map.of(), processes),
@@ -58,6 +67,64 @@ class UpPlannerTest {
                 "control-plane-initialised/control", "pod-network-applied", "addons-applied",
                 "node-joined/node", "node-ready/control", "node-ready/node",
                 "app-applied/numbers", "app-ready/numbers");
+    }
+
+    @Test
+    void aLabThatJoinsAClusterLooksAtItFirstAndMakesNoControlPlane() throws IOException {
+        Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines:
+                  - {name: guest, address: 192.168.60.100}
+                """);
+        LabTools tools = tools(file);
+        Plan plan = UpPlanner.plan(tools);
+
+        assertThat(plan.steps()).extracting(step -> step.id()).containsExactlyInAnyOrder("box-ready", "cluster-known",
+                "host-network-ready", "machine-running/guest", "machine-prepared/guest", "node-joined/guest",
+                "node-ready/guest");
+        assertThat(plan.step("host-network-ready").needs()).isEqualTo(Set.of("cluster-known"));
+        assertThat(plan.step("node-joined/guest").needs()).isEqualTo(Set.of("machine-prepared/guest", "cluster-known"));
+        assertThat(tools.files().kubeadmInit() + tools.files().flannel()).isEmpty();
+        assertThat(tools.gathered().kubeadmJoin(lab(file).nodes().get(0), "/discovery", "token")).contains(
+                "value: \"hybridlab.org/lab=guests\"", "directory: /run/hybridlab/patches");
+    }
+
+    @Test
+    void windowsMachinesOfALabThatJoinsAClusterWaitForItToo() throws IOException {
+        Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                name: guests
+                kubernetes: 1.36
+                provider: virtualbox
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines:
+                  - {name: win, os: windows, address: 192.168.60.100}
+                """);
+        Plan plan = UpPlanner.plan(tools(file, ProviderName.VIRTUALBOX));
+
+        assertThat(plan.step("windows-accounts-applied").needs()).isEqualTo(Set.of("cluster-known"));
+        assertThat(plan.step("node-joined/win").needs()).contains("cluster-known");
+    }
+
+    @Test
+    void registriesAreKnownBeforeAnythingMayBePulled() throws IOException {
+        Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                name: registries
+                kubernetes: 1.36
+                machines:
+                  - {name: control, role: control-plane, memory: 3000MiB}
+                  - {name: node}
+                registries: [{host: "registry.example:5000", plainHttp: true}]
+                """);
+        Plan plan = UpPlanner.plan(tools(file));
+
+        assertThat(plan.step("registries-known/node").needs()).isEqualTo(Set.of("machine-prepared/node"));
+        assertThat(plan.step("control-plane-initialised/control").needs()).isEqualTo(Set.of("registries-known/control"));
+        assertThat(plan.step("node-joined/node").needs()).contains("registries-known/node");
+        assertThat(tools(file).files().registries()).containsOnlyKeys("registry.example_5000_");
     }
 
     @Test
@@ -197,6 +264,60 @@ class UpPlannerTest {
         assertThat(tools.files().prepare().get("control2")).contains("        " + virtual + "/24\n")
                 .contains("answers '192.168.57.11' && exit 1").contains("answers '192.168.57.13' && exit 1");
         assertThat(tools.files().prepare().get("node")).doesNotContain("keepalived");
+    }
+
+    @Test
+    void etcdComesBeforeTheControlPlaneOnMachinesThatAreNoNodes() throws IOException {
+        LabTools tools = tools(Files.writeString(workspace.resolve("lab.yaml"), """
+                name: stored
+                machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}, {name: node}]
+                """));
+        Plan plan = UpPlanner.plan(tools);
+
+        assertThat(plan.step("etcd-member-running/store1").needs()).isEqualTo(Set.of("machine-prepared/store1",
+                "machine-prepared/store2", "machine-prepared/store3"));
+        assertThat(plan.step("etcd-member-running/store3").needs()).contains("etcd-member-running/store1");
+        assertThat(plan.step("etcd-member-running/store3").permits()).containsExactly(LabTools.ETCD_PERMIT);
+        assertThat(plan.step("control-plane-initialised/control").needs()).isEqualTo(Set.of("machine-prepared/control",
+                "etcd-member-running/store1", "etcd-member-running/store2", "etcd-member-running/store3"));
+        assertThat(plan.steps()).extracting(step -> step.id()).contains("node-ready/node")
+                .doesNotContain("node-joined/store1", "node-ready/store1");
+        assertThat(tools.files().kubeadmInit()).contains("  external:\n    endpoints:\n"
+                + "      - \"https://192.168.57.12:2379\"\n      - \"https://192.168.57.13:2379\"\n");
+    }
+
+    @Test
+    void aMachineOfAnotherVersionGetsItsKubeletBeforeItJoins() throws IOException {
+        Plan plan = UpPlanner.plan(tools(Files.writeString(workspace.resolve("lab.yaml"), """
+                name: skewed
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane}, {name: old, kubernetes: 1.35}, {name: new}]
+                """)));
+
+        assertThat(plan.step("kubelet-in-place/old").needs()).containsExactly("machine-prepared/old");
+        assertThat(plan.step("node-joined/old").needs()).contains("kubelet-in-place/old");
+        assertThat(plan.steps()).extracting(step -> step.id()).doesNotContain("kubelet-in-place/new",
+                "kubelet-in-place/control");
+    }
+
+    @Test
+    void anotherMemoryConcernsMachinesThatHaveAMeasureOfIt() {
+        assertThat(startOfNode("4GiB", ProviderName.VIRTUALBOX))
+                .isNotEqualTo(startOfNode("3GiB", ProviderName.VIRTUALBOX));
+        assertThat(startOfNode("4GiB", ProviderName.DOCKER)).isEqualTo(startOfNode("3GiB", ProviderName.DOCKER));
+    }
+
+    private String startOfNode(String memory, ProviderName provider) {
+        try {
+            Path file = Files.writeString(workspace.resolve("lab.yaml"), """
+                    name: memory
+                    machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node, memory: %s}]
+                    """.formatted(memory));
+            return UpPlanner.plan(WindowsLabs.made(file, provider, workspace)).step("machine-running/node")
+                    .fingerprint();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

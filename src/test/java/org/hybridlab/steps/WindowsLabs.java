@@ -42,6 +42,7 @@ final class WindowsLabs {
             "outside", """
                     kubernetes: 1.36
                     outside: {httpProxy: 'http://proxy.example:3128', noProxy: [.example], registryMirror: 'http://mirror.example'}
+                    registries: [{host: 'registry.example:5000', plainHttp: true}]
                     """);
     private static final String MACHINES = """
             name: hybrid

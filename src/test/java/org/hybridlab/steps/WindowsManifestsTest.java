@@ -86,7 +86,7 @@ class WindowsManifestsTest {
     /** Filled from a real cluster, after the join, a manifest is not the one that was rendered before. */
     @Test
     void whatIsFilledFromTheClusterIsAcceptedToo() {
-        assertAccepted(tools.gatheredWindowsOverlay());
+        assertAccepted(tools.gathered().windowsOverlay());
     }
 
     static Stream<LabLocation> labs() {
@@ -116,7 +116,7 @@ class WindowsManifestsTest {
 
     @Test
     void aMisspeltFieldIsSeen() {
-        String wrong = tools.gatheredWindowsOverlay().replace("hostProcess: true", "hostprocess: true");
+        String wrong = tools.gathered().windowsOverlay().replace("hostProcess: true", "hostprocess: true");
 
         Result refused = api.admin(wrong, "apply", "--dry-run=server", "--validate=strict", "-f", "-");
 
@@ -231,7 +231,7 @@ class WindowsManifestsTest {
 
     /** The pod that the controller manager would make of the DaemonSet's template, JSON. */
     private static String pod(String namespace, String daemonSet) {
-        Manifest object = Manifest.parse(tools.gatheredWindowsOverlay()).stream()
+        Manifest object = Manifest.parse(tools.gathered().windowsOverlay()).stream()
                 .filter(one -> one.kind().equals("DaemonSet") && one.name().equals(daemonSet)).findFirst()
                 .orElseThrow();
         Map<?, ?> set = new Yaml(new SafeConstructor(new LoaderOptions())).load(object.yaml());

@@ -82,7 +82,7 @@ class WindowsProgramsTest {
         for (String manifest : List.of(tools.files().flannel(), tools.files().windows().accounts())) {
             control.must(manifest, "apply", "-f", "-");
         }
-        files = tools.gatheredWindowsFiles(machine);
+        files = tools.gathered().windowsFiles(machine);
         FOLDER.matcher(files.text("prepare.ps1")).results().forEach(path -> wine.make(path.group(1)));
         Stream.of("kubeadm", "kubelet", "kube-proxy", "flanneld", "service-host")
                 .forEach(name -> wine.install(bundle.file(name), "C:/k"));
@@ -149,7 +149,7 @@ class WindowsProgramsTest {
     @Test
     void kubeadmAcceptsTheJoinSettings() {
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
-            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.discovery());
+            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
             wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
 
             validate(JOIN).succeeds().saying("ok");
@@ -161,7 +161,7 @@ class WindowsProgramsTest {
         "kubeletHealthCheck, kubeletHealthChecks"})
     void kubeadmRefusesAMisspeltKey(String right, String wrong) {
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
-            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.discovery());
+            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
             wine.write("C:/etc/wrong.yaml", WindowsNodeJoined.settings(tools, machine, token).replace(right, wrong));
 
             validate("C:\\etc\\wrong.yaml").fails();
@@ -179,7 +179,7 @@ class WindowsProgramsTest {
         wine.run(List.of("sc.exe", "delete", "kubelet"));
         wine.run(List.of("sc.exe", "create", "kubelet", "binPath=", kubeletService())).succeeds();
         try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
-            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.discovery());
+            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
             wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
             // A host at its limit may take longer than the two seconds that its preflight gives to containerd.
             await("kubeadm starts the kubelet").atMost(SOON).until(WindowsProgramsTest::startsTheKubelet);
@@ -314,7 +314,7 @@ class WindowsProgramsTest {
 
     /** What the step {@code overlay-in-place} writes, with a token of the account that has few rights. */
     private static String kubeconfig(String program, String namespace) {
-        return tools.accountKubeconfig(machine, program, AccountToken.mint(tools.cluster().api(), namespace,
+        return tools.gathered().accountKubeconfig(machine, program, AccountToken.mint(tools.cluster().api(), namespace,
                 program + "-windows", "win", HOUR));
     }
 

@@ -34,7 +34,8 @@ class WindowsScriptsTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"vxlan-services", "host-gw-services", "vxlan-services-1.33", "outside"})
+    @ValueSource(strings = {"vxlan-services", "host-gw-services", "vxlan-services-1.33", "outside",
+        "vxlan-daemonset", "host-gw-daemonset"})
     void aMachineHasWhatItNeedsAfterItsScriptsHoweverOftenTheyRan(String variant) {
         assertThat(answer(variant, false).get("red").asString(null)).isNull();
     }

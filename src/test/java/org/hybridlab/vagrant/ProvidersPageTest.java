@@ -36,7 +36,8 @@ class ProvidersPageTest {
     @Test
     void everyArgumentOfADockerMachineIsExplained() throws IOException {
         String page = Files.readString(PAGE);
-        assertThat(DockerArguments.of(new LabId("lab", "0a1b2c"), TestLabs.linux().firstControlPlane()))
+        assertThat(DockerArguments.of(new LabId("lab", "0a1b2c"), TestLabs.linux().firstControlPlane(),
+                "hl-lab-0a1b2c"))
                 .allSatisfy(argument -> assertThat(page).contains("`" + argument.split("[= ]")[0]));
     }
 

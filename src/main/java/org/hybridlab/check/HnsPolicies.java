@@ -1,0 +1,40 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.lab.Machine;
+
+/** kube-proxy has told Windows about services: without policy lists no service answers there. */
+final class HnsPolicies extends WindowsCheck {
+    HnsPolicies() {
+        super(false, "proxy-network-missing");
+    }
+
+    @Override
+    public String id() {
+        return "hns-policies";
+    }
+
+    @Override
+    public String title() {
+        return "Every Windows machine has policy lists for services";
+    }
+
+    @Override
+    public String how() {
+        return "Get-HnsPolicyList on each Windows machine";
+    }
+
+    @Override
+    Look look(CheckContext context) {
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Machine machine : context.lab().madeWindowsMachines()) {
+            int count = context.windows().facts(machine, "policies").stream().mapToInt(fact -> Integer.parseInt(fact[0]))
+                    .sum();
+            (count > 0 ? evidence : complaints).add("%s has %d policy lists".formatted(machine.name(), count));
+        }
+        return Look.of(complaints, "kube-proxy's policy lists are there on every Windows machine.", evidence);
+    }
+}

@@ -1,0 +1,66 @@
+package org.hybridlab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.Machine;
+
+/** On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. */
+final class SourceVip extends WindowsCheck {
+    private static final String OWNER = "kube-proxy";
+
+    SourceVip() {
+        super(false, "source-vip-stale");
+    }
+
+    @Override
+    public String id() {
+        return "source-vip";
+    }
+
+    @Override
+    public String title() {
+        return "Every Windows machine has one source address for services, of its own pods' network";
+    }
+
+    @Override
+    public String how() {
+        return "the store of the pods' addresses on each Windows machine, and the addresses of the node's pods";
+    }
+
+    @Override
+    Look look(CheckContext context) {
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Machine machine : context.lab().madeWindowsMachines()) {
+            List<String> held = context.windows().facts(machine, "address").stream()
+                    .filter(fact -> fact[1].startsWith(OWNER)).map(fact -> fact[0]).toList();
+            String share = context.cluster().node(machine.name()).flatMap(Node::podCidr).orElse("0.0.0.0/32");
+            if (held.size() != 1) {
+                complaints.add("%s: kube-proxy holds %s".formatted(machine.name(), held.isEmpty()
+                        ? "no source address" : "several source addresses: " + String.join(", ", held)));
+            } else if (!Cidr.parse(share).contains(Ipv4.parse(held.get(0)))) {
+                complaints.add("%s: the source address %s is not of %s".formatted(machine.name(), held.get(0), share));
+            } else {
+                others(context, machine, held.get(0), complaints, evidence);
+            }
+        }
+        return Look.of(complaints, "Every Windows machine has its source address.", evidence);
+    }
+
+    private static void others(CheckContext context, Machine machine, String address, List<String> complaints,
+                               List<String> evidence) {
+        List<String> pods = context.cluster().pods().stream().filter(pod -> pod.ip().filter(address::equals).isPresent())
+                .map(Pod::name).toList();
+        if (pods.isEmpty()) {
+            evidence.add("%s: %s".formatted(machine.name(), address));
+        } else {
+            complaints.add("%s: the source address %s is the pod %s's as well".formatted(machine.name(), address,
+                    String.join(", ", pods)));
+        }
+    }
+}

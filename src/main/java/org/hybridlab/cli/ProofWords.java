@@ -1,0 +1,20 @@
+package org.hybridlab.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.proof.Ladder;
+
+/** How far the way of a lab's Windows machines was proven, said wherever such a lab is shown. */
+final class ProofWords {
+    private ProofWords() {
+    }
+
+    /** Empty for labs without Windows machines. */
+    static Optional<String> of(Lab lab, Path home) {
+        return lab.hasWindows() ? Optional.of(Ladder.installed(home).map(ladder -> ladder.words(lab.network()))
+                .orElse("Windows machines: how far they are proven is not known here; docs/ladder.json is missing."))
+                : Optional.empty();
+    }
+}

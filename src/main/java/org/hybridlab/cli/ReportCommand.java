@@ -1,0 +1,56 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.report.Report;
+import org.hybridlab.report.WindowsReport;
+import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
+import org.hybridlab.terminal.Interrupts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Judges the checks and writes what one wants to pass on; the pages for oneself are written by `check`. */
+@Command(name = "report", footerHeading = "%nExample:%n",
+        footer = "  hybridlab report first-hybrid --windows windows-report.json")
+final class ReportCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Option(names = "--windows", paramLabel = "FILE", required = true,
+            description = "How far the lab's Windows machines came, without secrets: please send it to the project, "
+                    + "which has no Windows machine of its own.")
+    private Path windows;
+
+    ReportCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabInUse.of(lab, session).kubeconfig();
+        LabFront front = new LabFront(session);
+        OpenLab open = front.open(lab, OpenWish.NONE);
+        if (front.standIns() || open.lab().madeWindowsMachines().isEmpty()) {
+            throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
+                    .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
+        }
+        LabTools tools = front.tools(open);
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            Report report = new CheckPhase(session, tools, lab.word()).run(true);
+            Path file = session.directory().resolve(windows);
+            Files.writeString(file, WindowsReport.of(report, tools.cluster().api()).text());
+            session.err().println("Written without secrets: " + file);
+            return report.checks().exitCode().number();
+        } catch (IOException e) {
+            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(windows,
+                    e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** A machine that is for etcd alone runs a member of the lab's etcd, which votes. */
+final class EtcdMemberRunning extends InMachine {
+    static final String SCRIPT = "etcd.sh";
+    /** Of systemd. */
+    static final String UNIT = "hybridlab-etcd";
+    /** Written last, with the fingerprint of the script that ran. */
+    private static final String MARKER = "/etc/hybridlab/etcd-member";
+
+    EtcdMemberRunning(LabTools tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    Probe look(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        if (!guest.fileEquals(MARKER, fingerprint())) {
+            return Probe.absent("%s is no member of etcd, or its settings have changed".formatted(machine.name()));
+        }
+        return guest.isActive(UNIT) ? Probe.present("etcd runs there") : Probe.absent("etcd does not run there");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        EtcdJoin.of(tools, machine, context).run();
+        tools.guest(machine, context).write(MARKER, fingerprint(), "0644");
+    }
+
+    private String fingerprint() {
+        return Fingerprint.of(tools.files().etcd().get(machine.name()));
+    }
+}

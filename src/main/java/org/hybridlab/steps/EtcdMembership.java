@@ -1,0 +1,65 @@
+package org.hybridlab.steps;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Etcd;
+import org.hybridlab.kubernetes.EtcdMember;
+import org.hybridlab.kubernetes.ExecResult;
+import org.hybridlab.lab.Machine;
+
+/**
+ * The list of etcd's members, read and changed through one of them.
+ *
+ * @param place the machine of that one
+ * @param advice how to see what it says
+ */
+record EtcdMembership(Etcd etcd, Machine place, String advice) {
+    /** Also false while fewer than half of the members run. */
+    boolean answers() {
+        return etcd.member("list").ok();
+    }
+
+    /** @throws LabException {@code etcd-member-failed} also while fewer than half of the members run */
+    List<EtcdMember> list() {
+        return EtcdMember.of(must("list"));
+    }
+
+    Optional<EtcdMember> of(Machine machine) {
+        return EtcdMember.at(machine.address().toString(), list());
+    }
+
+    void remove(EtcdMember member) {
+        must("remove", member.id());
+    }
+
+    /**
+     * It counts only once it is promoted: until then the others can do without it. What etcd says if it refuses, as it
+     * does until all of its members have known each other for five seconds; empty once it has the member.
+     */
+    String addLearner(Machine machine) {
+        ExecResult result = etcd.member("add", machine.name(), "--learner",
+                "--peer-urls=" + peerUrl(machine.address().toString()));
+        return result.ok() ? "" : result.output();
+    }
+
+    /** False while it has not caught up. */
+    boolean promote(EtcdMember learner) {
+        return etcd.member("promote", learner.id()).ok();
+    }
+
+    static String peerUrl(String address) {
+        return "https://%s:2380".formatted(address);
+    }
+
+    private String must(String... words) {
+        ExecResult result = etcd.member(words);
+        if (!result.ok()) {
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcdctl member %s failed on %s.".formatted(words[0], place.name()), advice)
+                    .because(result.output());
+        }
+        return result.output();
+    }
+}

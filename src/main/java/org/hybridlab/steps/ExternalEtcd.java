@@ -1,0 +1,52 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.kubernetes.Etcd;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.StepContext;
+
+/** etcd on machines of its own, as the first control plane needs it before {@code kubeadm init}. */
+final class ExternalEtcd {
+    /** kubeadm makes the API server's certificate where etcd's authority is; nobody needs it there afterwards. */
+    private static final String CLIENT_KEYS = """
+            set -e
+            kubeadm init phase certs apiserver-etcd-client --config /etc/hybridlab/kubeadm-etcd.yaml > /dev/null
+            cd /etc/kubernetes/pki
+            tar -cz etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key | base64 -w0
+            rm apiserver-etcd-client.crt apiserver-etcd-client.key""";
+    /**
+     * What an earlier init left is signed by an authority that is gone, and kubeadm would keep parts of it. Printed:
+     * nothing, or the file that it was saved to.
+     */
+    private static final String EMPTY = """
+            set -e
+            etcdctl() { %s "$@"; }
+            found=$(etcdctl get "" --prefix --keys-only --limit=1)
+            if [ -n "$found" ]; then
+                saved=/var/lib/etcd-earlier-$(date -u +%%Y%%m%%dT%%H%%M%%SZ).db
+                etcdctl snapshot save "$saved" > /dev/null 2>&1
+                chmod 0600 "$saved"
+                etcdctl del "" --prefix > /dev/null
+                echo "$saved"
+            fi""".formatted("command " + String.join(" ", Etcd.ETCDCTL));
+
+    private final Machine machine;
+    private final Guest guest;
+    private final StepContext context;
+
+    ExternalEtcd(LabTools tools, StepContext context) {
+        this.machine = tools.lab().etcdMembers().get(0);
+        this.guest = tools.guest(machine, context);
+        this.context = context;
+    }
+
+    /** Empty, and the control plane has what its API server shows to etcd. */
+    void prepare(Guest controlPlane) {
+        String saved = guest.output(EMPTY, "Emptying etcd").strip();
+        if (!saved.isEmpty()) {
+            context.line("etcd held what an earlier control plane wrote; that is saved on %s as %s"
+                    .formatted(machine.name(), saved));
+        }
+        String keys = guest.output(CLIENT_KEYS, "Making the API server's certificate for etcd");
+        KeysThroughMemory.unpack(keys, controlPlane);
+    }
+}

@@ -1,0 +1,26 @@
+package org.hybridlab.steps;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/** What a step does inside a machine: while that does not run, nothing is there. */
+abstract class InMachine implements Action {
+    final LabTools tools;
+    final Machine machine;
+
+    InMachine(LabTools tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public final Probe probe(StepContext context) {
+        return tools.states(context.cancellation()).isRunning(machine) ? look(context)
+                : Probe.absent(machine.name() + " is not running");
+    }
+
+    /** Looks into the machine, which runs. */
+    abstract Probe look(StepContext context);
+}

@@ -1,0 +1,90 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.render.Workspace;
+
+/**
+ * What a lab made in a cluster that is not its own: a list in the workspace, written before each object is, so that
+ * {@code destroy} takes away these and no others. That there is a list says that the cluster is somebody else's.
+ */
+final class JoinedCluster {
+    private static final String LIST = "kubernetes/made-in-cluster.txt";
+
+    private final Workspace workspace;
+
+    JoinedCluster(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    /** Whether the workspace's cluster is somebody else's. */
+    boolean isJoined() {
+        return Files.isRegularFile(file());
+    }
+
+    /** From now on nothing of the cluster is ours but what is on the list. */
+    synchronized void begin() {
+        if (!isJoined()) {
+            workspace.write(LIST, "");
+        }
+    }
+
+    /**
+     * @param shared whether an object that the lab did not make will do as it is
+     * @throws LabException {@code object-of-others} if one is there, and will not do
+     */
+    synchronized void apply(Cluster cluster, String manifest, boolean shared, Consumer<String> lines) {
+        Set<String> made = new LinkedHashSet<>(made());
+        for (Manifest object : Manifest.parse(manifest)) {
+            String path = cluster.path(object);
+            boolean others = !made.contains(path) && cluster.api().find(path).isPresent();
+            if (others && !shared) {
+                throw LabException.labFailed("object-of-others",
+                        "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
+                        "Give the lab's object another name, or remove the one that is there.");
+            }
+            if (others) {
+                lines.accept(object.reference() + " is there already, and stays as it is");
+                continue;
+            }
+            if (made.add(path)) {
+                workspace.write(LIST, String.join("\n", made) + "\n");
+            }
+            cluster.apply(object.yaml(), lines);
+        }
+    }
+
+    /** Takes away what is on the list, the last first. */
+    synchronized void removeAll(Cluster cluster, Consumer<String> lines) {
+        List<String> made = new ArrayList<>(made());
+        Collections.reverse(made);
+        for (String path : made) {
+            cluster.api().delete(path);
+            lines.accept(path + " removed");
+        }
+    }
+
+    private List<String> made() {
+        try {
+            return Files.isRegularFile(file()) ? Files.readAllLines(file()) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path file() {
+        return workspace.folder().resolve(LIST);
+    }
+}

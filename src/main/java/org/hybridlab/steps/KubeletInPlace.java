@@ -1,0 +1,40 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+
+/**
+ * The machine has the kubelet of its own version. All the rest stays the lab's: kubeadm joins kubelets of up to three
+ * branches before its own, and the images in the box are those that the cluster's pods ask for.
+ */
+final class KubeletInPlace extends InMachine {
+    private static final String KUBELET = "/usr/local/bin/kubelet";
+    private static final Duration UPLOAD = Duration.ofMinutes(10);
+
+    KubeletInPlace(LabTools tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    Probe look(StepContext context) {
+        String found = tools.guest(machine, context)
+                .output(KUBELET + " --version || true", "The look at the kubelet").strip();
+        return found.equals("Kubernetes " + machine.kubernetes().tag()) ? Probe.present("the kubelet is " + found)
+                : Probe.absent("the kubelet is %s instead of %s".formatted(found.isEmpty() ? "missing" : found,
+                machine.kubernetes().tag()));
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Bundle bundle = tools.bundles().of(machine, new Fetching(context::line, context.cancellation()));
+        Guest guest = tools.guest(machine, context);
+        guest.upload(bundle.file("kubelet"), KUBELET, "0755", UPLOAD);
+        // One that runs already would stay the old one.
+        guest.must("systemctl", "try-restart", "kubelet");
+    }
+}

@@ -1,0 +1,50 @@
+package org.hybridlab.steps;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.bundle.Group;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Os;
+
+/**
+ * What a lab needs of the bundle besides its box. To look for something on this host is cheap.
+ *
+ * @param bundles of all versions
+ */
+record LabBundles(Lab lab, Bundles bundles) {
+    /** The program for this host, where there is one; there is none for hosts other than Linux. */
+    Optional<Path> kubectl() {
+        return System.getProperty("os.name").equals("Linux")
+                ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
+                : Optional.empty();
+    }
+
+    /** The programs of a Linux machine's own version of Kubernetes; what is missing is fetched first. */
+    Bundle of(Machine machine, Fetching fetching) {
+        return bundles.get(machine.kubernetes(), Os.LINUX, machine.arch(), fetching);
+    }
+
+    /** The programs of Windows machines, if all of them are on this host. */
+    Optional<Bundle> windows() {
+        return bundles.cached(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch());
+    }
+
+    void fetchWindows(Fetching fetching) {
+        bundles.get(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch(), fetching);
+    }
+
+    /** The program that simulates nodes, if it is on this host. */
+    Optional<Bundle> simulation() {
+        return bundles.cached(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch());
+    }
+
+    void fetchSimulation(Fetching fetching) {
+        bundles.get(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch(), fetching);
+    }
+}

@@ -1,0 +1,54 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Wait;
+
+/** No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}. */
+final class NodeDrained implements Action {
+    static final Duration WITHIN = Duration.ofMinutes(3);
+
+    private final LeavingNode node;
+
+    NodeDrained(LeavingNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("what runs there is asked of the cluster");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        node.cluster(context).ifPresent(cluster -> {
+            cluster.cordon(node.machine());
+            Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", WITHIN.minusSeconds(30))
+                    .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
+                    .that(() -> evict(cluster), List::isEmpty, left -> left.size() + " are left",
+                            context.cancellation());
+        });
+    }
+
+    private List<Pod> evict(Cluster cluster) {
+        if (cluster.node(node.machine()).filter(Node::ready).isEmpty()) {
+            // Nobody is there who could end pods: they are forgotten with the node.
+            return List.of();
+        }
+        List<Pod> movable = cluster.podsOn(node.machine()).stream().filter(NodeDrained::moves).toList();
+        movable.stream().filter(pod -> !pod.deleting()).forEach(cluster::evict);
+        return movable;
+    }
+
+    /** Pods of DaemonSets come again at once, and static ones are the kubelet's own. */
+    private static boolean moves(Pod pod) {
+        return pod.owner().filter(owner -> owner.startsWith("DaemonSet/") || owner.startsWith("Node/")).isEmpty();
+    }
+}

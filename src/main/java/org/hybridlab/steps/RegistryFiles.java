@@ -1,0 +1,63 @@
+package org.hybridlab.steps;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Registry;
+import org.hybridlab.render.Templates;
+
+/** What containerd is told of a lab's registries: a {@code hosts.toml} for each, the same on Linux and Windows. */
+public final class RegistryFiles {
+    private final Lab lab;
+    private final Templates templates;
+    private final RegistryPasswords passwords;
+
+    RegistryFiles(Lab lab, Templates templates, RegistryPasswords passwords) {
+        this.lab = lab;
+        this.templates = templates;
+        this.passwords = passwords;
+    }
+
+    /** @throws LabException {@code registry-password-missing} (exit 3) */
+    public void needPasswords() {
+        lab.registries().forEach(passwords::password);
+    }
+
+    /** As far as they are here: values that no output may have. */
+    public List<String> secrets() {
+        List<String> secrets = new ArrayList<>();
+        for (Registry registry : lab.registries()) {
+            try {
+                passwords.password(registry).ifPresent(secrets::add);
+                passwords.authorization(registry).map(header -> header.substring("Basic ".length()))
+                        .ifPresent(secrets::add);
+            } catch (LabException e) {
+                // What is not on this host cannot be in what it says.
+                continue;
+            }
+        }
+        return secrets;
+    }
+
+    /** The file for a machine; holds the registry's password, if it has one. */
+    String inMachine(Registry registry) {
+        return render(registry, passwords.authorization(registry));
+    }
+
+    /** The same by folder and without passwords, for people to read, and to tell whether something has changed. */
+    Map<String, String> readable() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        lab.registries().forEach(registry -> texts.put(registry.folder(), render(registry, Optional.empty())));
+        return texts;
+    }
+
+    private String render(Registry registry, Optional<String> authorization) {
+        return templates.render("containerd/hosts.toml.ftl",
+                Map.of("registry", registry, "authorization", authorization));
+    }
+}

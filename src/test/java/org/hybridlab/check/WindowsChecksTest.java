@@ -1,0 +1,251 @@
+package org.hybridlab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.kubernetes.ExecResult;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.labfile.LabFile;
+import org.hybridlab.labfile.OpenChoices;
+import org.hybridlab.rules.HostView;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The checks of Windows machines, of a fake cluster and a fake Windows machine: all of their answers are made up here, in
+ * the form that Kubernetes, curl and {@code look.ps1} have. Nothing of it was seen on Windows.
+ */
+class WindowsChecksTest {
+    private static final Path FIRST_HYBRID = Path.of("labs/first-hybrid/lab.yaml");
+    private static final String NODE = """
+            {"metadata": {"name": "%s", "labels": {"node.kubernetes.io/windows-build": "10.0.20348"}, "annotations": {%s}},
+             "spec": {"podCIDR": "%s"}, "status": {"addresses": [{"type": "InternalIP", "address": "%s"}],
+             "nodeInfo": {"kubeletVersion": "v1.36.3", "operatingSystem": "%s"},
+             "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}]}}""";
+    private static final String POD = """
+            {"items": [{"metadata": {"name": "%s", "namespace": "any"}, "spec": {"nodeName": "%s"}, "status": {"phase": "Running",
+             "podIP": "%s", "containerStatuses": [{"name": "probe", "ready": true, "state": {"running": {}}}]}}]}""";
+    private static final String FRONT = """
+            {"spec": {"clusterIP": "%s", "ports": [{"nodePort": %d}]}}""";
+    private static final String LINUX = "/api/v1/namespaces/hybridlab-check-test/";
+    private static final String WINDOWS = "/api/v1/namespaces/hybridlab-check-test-windows/";
+    private static final String FULL_NAME = "http://probe.hybridlab-check-test.svc.cluster.local/hostname";
+
+    private final Fixture fixture = new Fixture();
+    /** Of pages that pods ask for, by node and address. */
+    private final Map<String, String> answers = new HashMap<>();
+
+    static List<WindowsCheck> checks() {
+        return Stream.concat(Stream.of(new WindowsRoutes()), Checks.of(lab()).stream()
+                .filter(WindowsCheck.class::isInstance).map(WindowsCheck.class::cast)).toList();
+    }
+
+    private static Lab lab() {
+        return LabFile.read(FIRST_HYBRID, Cidr.parse("192.168.99.0/24")).orThrow();
+    }
+
+    private ExecResult asked(String pod, List<String> command) {
+        String url = command.get(command.size() - 1).replaceFirst("^https?://", "");
+        return new ExecResult(0, answers.getOrDefault(pod.replace("probe-", "") + " " + url, "nobody asks that"));
+    }
+
+    @BeforeEach
+    void aHybridClusterThatIsWell() {
+        fixture.api.withCommands(this::asked);
+        nodes("");
+        fixture.api.with("/api/v1", """
+                {"resources": [{"name": "namespaces", "kind": "Namespace"}, {"name": "pods", "kind": "Pod", "namespaced": true},
+                 {"name": "services", "kind": "Service", "namespaced": true}]}""")
+                .with("/api/v1/namespaces", "{\"items\": []}").with("/api/v1/pods", "{\"items\": []}")
+                .with(LINUX + "pods", POD.formatted("probe-control", "control", "10.244.0.5"))
+                .with(WINDOWS + "pods", POD.formatted("probe-win", "win", "10.244.1.5"))
+                .with(LINUX + "services/probe", FRONT.formatted("10.96.0.21", 31001))
+                .with(WINDOWS + "services/probe", FRONT.formatted("10.96.0.22", 31002));
+        says("control", "10.244.1.5:8080/hostname", "probe-win");
+        says("control", "10.96.0.22/hostname", "probe-win");
+        says("win", "10.244.0.5:8080/hostname", "probe-control");
+        says("win", "10.96.0.21/hostname", "probe-control");
+        says("win", FULL_NAME, "probe-control");
+        says("win", "https://192.168.99.11:6443/version", "{\"gitVersion\": \"v1.36.3\"}");
+        fixture.pages.putAll(Map.of("192.168.99.11:31002", "200 probe-win", "192.168.99.12:31002", "200 probe-win",
+                "192.168.99.12:31001", "200 probe-control"));
+        fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24", "policies|7",
+                "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "route|10.244.0.0/24|192.168.99.11");
+    }
+
+    private void nodes(String annotations) {
+        String control = NODE.formatted("control", "", "10.244.0.0/24", "192.168.99.11", "linux");
+        String win = NODE.formatted("win", annotations, "10.244.1.0/24", "192.168.99.12", "windows");
+        fixture.api.with("/api/v1/nodes", "{\"items\": [%s, %s]}".formatted(control, win))
+                .with("/api/v1/nodes/win", win).with("/api/v1/nodes/control", control);
+    }
+
+    private void says(String node, String url, String answer) {
+        answers.put(node + " " + url.replaceFirst("^https?://", ""), answer);
+    }
+
+    private Verdict judged(Check check) {
+        return check.judge(fixture.context(lab(), Map.of()));
+    }
+
+    private Verdict judged(String id) {
+        return judged(checks().stream().filter(check -> check.id().equals(id)).findFirst().orElseThrow());
+    }
+
+    @ParameterizedTest
+    @MethodSource("checks")
+    void passesWhereAllIsWell(WindowsCheck check) {
+        Verdict verdict = judged(check);
+
+        assertThat(verdict.outcome()).as(verdict.words() + verdict.evidence()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.truth()).isEqualTo(Truth.REAL);
+        assertThat(verdict.evidence()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "hybrid-pod-network, control, 10.244.1.5:8080/hostname, from control to http://10.244.1.5:8080/hostname: curl: (28)",
+        "hybrid-pod-network, win, 10.244.0.5:8080/hostname, from win to http://10.244.0.5:8080/hostname: curl: (28)",
+        "hybrid-service, control, 10.96.0.22/hostname, from control to http://10.96.0.22/hostname",
+        "hybrid-service, win, 10.96.0.21/hostname, from win to http://10.96.0.21/hostname",
+        "windows-dns, win, http://probe.hybridlab-check-test.svc.cluster.local/hostname, from win to http://probe",
+        "windows-outbound, win, https://192.168.99.11:6443/version, from win to https://192.168.99.11:6443/version"})
+    void failsIfAPodGetsNoAnswer(String id, String node, String url, String words) {
+        says(node, url, "curl: (28) Connection timed out");
+
+        assertFailed(id, words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"192.168.99.11:31002, control", "192.168.99.12:31002, win", "192.168.99.12:31001, win"})
+    void failsIfANodePortDoesNotAnswerOnAMachine(String address, String machine) {
+        fixture.pages.remove(address);
+
+        assertFailed("hybrid-node-port", "%s (%s): connection refused".formatted(machine, address));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "hns-network, network|flannel.4096|Overlay|10.244.1.0/24, other|1, win has no HNS network flannel.4096 Overlay",
+        "hns-network, Overlay, ICS, but flannel.4096 ICS 10.244.1.0/24",
+        "hns-network, 10.244.1.0/24, 10.244.2.0/24, but flannel.4096 Overlay 10.244.2.0/24",
+        "hns-policies, policies|7, policies|0, win has 0 policy lists",
+        "source-vip, kube-proxy, somebody, win: kube-proxy holds no source address",
+        "source-vip, 4fe1, kube-proxy, 'win: kube-proxy holds several source addresses: 10.244.1.2, 10.244.1.5'",
+        "source-vip, 10.244.1.2, 10.244.2.2, the source address 10.244.2.2 is not of 10.244.1.0/24",
+        "windows-routes, route|10.244.0.0/24, route|10.244.9.0/24, win has no route to the pods of control"})
+    void failsIfWindowsSaysOtherwise(String id, String right, String wrong, String words) {
+        fixture.facts = fixture.facts.stream().map(line -> line.replace(right, wrong)).toList();
+
+        assertFailed(id, words);
+    }
+
+    @Test
+    void failsIfAPodHasTheSourceAddressToo() {
+        fixture.api.with("/api/v1/pods", POD.formatted("thief", "win", "10.244.1.2"));
+
+        assertFailed("source-vip", "the source address 10.244.1.2 is the pod thief's as well");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10.0.20348, 10.0.17763, win has Windows 10.0.17763 instead of 10.0.20348",
+        "v1.36.3, v1.35.4, win has kubelet v1.35.4 instead of v1.36.3"})
+    void failsIfWindowsOrItsKubeletIsAnother(String right, String wrong, String words) {
+        fixture.api.with("/api/v1/nodes/win", NODE.formatted("win", "", "10.244.1.0/24", "192.168.99.12", "windows")
+                .replace(right, wrong));
+
+        assertFailed("windows-versions", words);
+    }
+
+    @Test
+    void failsIfAPodsAddressIsNotOfItsNodesShare() {
+        fixture.api.with(WINDOWS + "pods", POD.formatted("probe-win", "win", "10.244.7.5"));
+
+        assertFailed("windows-pods-start", "the pod on win has the address 10.244.7.5");
+    }
+
+    private void assertFailed(String id, String words) {
+        Verdict verdict = judged(id);
+
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.words()).contains(words).contains("hybridlab diagnose");
+    }
+
+    /** Kubernetes calls its pods ready, and nothing would ever answer. */
+    @ParameterizedTest
+    @MethodSource("checks")
+    void cannotBeJudgedOfSimulatedMachinesAndAsksNobody(WindowsCheck check) {
+        Lab simulated = LabFile.read(FIRST_HYBRID, new Simulating(), HostView.unknown()).orThrow();
+
+        Verdict verdict = check.judge(fixture.context(simulated, Map.of()));
+
+        assertThat(verdict).isEqualTo(Verdict.notJudged("Nothing runs on the simulated win.", List.of(), Truth.SIMULATED));
+        assertThat(fixture.api.told()).isEmpty();
+    }
+
+    private record Simulating() implements OpenChoices {
+        @Override
+        public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            return Optional.of(ProviderName.DOCKER);
+        }
+
+        @Override
+        public Cidr machineNetwork(Optional<ProviderName> any, List<Cidr> others) {
+            return Cidr.parse("192.168.99.0/24");
+        }
+
+        @Override
+        public boolean simulatesWindows() {
+            return true;
+        }
+    }
+
+    @Test
+    void ofAStandInWhatTakesPodsCannotBeJudgedAndTheRestIsCalledSeenOnAStandIn() {
+        nodes("\"hybridlab.org/stand-in\": \"true\"");
+
+        Map<Outcome, List<String>> outcomes = checks().stream().collect(Collectors.groupingBy(check -> {
+            Verdict verdict = judged(check);
+            assertThat(verdict.truth()).isEqualTo(Truth.STAND_IN);
+            return verdict.outcome();
+        }, Collectors.mapping(Check::id, Collectors.toList())));
+
+        assertThat(outcomes.get(Outcome.PASSED)).containsExactlyInAnyOrder("windows-versions", "hns-network", "hns-policies",
+                "source-vip", "windows-routes");
+        assertThat(outcomes.get(Outcome.NOT_JUDGED)).containsExactlyInAnyOrder("windows-pods-start", "hybrid-pod-network",
+                "hybrid-service", "windows-dns", "hybrid-node-port", "windows-outbound");
+        assertThat(outcomes).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("checks")
+    void namesAKnownFailureThatExists(WindowsCheck check) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("diagnose/failures"))) {
+            assertThat(files.map(WindowsChecksTest::read)).anyMatch(text -> text.contains("id: " + check.likely() + "\n"));
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

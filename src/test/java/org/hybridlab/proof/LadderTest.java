@@ -1,0 +1,60 @@
+package org.hybridlab.proof;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.proof.Ladder.Cell;
+import org.hybridlab.proof.Ladder.Part;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LadderTest {
+    private static final Cell YES = new Cell(true, "3 tests");
+    private static final Cell NO = new Cell(false, "StandInTest did not run");
+    @TempDir
+    private Path home;
+
+    @Test
+    void namesTheRungsThatStandAndSaysThatWindowsIsNotAmongThem() {
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).words(vxlan()))
+                .isEqualTo("Windows machines with flannel-vxlan, services: proven on rungs a, c of docs/ladder.md; "
+                        + "not on Windows itself.");
+        assertThat(ladder("flannel-vxlan, services", Map.of("f", YES)).words(vxlan()))
+                .isEqualTo("Windows machines with flannel-vxlan, services: proven on rung f of docs/ladder.md.");
+    }
+
+    @Test
+    void claimsNothingOfWhatHasNoRung() {
+        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).words(vxlan())).contains("nothing of it was proven");
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).words(vxlan())).contains("nothing of it was proven");
+    }
+
+    @Test
+    void isReadAsItWasWritten() throws IOException {
+        Ladder ladder = ladder("flannel-vxlan, services", Map.of("a", YES, "d", NO));
+        Files.createDirectories(home.resolve("docs"));
+
+        assertThat(Ladder.installed(home)).isEmpty();
+        Files.writeString(home.resolve("docs/ladder.json"), ladder.json());
+        assertThat(Ladder.installed(home)).contains(ladder);
+        Files.writeString(home.resolve("docs/ladder.json"), "{");
+        assertThat(Ladder.installed(home)).isEmpty();
+    }
+
+    private static Network vxlan() {
+        return new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.57.0/24"), Cidr.parse("10.244.0.0/16"),
+                Cidr.parse("10.96.0.0/12"), 4096, 4789, "cluster.local");
+    }
+
+    private static Ladder ladder(String part, Map<String, Cell> rungs) {
+        return new Ladder("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(new Part(part, rungs)));
+    }
+}

@@ -1,0 +1,69 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.RecordedApiServer;
+import org.hybridlab.render.Workspace;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JoinedClusterTest {
+    private static final String OURS = "/api/v1/namespaces/default/configmaps/ours";
+    private static final String THEIRS = "/api/v1/namespaces/default/configmaps/theirs";
+
+    @TempDir
+    private Path folder;
+    private final RecordedApiServer api = new RecordedApiServer().with("/api/v1",
+            "{\"resources\": [{\"kind\": \"ConfigMap\", \"name\": \"configmaps\", \"namespaced\": true}]}")
+            .with(THEIRS, "{}");
+    private final Cluster cluster = new Cluster(api);
+    private JoinedCluster joined;
+
+    @BeforeEach
+    void joined() {
+        joined = new JoinedCluster(Workspace.in(folder));
+        joined.begin();
+    }
+
+    @Test
+    void aLabThatMakesItsOwnClusterHasJoinedNone() {
+        assertThat(joined.isJoined()).isTrue();
+        assertThat(new JoinedCluster(Workspace.in(folder.resolve("other"))).isJoined()).isFalse();
+    }
+
+    @Test
+    void whatTheLabMadeIsTakenAwayAndNothingElse() {
+        joined.apply(cluster, manifest("ours"), false, line -> { });
+        joined.apply(cluster, manifest("theirs"), true, line -> { });
+        new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
+
+        assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
+        assertThat(api.told()).last().isEqualTo("delete " + OURS);
+    }
+
+    @Test
+    void whatTheLabMadeIsItsOwnAtTheNextUpToo() {
+        joined.apply(cluster, manifest("ours"), false, line -> { });
+        api.with(OURS, "{}");
+        joined.apply(cluster, manifest("ours"), false, line -> { });
+
+        assertThat(api.told()).hasSize(2).allMatch(told -> told.startsWith("apply " + OURS));
+    }
+
+    @Test
+    void anObjectOfOthersIsNeverOverwritten() {
+        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, line -> { }))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-of-others"));
+        assertThat(api.told()).isEmpty();
+    }
+
+    private static String manifest(String name) {
+        return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n".formatted(name);
+    }
+}
