@@ -72,7 +72,7 @@ public final class Doctor {
             found.add(inotify());
         }
         if (!program.isMissing()) {
-            found.add(daemon(Daemon.DOCKER, "Docker daemon"));
+            found.add(daemon(Daemon.DOCKER, "Docker daemon", Software.DOCKER));
         }
     }
 
@@ -81,7 +81,7 @@ public final class Doctor {
         found.add(program);
         found.add(program("qemu", "QEMU", Software.LIBVIRT, "qemu-system-x86_64", "--version"));
         if (!program.isMissing()) {
-            found.add(daemon(Daemon.LIBVIRT, "libvirt daemon"));
+            found.add(daemon(Daemon.LIBVIRT, "libvirt daemon", Software.LIBVIRT));
         }
         found.add(vagrantPlugin());
         if (!facts.hardwareVirtualisation()) {
@@ -142,19 +142,22 @@ public final class Doctor {
                 "Windows boxes with OpenSSH need none; for others install Vagrant from its makers' own package.");
     }
 
-    private Requirement daemon(Daemon daemon, String title) {
+    private Requirement daemon(Daemon daemon, String title, Software software) {
         DaemonAnswer answer = DaemonAnswer.of(daemon, processes);
         return switch (answer.kind()) {
             case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.words() + ")");
             case REFUSES -> Requirement.missing(daemon.program(), title, "does not let " + facts.user() + " in",
                     new LetIn(daemon));
-            case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon));
+            case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
         };
     }
 
-    /** Docker Desktop brings the client only; its daemon is an application of its own. */
-    private Remedy starting(Daemon daemon) {
-        return files.program(daemon.program()).isPresent() ? new Start(daemon)
+    /** A client may be there without its daemon; elsewhere than on Linux that is Docker Desktop's to start. */
+    private Remedy starting(Daemon daemon, Software software) {
+        if (files.program(daemon.program()).isPresent()) {
+            return new Start(daemon);
+        }
+        return facts.system().family() == OperatingSystem.Family.LINUX ? new Install(software)
                 : new Remedy.ByHand("Start " + daemon.program() + ", then try `" + daemon.question().pasteable() + "`.");
     }
 

@@ -128,6 +128,16 @@ class SetupTest {
     }
 
     @Test
+    void aClientWithoutItsDaemonGetsTheDaemon() {
+        host.with("vagrant", "ssh", "docker").answer("docker version", 1, "Cannot connect to the Docker daemon")
+                .effect("apt-get install", () -> host.with("dockerd").answer("docker version", 0, "20.10"));
+
+        setup(DEBIAN, "root").makeReady(ProviderName.DOCKER);
+
+        assertThat(asked).singleElement().asString().contains("install docker.io");
+    }
+
+    @Test
     void libvirtdDoesNotSeeAKvmNodeThatTheProcessorCannotServe() {
         host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd").write("dev/kvm", "")
                 .answer("virsh --connect", 1, "no socket")

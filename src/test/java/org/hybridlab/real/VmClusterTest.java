@@ -1,7 +1,9 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.process.Result;
@@ -32,7 +34,8 @@ class VmClusterTest {
     @AfterAll
     static void nothingIsLeft() {
         LAB.close();
-        assertThat(HostPicture.take()).isEqualTo(BEFORE);
+        // libvirt ends a network's dnsmasq without waiting for it.
+        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(HostPicture.take()).isEqualTo(BEFORE));
         assertThat(LAB.workspace()).doesNotExist();
     }
 
