@@ -170,6 +170,19 @@ public final class Cluster {
         api.delete(NODES + "/" + node);
     }
 
+    /** Whether {@code /readyz} says ok before the time is up. */
+    public boolean isReady(Duration within, Cancellation cancellation) {
+        try {
+            awaitApi(within, cancellation);
+            return true;
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
     /** Waits until {@code /readyz} says ok. */
     public void awaitApi(Duration within, Cancellation cancellation) {
         Wait.until("the API server is ready", within)

@@ -34,7 +34,8 @@ final class ClusterKnown implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("nobody has looked at the cluster yet");
         }
-        return tools.cluster().api().isReady() ? Probe.present("the API server answers")
+        return tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())
+                ? Probe.present("the API server answers")
                 : Probe.absent("the API server does not answer");
     }
 

@@ -39,7 +39,7 @@ final class ControlPlaneInitialised implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("the workspace has no kubeconfig");
         }
-        if (!tools.cluster().api().isReady()) {
+        if (!tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())) {
             return Probe.absent("the API server at %s does not answer with this kubeconfig"
                     .formatted(tools.lab().apiAddress()));
         }

@@ -14,17 +14,18 @@ import java.time.Duration;
  * @param apply handing one manifest to the API server
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
+ * @param apiAnswer until an API server that says nothing counts as not answering: a busy one may miss a question
  * @param look pause between two looks at the cluster; each costs the API server the same work on every machine
  */
 public record Pace(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
-                   Duration apply, Duration nodeReady, Duration appReady, Duration look) {
+                   Duration apply, Duration nodeReady, Duration appReady, Duration apiAnswer, Duration look) {
     /** Containers, and machines with hardware virtualisation. */
     public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10),
             Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(5),
-            Duration.ofMinutes(5), Duration.ofMillis(250));
+            Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofMillis(250));
 
     /** Machines that QEMU emulates. */
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
-            Duration.ofMinutes(20), Duration.ofSeconds(3));
+            Duration.ofMinutes(20), Duration.ofMinutes(1), Duration.ofSeconds(3));
 }

@@ -3,10 +3,12 @@ package org.hybridlab.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
 import org.junit.jupiter.api.Test;
 
 class ClusterTest {
@@ -55,5 +57,19 @@ class ClusterTest {
         assertThat(api.told()).singleElement().asString().startsWith("merge /api/v1/nodes/control ")
                 .contains("\"resourceVersion\":\"417\"").contains("node.kubernetes.io/not-ready")
                 .doesNotContain("control-plane");
+    }
+
+    @Test
+    void anApiServerThatMissesAQuestionIsReadyAllTheSame() {
+        api.missing(2);
+
+        assertThat(cluster.isReady(Duration.ofSeconds(20), new Cancellation())).isTrue();
+    }
+
+    @Test
+    void anApiServerThatNeverAnswersIsNotReady() {
+        api.notReady();
+
+        assertThat(cluster.isReady(Duration.ofMillis(300), new Cancellation())).isFalse();
     }
 }

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final List<String> told = new ArrayList<>();
-    private boolean ready = true;
+    private int unanswered;
     private BiFunction<String, List<String>, ExecResult> commands = (pod, command) -> {
         throw new UnsupportedOperationException("no recording of " + command);
     };
@@ -34,7 +34,12 @@ public final class RecordedApiServer implements ApiServer {
     }
 
     public RecordedApiServer notReady() {
-        ready = false;
+        return missing(Integer.MAX_VALUE);
+    }
+
+    /** @param questions how many times it is not ready before it is */
+    public RecordedApiServer missing(int questions) {
+        unanswered = questions;
         return this;
     }
 
@@ -80,7 +85,7 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public boolean isReady() {
-        return ready;
+        return unanswered-- <= 0;
     }
 
     @Override
