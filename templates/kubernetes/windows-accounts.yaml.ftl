@@ -1,5 +1,6 @@
-# What flannel and kube-proxy on Windows machines may do. They get tokens of these accounts that are bound to one node;
+# What <#if flannel>flannel and </#if>kube-proxy on Windows machines may do. They get tokens of these accounts that are bound to one node;
 # no Windows machine holds an administrator's kubeconfig.
+<#if flannel>
 apiVersion: v1
 kind: ServiceAccount
 metadata:
@@ -62,6 +63,7 @@ spec:
   policyName: flannel-windows-own-node
   validationActions: [Deny]
 ---
+</#if>
 apiVersion: v1
 kind: ServiceAccount
 metadata:

@@ -8,9 +8,9 @@ $found = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object 
 if ($found.Type -ne [=hnsType]) {
     Stop-Script "the HNS network $network is of the type $($found.Type)"
 }
-Wait-Until -What 'the CNI settings have not appeared; see flanneld''s log' -Seconds 60 -Condition { Test-Path -Path 'C:\etc\cni\net.d\10-flannel.conflist' }
+Wait-Until -What [="the CNI settings have not appeared; see " + networkService + "'s log"] -Seconds 60 -Condition { Test-Path -Path [=cniSettings] }
 <#if asServices>
-foreach ($name in @('flanneld', 'kube-proxy')) {
+foreach ($name in @([=networkService], 'kube-proxy')) {
     $service = Get-Service -Name $name
     if ($service.Status -ne 'Running') {
         Stop-Script "the service $name is $($service.Status); see C:\var\log\$name\$name.log"

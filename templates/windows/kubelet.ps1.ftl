@@ -3,8 +3,8 @@ $script:ScriptName = 'kubelet'
 <#include "library.ps1.ftl">
 
 $programs = @('service-host.exe', 'kubelet.exe', 'kubeadm.exe')
-# Its service-host is theirs too; kube-proxy stops with flanneld, which it needs.
-Stop-IfThere -Name 'flanneld'
+# Its service-host is theirs too; kube-proxy stops with [=networkService?no_esc], which it needs.
+Stop-IfThere -Name [=networkService]
 Install-Files -From 'C:\hybridlab\bundle' -Names $programs -To 'C:\k' -Service 'kubelet'
 Install-Files -From 'C:\hybridlab\files' -Names @('start-kubelet.ps1') -To 'C:\k' -Service 'kubelet'
 Copy-Item -Path 'C:\hybridlab\files\kubeletconfiguration0+merge.json' -Destination 'C:\etc\kubernetes\patches' -Force

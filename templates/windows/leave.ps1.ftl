@@ -10,9 +10,14 @@ function Clear-Folder {
 # What an earlier cluster left. Networks made by hand or by Docker's nat stay.
 function Clear-PodNetwork {
     # kube-proxy stops with it.
-    Stop-IfThere -Name 'flanneld'
+    Stop-IfThere -Name [=networkService]
     Get-HnsPolicyList | Remove-HnsPolicyList
+<#if flannel>
     Get-HnsNetwork | Where-Object { ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
+<#else>
+    Get-HnsEndpoint | Where-Object { $_.Name -eq 'cbr0' } | Remove-HnsEndpoint
+    Get-HnsNetwork | Where-Object { ($_.Name -eq [=hnsNetwork]) -or ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
+</#if>
     Clear-Folder -Path 'C:\etc\cni\net.d'
     Clear-Folder -Path 'C:\var\lib\cni'
     Clear-Folder -Path 'C:\run\flannel'

@@ -96,7 +96,7 @@ function Set-ProgramService {
 # What was stopped to replace its files; nothing before this machine has joined.
 function Start-Node {
     if (Test-Path -Path 'C:\etc\kubernetes\kubelet.conf') {
-        foreach ($name in @('kubelet', 'flanneld', 'kube-proxy')) {
+        foreach ($name in @('kubelet', [=networkService], 'kube-proxy')) {
             if (Test-Service -Name $name) {
                 Start-Service -Name $name
             }

@@ -17,6 +17,11 @@ if (Test-Path -Path "C:\var\lib\cni\networks\$network") {
     }
 }
 <#else>
+<#if !flannel>
+foreach ($endpoint in @(Get-HnsEndpoint | Where-Object { $_.Name -eq 'cbr0' })) {
+    Write-Output "endpoint|$($endpoint.Name)|$($endpoint.IPAddress)"
+}
+</#if>
 foreach ($route in @(Get-NetRoute -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.NextHop -ne '0.0.0.0' })) {
     Write-Output "route|$($route.DestinationPrefix)|$($route.NextHop)"
 }

@@ -1,4 +1,6 @@
-<#if asServices>
+<#if !flannel>
+# Puts the service that makes the pod network, and kube-proxy, on this machine: no image, no pod, one log each.
+<#elseif asServices>
 # Puts flannel and kube-proxy on this machine as services: no image, no pod, one log each.
 <#else>
 # Puts the programs of flannel and kube-proxy on this machine; HostProcess pods run them.
@@ -6,17 +8,21 @@
 $script:ScriptName = 'overlay'
 <#include "library.ps1.ftl">
 
-$plugins = @('flannel.exe', 'host-local.exe', [=delegate + ".exe"])
+$plugins = @(<#if flannel>'flannel.exe', </#if>'host-local.exe', [=delegate + ".exe"])
 <#if asServices>
+<#if flannel>
 # Both log in again, with the tokens that have just been written; kube-proxy stops with flanneld, which it needs.
-Stop-IfThere -Name 'flanneld'
-Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
-Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld'
-Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'
-Install-Files -From 'C:\hybridlab\files' -Names @('start-flanneld.ps1', 'start-kube-proxy.ps1') -To 'C:\k' -Service 'flanneld'
-Set-ProgramService -Name 'flanneld' -DependsOn 'containerd' -Script 'C:\k\start-flanneld.ps1'
-Set-ProgramService -Name 'kube-proxy' -DependsOn 'flanneld' -Script 'C:\k\start-kube-proxy.ps1'
-Start-Service -Name 'flanneld'
+<#else>
+# kube-proxy logs in again, with the token that has just been written; it stops with pod-network, which it needs.
+</#if>
+Stop-IfThere -Name [=networkService]
+Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service [=networkService]
+Install-Files -From 'C:\hybridlab\bundle' -Names @(<#if flannel>'flanneld.exe', </#if>'kube-proxy.exe') -To 'C:\k' -Service [=networkService]
+Install-Files -From 'C:\hybridlab\files' -Names @(<#if flannel>'net-conf.json', </#if>'cni-conf.json') -To [=settingsFolder] -Service [=networkService]
+Install-Files -From 'C:\hybridlab\files' -Names @([="start-" + networkService + ".ps1"], 'start-kube-proxy.ps1') -To 'C:\k' -Service [=networkService]
+Set-ProgramService -Name [=networkService] -DependsOn 'containerd' -Script [="C:\\k\\start-" + networkService + ".ps1"]
+Set-ProgramService -Name 'kube-proxy' -DependsOn [=networkService] -Script 'C:\k\start-kube-proxy.ps1'
+Start-Service -Name [=networkService]
 Start-Service -Name 'kube-proxy'
 <#else>
 Remove-ServiceIfThere -Name 'kube-proxy'
@@ -46,4 +52,4 @@ if ($script:Changed) {
 }
 </#if>
 
-Write-Output 'flannel and kube-proxy are in place'
+Write-Output [=flannel?then('flannel', 'pod-network') + ' and kube-proxy are in place']

@@ -10,7 +10,7 @@ if (Test-Path -Path 'C:\k\kubeadm.exe') {
 }
 Clear-PodNetwork
 Remove-ServiceIfThere -Name 'kube-proxy'
-Remove-ServiceIfThere -Name 'flanneld'
+Remove-ServiceIfThere -Name [=networkService]
 Remove-ServiceIfThere -Name 'kubelet'
 if (Test-Service -Name 'containerd') {
     Stop-IfThere -Name 'containerd'

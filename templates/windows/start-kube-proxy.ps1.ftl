@@ -19,11 +19,12 @@ $network = [=networkName]
 $deadline = (Get-Date).AddMinutes(10)
 while ($null -eq (Get-HnsNetwork | Where-Object { $_.Name -eq $network })) {
     if ((Get-Date) -gt $deadline) {
-        [Console]::Error.WriteLine("the network $network has not appeared; see flanneld's log")
+        [Console]::Error.WriteLine("the network $network has not appeared; see [=networkService?no_esc]'s log")
         exit 1
     }
     Start-Sleep -Seconds 1
 }
+<#if flannel>
 while (-not (Test-Path -Path 'C:\run\flannel\subnet.env')) {
     if ((Get-Date) -gt $deadline) {
         [Console]::Error.WriteLine("flanneld has not written C:\run\flannel\subnet.env; see its log")
@@ -31,6 +32,7 @@ while (-not (Test-Path -Path 'C:\run\flannel\subnet.env')) {
     }
     Start-Sleep -Seconds 1
 }
+</#if>
 
 $arguments = @(
     '--proxy-mode=kernelspace'

@@ -112,7 +112,7 @@ export class RealCluster {
     // The programs of the box are the lab's, in the lab's version.
     const version = (await real(["kubeadm", "version", "-o", "short"], host)).trim();
     for (let said = null; ;) {
-      const ready = host.files.exists("C:\\etc\\cni\\net.d\\10-flannel.conflist");
+      const ready = host.files.matches("C:\\etc\\cni\\net.d\\*.conflist").length > 0;
       if (ready !== said) {
         await api.patch(`/api/v1/nodes/${node}/status`, nodeStatus(given, ready, version));
         io.out(`node ${node}: ${ready ? "Ready" : "not Ready, for it has no CNI settings"}`);

@@ -20,6 +20,9 @@ const found = (what, things) => {
 };
 const matching = (name, things, key) => name === undefined ? things : things.filter(one => wildcard(text(name)).test(one[key]));
 
+/** As vmcompute.dll has it: three texts go in, and one comes out. */
+const HNS_CALL = /^\[DllImport\("vmcompute\.dll"\)\]\s+public static extern int HNSCall\((\[MarshalAs\(UnmanagedType\.LPWStr\)\] string \w+, ){3}\[MarshalAs\(UnmanagedType\.LPWStr\)\] out string \w+\);$/;
+
 const LANGUAGE = {
   "out-null": cmdlet("", () => {}),
   // How Vagrant asks whether a machine answers; what it lists is nobody's business.
@@ -37,6 +40,11 @@ const LANGUAGE = {
     (given.last ? io.input.slice(-given.last) : io.input.slice(0, given.first)).forEach(io.out)),
   "sort-object": cmdlet("Property", (given, io) => [...io.input]
     .sort((a, b) => property(a, given.property, true) - property(b, given.property, true)).forEach(io.out), ["property"]),
+  // One type only, by which scripts call the Host Networking Service.
+  "add-type": cmdlet("MemberDefinition Namespace Name", (given, io) => {
+    if (!HNS_CALL.test(given.memberdefinition)) throw new Failure("Cannot add type. There were compilation errors.");
+    io.host.types.add(`${given.namespace}.${given.name}`.toLowerCase());
+  }),
   "convertfrom-json": cmdlet("InputObject", (given, io) => io.out(JSON.parse(given.inputobject))),
   "start-sleep": cmdlet("Seconds", (given, io) => io.host.sleep(given.seconds)),
   "get-date": cmdlet("", (given, io) => io.out(new Moment(io.host.now() + state(io).clockOffset))),
@@ -204,6 +212,19 @@ const NETWORK = {
     found("MSFT_NetRoute", addressed(given.interfacealias, io).filter(one => one.gateway))
       .forEach(one => io.out({ NextHop: one.gateway }));
   }),
+  "new-netroute": cmdlet("DestinationPrefix InterfaceAlias NextHop PolicyStore", (given, io) => {
+    if (!io.host.world.addresses().some(one => same(one.InterfaceAlias, given.interfacealias))) throw new Failure("Element not found.");
+    if ((state(io).routes ?? []).some(one => one.DestinationPrefix === given.destinationprefix && one.NextHop === given.nexthop)) {
+      throw new Failure("Instance MSFT_NetRoute already exists");
+    }
+    const route = { DestinationPrefix: given.destinationprefix, NextHop: given.nexthop };
+    change(io, it => { it.routes = [...it.routes ?? [], route]; });
+    io.out(route);
+  }),
+  "set-netipinterface": cmdlet("InterfaceAlias AddressFamily Forwarding", (given, io) => {
+    if (!io.host.world.addresses().some(one => same(one.InterfaceAlias, given.interfacealias))) throw new Failure("No MSFT_NetIPInterface objects found.");
+    change(io, it => { it.forwarding = { ...it.forwarding, [given.interfacealias]: given.forwarding }; });
+  }),
   "get-dnsclientserveraddress": cmdlet("InterfaceAlias AddressFamily", (given, io) => {
     found("MSFT_DNSClientServerAddress", addressed(given.interfacealias, io))
       .forEach(one => io.out({ ServerAddresses: one.dns }));
@@ -234,6 +255,9 @@ const NETWORK = {
     change(io, it => { it.firewall = it.firewall.filter(one => one.Name !== each.Name); }))),
 };
 
+/** Routes by an adapter, and what it forwards, go with it. */
+const withoutAdapters = it => { if (it.hns.endpoints.length === 0 && it.forwarding) Object.assign(it, { routes: [], forwarding: {} }); };
+
 /** There with the feature Containers only. */
 const hns = (takes, run) => cmdlet(takes, (given, io) => {
   if (!io.host.world.hasContainers()) throw new Failure("The term is not recognized as the name of a cmdlet (HostNetworkingService).");
@@ -242,7 +266,14 @@ const hns = (takes, run) => cmdlet(takes, (given, io) => {
 const HNS = {
   "get-hnsnetwork": hns("", (given, io) => state(io).hns.networks.forEach(io.out)),
   "remove-hnsnetwork": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
-    change(io, it => { it.hns.networks = it.hns.networks.filter(one => one.ID !== each.ID); }))),
+    change(io, it => {
+      it.hns.networks = it.hns.networks.filter(one => one.ID !== each.ID);
+      it.hns.endpoints = it.hns.endpoints.filter(one => one.VirtualNetwork !== each.ID);
+      withoutAdapters(it);
+    }))),
+  "get-hnsendpoint": hns("", (given, io) => state(io).hns.endpoints.forEach(io.out)),
+  "remove-hnsendpoint": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
+    change(io, it => { it.hns.endpoints = it.hns.endpoints.filter(one => one.ID !== each.ID); withoutAdapters(it); }))),
   "get-hnspolicylist": hns("", (given, io) => state(io).hns.policies.forEach(io.out)),
   "remove-hnspolicylist": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
     change(io, it => { it.hns.policies = it.hns.policies.filter(one => one.ID !== each.ID); }))),

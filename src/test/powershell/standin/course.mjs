@@ -14,7 +14,7 @@ const PROGRAMS = ["containerd.exe", "ctr.exe", "containerd-shim-runhcs-v1.exe", 
 const SETTINGS = {
   "containerd.ps1": ["config.toml", "hosts.toml"],
   "kubelet.ps1": ["start-kubelet.ps1", "kubeletconfiguration0+merge.json"],
-  "overlay.ps1": ["net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-kube-proxy.ps1"],
+  "overlay.ps1": ["net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1", "start-kube-proxy.ps1"],
 };
 
 const POD_ACCOUNT = "C:\\hpc\\var\\run\\secrets\\kubernetes.io\\serviceaccount";
@@ -23,7 +23,7 @@ const POD_ACCOUNT = "C:\\hpc\\var\\run\\secrets\\kubernetes.io\\serviceaccount";
 const LEFT = ["C:\\etc\\cni\\net.d\\05-old.conflist", "C:\\var\\lib\\cni\\old", "C:\\run\\flannel\\old", "C:\\k\\old.kubeconfig",
   "C:\\hybridlab\\done\\overlay", "C:\\hybridlab\\done\\hns"];
 
-/** @param files of one machine by name @param facts mac, address, computerName, vxlan, oneAdapter (as libvirt has it) */
+/** @param files of one machine by name @param facts mac, address, computerName, vxlan, bridged (no flanneld), oneAdapter (as libvirt has it) */
 export class Course {
   constructor(files, facts) {
     this.rendered = files;
@@ -36,6 +36,8 @@ export class Course {
       state.adapters = [{ ...state.adapters[0], mac: facts.mac }];
       state.adapters[0].address = facts.address;
       state.pendingName = state.computerName = facts.computerName;
+      // Whether HNS keeps over a reboot what was made by hand is its own affair: scripts must do with both.
+      state.hnsForgets = true;
     } else {
       // A clone of a machine of another lab: its adapter, clock, features, service and pod network are remembered.
       state.clockOffset = -3_600_000;
@@ -79,7 +81,7 @@ export class Course {
       });
       await this.machine.process().sleep(5);
       if (!after(this)) throw new Error(`${name}, and it goes on`);
-      if (log && !log.says.test(this.files.read(`C:\\var\\log\\${log.service}\\${log.service}.log`).toString())) {
+      if (log && !log.test(this.files.read(`C:\\var\\log\\${this.maker}\\${this.maker}.log`).toString())) {
         throw new Error(`${name}, and no log says so`);
       }
     };
@@ -112,6 +114,11 @@ export class Course {
     await this.wait();
     needs(this, "after a reboot");
     await this.look();
+    if (this.facts.bridged) {
+      this.machine.world.change(state => { Object.assign(state, { hns: { networks: [], endpoints: [], policies: state.hns.policies }, routes: [], forwarding: {} }); });
+      await this.wait();
+      needs(this, "after the network vanished");
+    }
     this.send("2");
     for (const name of ["containerd.ps1", "kubelet.ps1", "overlay.ps1", "hns.ps1"]) {
       if (name === "overlay.ps1") this.tokens();
@@ -160,7 +167,7 @@ export class Course {
       this.files.write(`${POD_ACCOUNT}\\token`, this.token);
       this.files.write("C:\\hpc\\mnt\\hybridlab\\kube-proxy.kubeconfig", this.token);
     } else {
-      ["flannel", "kube-proxy"].forEach(name => this.files.write(`C:\\k\\${name}.kubeconfig`, this.token));
+      this.accounts.forEach(name => this.files.write(`C:\\k\\${name}.kubeconfig`, this.token));
     }
   }
 
@@ -176,14 +183,18 @@ export class Course {
     }
   }
 
-  /** What runs flanneld and kube-proxy. */
-  get runners() { return ["flanneld", "kube-proxy"].map(name => this.facts.pods ? `pod/${name}` : name); }
+  /** What makes the pod network. */
+  get maker() { return this.facts.bridged ? "pod-network" : "flanneld"; }
+  /** Services, or pods, of what makes the pod network and of kube-proxy. */
+  get runners() { return [this.maker, "kube-proxy"].map(name => this.facts.pods ? `pod/${name}` : name); }
+  /** Whose kubeconfigs lie there, if they are services. */
+  get accounts() { return this.facts.bridged ? ["kube-proxy"] : ["flannel", "kube-proxy"]; }
 
   /** What a join must have taken away, of whatever was there before. */
   joined() {
     const { hns, services } = this.machine.world.state;
     const left = [...LEFT, "C:\\hybridlab\\done\\joined"].filter(each => this.files.exists(each));
-    left.push(...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID), ...this.files.matches("C:\\etc\\cni\\net.d\\*"));
+    left.push(...[...hns.networks, ...hns.endpoints].map(one => one.Name), ...hns.policies.map(one => one.ID), ...this.files.matches("C:\\etc\\cni\\net.d\\*"));
     left.push(...this.runners.filter(name => services[name]?.status === "Running"));
     left.push(...this.files.matches("C:\\var\\lib\\kubelet\\pki\\*").slice(1));
     if (left.length > 0) throw new Error(`the join left ${left}`);
@@ -211,8 +222,9 @@ export class Course {
   /** What the checks ask for. */
   async look() {
     await this.script("look.ps1");
-    const wanted = this.facts.vxlan
-      ? [/^network\|flannel\.\d+\|Overlay\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy/]
+    const wanted = this.facts.bridged
+      ? [/^network\|l2bridge\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^endpoint\|cbr0\|10\.244\.1\.2$/, /^route\|10\.244\.0\.0\/16\|10\.244\.1\.1$/]
+      : this.facts.vxlan ? [/^network\|flannel\.\d+\|Overlay\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy/]
       : [/^network\|cbr0\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
     const lacking = wanted.filter(one => this.lines.filter(line => one.test(line)).length !== 1);
     if (lacking.length > 0 || this.lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);
@@ -244,12 +256,16 @@ export class Course {
       if (one.status === "Running") this.machine.services.stop(name, true);
     }
     this.machine.boot();
-    // flannel has not made its network again yet, and so the node must not call itself Ready.
+    // Nobody has made the network again yet, and so the node must not call itself Ready.
     await this.machine.process().sleep(2);
-    const early = ["C:\\etc\\cni\\net.d\\10-flannel.conflist", "C:\\run\\flannel\\subnet.env"].filter(each => this.files.exists(each));
-    if (this.machine.world.state.hns.networks.length === 0 && early.length > 0) throw new Error(`after a boot ${early} are there before the network`);
+    const early = [this.settings, "C:\\run\\flannel\\subnet.env"].filter(each => this.files.exists(each));
+    const { networks, endpoints } = this.machine.world.state.hns;
+    const there = this.facts.bridged ? endpoints.some(one => one.attached) : networks.length > 0;
+    if (!there && early.length > 0) throw new Error(`after a boot ${early} are there before the network`);
     await this.wait();
   }
+
+  get settings() { return `C:\\etc\\cni\\net.d\\10-${this.facts.bridged ? "l2bridge" : "flannel"}.conflist`; }
 
   wait() { return this.machine.process().sleep(60); }
 
@@ -257,7 +273,7 @@ export class Course {
     const left = ["C:\\k", "C:\\etc\\kubernetes", "C:\\etc\\kube-flannel", "C:\\etc\\cni", "C:\\etc\\containerd", "C:\\opt\\cni", "C:\\run\\flannel",
       "C:\\var\\lib\\kubelet", "C:\\var\\lib\\cni", "C:\\hybridlab"].filter(each => this.files.exists(each));
     const { services, firewall, hns } = this.machine.world.state;
-    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name) && (!services[name].pod || services[name].status === "Running")), ...firewall.map(one => one.Name), ...hns.networks.map(one => one.Name), ...hns.policies.map(one => one.ID));
+    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name) && (!services[name].pod || services[name].status === "Running")), ...firewall.map(one => one.Name), ...[...hns.networks, ...hns.endpoints].map(one => one.Name), ...hns.policies.map(one => one.ID));
     left.push(...this.machine.world.state.pods);
     if (left.length > 0) throw new Error(`remove.ps1 (round ${round}) left ${left}`);
   }

@@ -1,4 +1,5 @@
 // The few types and methods of .NET that hybridlab's scripts use.
+import { hnsAnswer } from "./hns.mjs";
 import { Failure, Moment, Unknown, list, text } from "./values.mjs";
 
 const iso = moment => new Date(moment.millis).toISOString().replace(/\.\d+Z$/, "Z");
@@ -40,6 +41,13 @@ const STATIC = {
     const millis = Date.parse(value);
     if (Number.isNaN(millis)) throw new Failure(`String '${value}' was not recognized as a valid DateTime.`);
     return new Moment(millis);
+  },
+  "hybridlab.hns.hnscall": async (host, method, path, request, response) => {
+    if (!host.types.has("hybridlab.hns")) throw new Failure("Unable to find type [Hybridlab.Hns].");
+    if (method !== "POST") throw new Unknown(`HNSCall ${method}`);
+    await host.sleep(3);
+    response.set(JSON.stringify(hnsAnswer(path, JSON.parse(request), host.world)));
+    return 0;
   },
   "math.abs": (host, value) => Math.abs(value),
 };

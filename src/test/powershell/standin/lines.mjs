@@ -1,11 +1,11 @@
-// Reads {"files": {NAME: TEXT}, "delete": BOOLEAN} from standard input: what a lab has for one Windows machine. Runs its
-// course, and what must fail, in two worlds; if asked, once more for each line of each script without that line.
+// Reads {"files": {NAME: TEXT}, "delete": [NAME, ...]} from standard input: what a lab has for one Windows machine. Runs its
+// course, and what must fail, in two worlds; once more for each line of the named scripts without that line.
 // Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...]}.
 import fs from "node:fs";
 import { Course } from "./course.mjs";
 import { mishaps } from "./mishaps.mjs";
 
-const { files, delete: deletes } = JSON.parse(fs.readFileSync(0, "utf8"));
+const { files, delete: shortened } = JSON.parse(fs.readFileSync(0, "utf8"));
 const LIBRARY = files["key.ps1"].match(/# --- What all scripts share.*# --- end of what all scripts share\r\n/s)[0];
 
 function facts(oneAdapter) {
@@ -13,7 +13,8 @@ function facts(oneAdapter) {
   return { mac: value("mac"), address: value("address"), computerName: value("computer"), oneAdapter,
     neighbours: [...files["prepare.ps1"].matchAll(/^\$lines \+= '(\d[^']*)'/gm)].map(one => one[1]),
     noProxy: [...files["prepare.ps1"].matchAll(/^\$direct = (?:\$direct \+ '([^']*)' \+ )?'([^']*)'/gm)].map(one => (one[1] ?? "") + one[2]).join(""),
-    vxlan: files["cni-conf.json"].includes("win-overlay"), pods: !files["overlay.ps1"].includes("start-flanneld.ps1") };
+    vxlan: files["cni-conf.json"].includes("win-overlay"), bridged: "start-pod-network.ps1" in files,
+    pods: !files["overlay.ps1"].includes("Set-ProgramService -Name 'kube-proxy'") };
 }
 
 /** Whether a line of the script could make a difference to what goes wrong. */
@@ -26,8 +27,9 @@ async function wrong(scripts, name) {
     for (const oneAdapter of [true, false]) {
       await new Course(scripts, facts(oneAdapter)).run();
     }
-    const { pods } = facts(true);
-    for (const mishap of mishaps.filter(each => concerns(each, name) && !(pods && each.services))) {
+    const { pods, bridged } = facts(true);
+    const happens = each => !(pods && each.services) && !(bridged ? each.flannel : each.bridged);
+    for (const mishap of mishaps.filter(each => concerns(each, name) && happens(each))) {
       await new Course(scripts, facts(true)).mustFail(mishap);
     }
     return null;
@@ -39,12 +41,12 @@ async function wrong(scripts, name) {
 const parts = text => text.split("\r\n").map((line, i, all) => ({ line, shorter: all.filter((_, j) => j !== i).join("\r\n") }));
 
 /** Scripts without one line; the library, which is in front of all, loses it in all. */
-function* shortened() {
-  for (const { line, shorter } of parts(LIBRARY)) {
+function* withoutOneLine() {
+  for (const { line, shorter } of shortened.includes("library.ps1") ? parts(LIBRARY) : []) {
     const without = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace(LIBRARY, () => shorter)]));
     yield { name: "library.ps1", line, without };
   }
-  for (const [name, text] of Object.entries(files).filter(([each]) => each.endsWith(".ps1"))) {
+  for (const [name, text] of Object.entries(files).filter(([each]) => shortened.includes(each))) {
     for (const { line, shorter } of parts(text.replace(LIBRARY, "# library"))) {
       yield { name, line, without: { ...files, [name]: shorter.replace("# library", () => LIBRARY) } };
     }
@@ -52,8 +54,8 @@ function* shortened() {
 }
 
 const answer = { red: await wrong(files), unnoticed: [] };
-if (deletes && answer.red === null) {
-  for (const { name, line, without } of shortened()) {
+if (answer.red === null) {
+  for (const { name, line, without } of withoutOneLine()) {
     const code = line.trim();
     if (code !== "" && !code.startsWith("#") && await wrong(without, name) === null) {
       answer.unnoticed.push(`${name}: ${code}`);

@@ -71,7 +71,7 @@ export class Machine {
 export class Host {
   #kills = [];
   constructor(machine, { out, err, stdin = "", service: name = null, env = null } = {}) {
-    Object.assign(this, { machine, cmdlets, service: name });
+    Object.assign(this, { machine, cmdlets, service: name, types: new Set() });
     this.out = out ?? (() => {});
     this.err = err ?? (() => {});
     this.stdin = stdin;

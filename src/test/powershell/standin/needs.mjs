@@ -12,6 +12,8 @@ export function needs(course, when) {
   const adapter = state.adapters.find(one => one.mac === facts.mac);
   const key = path => text(path).includes("ssh-ed25519");
   const [network] = state.hns.networks;
+  const [first] = JSON.parse(text(course.settings) || "{}").plugins ?? [];
+  const plugin = first?.delegate ?? first;
 
   const things = {
     "the lab's key opens it, for administrators and for others": key("C:\\ProgramData\\ssh\\administrators_authorized_keys") && key("C:\\Users\\vagrant\\.ssh\\authorized_keys"),
@@ -39,25 +41,32 @@ export function needs(course, when) {
     "services' programs find containerd and kubeadm": ["C:\\Program Files\\containerd", "C:\\k"].every(each => state.variables.Path.split(";").filter(one => one === each).length === 1),
     "containerd is the bundle's, and lasts": installed("C:\\Program Files\\containerd", ["containerd.exe", "ctr.exe", "containerd-shim-runhcs-v1.exe"]) && lasting("containerd"),
     "pods find their network plug-ins": state.containerd?.plugins === "['C:\\opt\\cni\\bin']" && state.containerd.conf === "'C:\\etc\\cni\\net.d'"
-      && installed("C:\\opt\\cni\\bin", ["flannel.exe", "host-local.exe", facts.vxlan ? "win-overlay.exe" : "win-bridge.exe"]),
+      && installed("C:\\opt\\cni\\bin", [...(facts.bridged ? [] : ["flannel.exe"]), "host-local.exe", facts.vxlan ? "win-overlay.exe" : "win-bridge.exe"]),
     "the pause image is there, and containerd keeps it": state.images.some(one => `"${one}"` === state.containerd?.pause),
     "registries have their files as long as the lab file names them": when === "round 1" || (!files.exists("C:\\etc\\containerd\\certs.d\\old.example")
       && files.exists("C:\\etc\\containerd\\certs.d\\registry.example_5000_") === Boolean(course.rendered["hosts.toml"])),
     "registries' settings are there": !course.rendered["hosts.toml"] || text("C:\\etc\\containerd\\certs.d\\_default\\hosts.toml") !== "",
     "kubelet is the bundle's, and lasts": installed("C:\\k", ["kubelet.exe", "kubeadm.exe", "service-host.exe"]) && lasting("kubelet"),
-    "what services run is as rendered": ["kubelet", ...(facts.pods ? [] : ["flanneld", "kube-proxy"])].every(name => text(`C:\\k\\start-${name}.ps1`) === course.rendered[`start-${name}.ps1`] + course.version),
+    "what services run is as rendered": ["kubelet", ...(facts.pods ? [] : course.runners)].every(name => text(`C:\\k\\start-${name}.ps1`) === course.rendered[`start-${name}.ps1`] + course.version),
     "it joined under its name, at its address": state.node?.name === "win" && state.node.address === facts.address,
-    "flannel and kube-proxy are the bundle's, and last": installed("C:\\k", ["flanneld.exe", "kube-proxy.exe"]) && course.runners.every(lasting),
+    "flannel and kube-proxy are the bundle's, and last": installed("C:\\k", [...(facts.bridged ? [] : ["flanneld.exe"]), "kube-proxy.exe"]) && course.runners.every(lasting),
     "no program runs that was replaced": Object.values(state.services).every(one => one.using.every(used => !used.endsWith(".old"))),
-    "flannel and kube-proxy log in with what they were given last": facts.pods || ["flannel", "kube-proxy"].every(name => state.logins?.[name] === course.token),
-    "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && (facts.pods || service("flanneld").depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === "flanneld"),
+    "flannel and kube-proxy log in with what they were given last": facts.pods || course.accounts.every(name => state.logins?.[name] === course.token),
+    "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && (facts.pods || service(course.maker).depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === course.maker),
     "all services run": ["containerd", "kubelet", ...course.runners].every(name => service(name).status === "Running"),
     "the HNS network is of the right kind": network?.Type === (facts.vxlan ? "Overlay" : "L2Bridge"),
-    "one CNI file, as rendered": text("C:\\etc\\cni\\net.d\\10-flannel.conflist") === course.rendered["cni-conf.json"] + course.version,
+    "one CNI file, as rendered": text(course.settings) === course.rendered["cni-conf.json"] + course.version,
     "kube-proxy knows the cluster's networks and its own node": state.kubeProxy?.["hostname-override"] === "win" && state.kubeProxy["bind-address"] === facts.address
       && state.kubeProxy["cluster-cidr"] === "10.244.0.0/16" && state.kubeProxy["enable-dsr"] === "true",
     "the source address of services is of this node's pods, one only": !facts.vxlan || (/^10\.244\.1\.\d+$/.test(state.kubeProxy?.["source-vip"])
       && files.exists("C:\\var\\lib\\cni\\networks\\" + network?.Name) && files.matches(`C:\\var\\lib\\cni\\networks\\${network.Name}\\*`).length === 1),
+    "the plug-in reads its policies": plugin?.type.startsWith("win-") && plugin.apiVersion === 2 && ["OutBoundNAT", "SDNRoute"].every(type =>
+      plugin.policies?.some(one => one.name === "EndpointPolicy" && one.value.Type === type)) && !("AdditionalArgs" in plugin),
+    "a Linux machine holds the first address of its pods' network, and it the second": !facts.bridged || (network?.Subnets[0].GatewayAddress === "10.244.1.1"
+      && state.hns.endpoints.length === 1 && state.hns.endpoints[0].IPAddress === "10.244.1.2" && state.hns.endpoints[0].attached),
+    "pods get addresses that nobody else has": !facts.bridged || plugin?.ipam.ranges[0][0].rangeStart === "10.244.1.3",
+    "packets of pods go on to the gateway": !facts.bridged || (["vEthernet (cbr0)", "vEthernet (lab)"].every(name => state.forwarding?.[name] === "Enabled")
+      && state.routes.filter(one => one.DestinationPrefix === "10.244.0.0/16" && one.NextHop === "10.244.1.1").length === 1),
     "no secret of the join is left": !files.exists("C:\\hybridlab\\secrets") && !files.exists("C:\\etc\\kubernetes\\bootstrap-kubelet.conf"),
   };
   const lacking = Object.keys(things).filter(name => !things[name]);

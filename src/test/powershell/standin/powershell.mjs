@@ -216,6 +216,8 @@ export class Shell {
         return this.get(at, scope);
       case "verbatim_string_characters":
         return at.text.slice(1, -1).replaceAll("''", "'");
+      case "verbatim_here_string_characters":
+        return at.text.replace(/^@'\r?\n|\r?\n'@$/g, "");
       case "expandable_string_literal":
         return this.expand(at, scope);
       case "decimal_integer_literal": case "real_literal":
@@ -232,6 +234,13 @@ export class Shell {
         const value = await this.value(at.namedChildren.at(-1), scope);
         if (!["-not", "!"].includes(at.children[0].text)) throw new Unknown(`operator ${at.children[0].text}`);
         return !truth(value);
+      }
+      // Only for methods that give something back by a parameter.
+      case "cast_expression": {
+        const [type, of] = at.namedChildren;
+        if (typeName(type) !== "ref") throw new Unknown(`cast to ${type.text}`);
+        if (!scope.vars.has(variableName(innermost(of))[0])) throw new Failure("[ref] cannot be applied to a variable that does not exist.");
+        return { set: value => this.set(innermost(of), value, scope) };
       }
       case "logical_expression": case "logical_argument_expression": {
         const operator = at.children[1].text.toLowerCase();

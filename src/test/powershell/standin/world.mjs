@@ -15,7 +15,7 @@ export function fresh({ mac, now, address = "dhcp" }) {
       { ...adapter("lab", "52-54-00-00-00-02", 12, null), physical: false, hidden: true },
     ],
     addresses: [], features: { Containers: "available" }, firewall: [], suffixes: [], ntp: null, acl: {},
-    variables: { Path: "C:\\Windows\\system32;C:\\Windows" }, variablesOfBoot: {}, images: [], hns: { networks: [], policies: [] },
+    variables: { Path: "C:\\Windows\\system32;C:\\Windows" }, variablesOfBoot: {}, images: [], hns: { networks: [], policies: [], endpoints: [] },
     services: { sshd: service("C:\\Windows\\System32\\OpenSSH\\sshd.exe", "Manual", "Running"),
       w32time: service("C:\\Windows\\system32\\svchost.exe", "Manual", "Stopped") },
     // What a test breaks: mishaps.mjs, and StandInTest by HYBRIDLAB_STANDIN_FAULTS.
@@ -54,16 +54,24 @@ export class World {
   /** Of all IPv4 addresses; the pod network takes the adapter's address to its virtual switch. */
   addresses() {
     const bridged = this.state.hns.networks.length > 0;
-    return this.state.adapters.filter(one => one.address && !one.hidden).map(one => ({ IPAddress: one.address,
+    const own = this.state.adapters.filter(one => one.address && !one.hidden).map(one => ({ IPAddress: one.address,
       PrefixLength: one.prefix, PrefixOrigin: one.origin,
       InterfaceAlias: bridged && one.name === "lab" ? `vEthernet (${one.name})` : one.name }));
+    const attached = this.state.hns.endpoints.filter(one => one.attached).map(one => ({ IPAddress: one.IPAddress,
+      PrefixLength: 24, PrefixOrigin: "Manual", InterfaceAlias: `vEthernet (${one.Name})` }));
+    return [...own, ...attached];
   }
 
   /** Everything that ends with the machine's run. */
   reboot(now) {
     this.change(state => {
       Object.assign(state, { booted: now, computerName: state.pendingName });
-      state.hns = { networks: [], policies: [] };
+      // What was made by hand may stay, but no endpoint of it is an adapter any more.
+      const networks = state.hns.networks.filter(one => one.byHand && !state.hnsForgets);
+      const endpoints = networks.length === 0 ? [] : state.hns.endpoints.map(one => ({ ...one, attached: false }));
+      state.hns = { networks, policies: [], endpoints };
+      state.routes = [];
+      state.forwarding = {};
       state.variablesOfBoot = { ...state.variables };
       for (const [name, what] of Object.entries(state.features)) {
         state.features[name] = what === "pending" ? "installed" : what;

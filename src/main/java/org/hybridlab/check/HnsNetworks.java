@@ -2,11 +2,16 @@ package org.hybridlab.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Machine;
 
-/** Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share. */
+/**
+ * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share. Where
+ * no flanneld makes it, the machine's own place in it is looked at too: pods have that for their gateway.
+ */
 final class HnsNetworks extends WindowsCheck {
     HnsNetworks() {
         super(false, "flannel-network-not-made");
@@ -33,9 +38,10 @@ final class HnsNetworks extends WindowsCheck {
         List<String> evidence = new ArrayList<>();
         String name = context.lab().network().hnsNetwork();
         String type = context.lab().network().mode().traits().hnsType();
+        boolean bridged = !context.lab().network().mode().traits().flannelOnWindows();
         for (Machine machine : context.lab().madeWindowsMachines()) {
-            String wanted = "%s %s %s".formatted(name, type, context.cluster().node(machine.name())
-                    .flatMap(Node::podCidr).orElse("without a share of the pod network"));
+            Optional<String> share = context.cluster().node(machine.name()).flatMap(Node::podCidr);
+            String wanted = "%s %s %s".formatted(name, type, share.orElse("without a share of the pod network"));
             List<String> seen = context.windows().facts(machine, "network").stream()
                     .map(fact -> String.join(" ", fact)).toList();
             if (seen.stream().anyMatch(one -> one.equalsIgnoreCase(wanted))) {
@@ -44,7 +50,21 @@ final class HnsNetworks extends WindowsCheck {
                 complaints.add("%s has no HNS network %s, but %s".formatted(machine.name(), wanted,
                         seen.isEmpty() ? "none of that name" : String.join(", ", seen)));
             }
+            if (bridged && share.isPresent()) {
+                endpoint(context, machine, Cidr.parse(share.get()).address(2).toString(), complaints, evidence);
+            }
         }
         return Look.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
+    }
+
+    private static void endpoint(CheckContext context, Machine machine, String wanted, List<String> complaints,
+                                 List<String> evidence) {
+        List<String> seen = context.windows().facts(machine, "endpoint").stream().map(fact -> fact[1]).toList();
+        if (seen.equals(List.of(wanted))) {
+            evidence.add("%s: %s is its own there".formatted(machine.name(), wanted));
+        } else {
+            complaints.add("%s holds %s in the network of its pods instead of %s".formatted(machine.name(),
+                    seen.isEmpty() ? "nothing" : String.join(", ", seen), wanted));
+        }
     }
 }

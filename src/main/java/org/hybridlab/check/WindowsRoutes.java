@@ -2,13 +2,19 @@ package org.hybridlab.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Machine;
 
-/** Without an overlay, every Windows machine has a route to the pods of each other node by that node's address. */
+/**
+ * Without an overlay, every Windows machine has a route to the pods of each other node by that node's address; where
+ * there is a virtual gateway of its pods, one to all pods by that.
+ */
 final class WindowsRoutes extends WindowsCheck {
     WindowsRoutes() {
         super(false, "flannel-host-route-old-windows");
@@ -36,15 +42,26 @@ final class WindowsRoutes extends WindowsCheck {
         for (Machine machine : context.lab().madeWindowsMachines()) {
             Set<String> routes = context.windows().facts(machine, "route").stream()
                     .map(fact -> String.join(" by ", fact)).collect(Collectors.toSet());
-            for (Node other : context.cluster().nodes()) {
-                if (!other.name().equals(machine.name()) && other.podCidr().isPresent()) {
-                    String wanted = "%s by %s".formatted(other.podCidr().get(), other.internalAddress().orElse("nowhere"));
-                    boolean there = routes.contains(wanted);
-                    (there ? evidence : complaints).add("%s has %s route to the pods of %s: %s".formatted(machine.name(),
-                            there ? "a" : "no", other.name(), wanted));
-                }
-            }
+            wanted(context, machine).forEach((whose, wanted) -> {
+                boolean there = routes.contains(wanted);
+                (there ? evidence : complaints).add("%s has %s route to the pods of %s: %s".formatted(machine.name(),
+                        there ? "a" : "no", whose, wanted));
+            });
         }
         return Look.of(complaints, "Every Windows machine has its %d routes.".formatted(evidence.size()), evidence);
+    }
+
+    /** Routes by whose pods they go to. */
+    private static Map<String, String> wanted(CheckContext context, Machine machine) {
+        if (!context.lab().network().mode().traits().flannelOnWindows()) {
+            String gateway = context.cluster().node(machine.name()).flatMap(Node::podCidr)
+                    .map(share -> Cidr.parse(share).address(1).toString()).orElse("nowhere");
+            return Map.of("all nodes", "%s by %s".formatted(context.lab().network().pods(), gateway));
+        }
+        Map<String, String> wanted = new TreeMap<>();
+        context.cluster().nodes().stream().filter(other -> !other.name().equals(machine.name()))
+                .forEach(other -> other.podCidr().ifPresent(pods -> wanted.put(other.name(),
+                        "%s by %s".formatted(pods, other.internalAddress().orElse("nowhere")))));
+        return wanted;
     }
 }

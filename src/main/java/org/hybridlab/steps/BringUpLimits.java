@@ -22,7 +22,7 @@ import org.hybridlab.lab.WindowsShell;
  */
 public final class BringUpLimits {
     private static final Set<NetworkMode> BUILT = EnumSet.of(NetworkMode.FLANNEL_VXLAN, NetworkMode.FLANNEL_HOST_GW,
-            NetworkMode.RKE2);
+            NetworkMode.RKE2, NetworkMode.TOR_WINBRIDGE);
 
     /** Where a second lab's machines come into a network that is there already, by its range of addresses. */
     private static final Set<ProviderName> JOIN_NETWORKS = EnumSet.of(ProviderName.DOCKER, ProviderName.VIRTUALBOX);
@@ -54,7 +54,8 @@ public final class BringUpLimits {
     }
 
     private static Stream<String> ways(Lab lab) {
-        Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of() : mode(lab);
+        Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of()
+                : Stream.of("the network mode " + lab.network().mode().word() + " is known, and not built");
         return Stream.concat(mode, lab.joinsExisting() ? joining(lab) : Stream.of());
     }
 
@@ -67,15 +68,6 @@ public final class BringUpLimits {
         Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of() : Stream.of("the network mode "
                 + lab.network().mode().word() + " needs Linux machines of one's own");
         return Stream.of(provider, simulated, gateways).flatMap(way -> way);
-    }
-
-    private static Stream<String> mode(Lab lab) {
-        String word = lab.network().mode().word();
-        if (lab.network().mode() != NetworkMode.TOR_WINBRIDGE) {
-            return Stream.of("the network mode " + word + " is known, and not built");
-        }
-        return lab.madeWindowsMachines().isEmpty() ? Stream.of() : Stream.of("the network mode " + word
-                + " is built on its Linux side: Windows machines in it can be simulated (--simulate-windows)");
     }
 
     private static Stream<String> machines(Lab lab, Predicate<Machine> unable, String why) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -23,7 +22,6 @@ import org.hybridlab.render.Workspace;
  */
 final class GatewayHeld implements Action {
     private static final Duration HELD = Duration.ofSeconds(30);
-    private static final Duration POD_NETWORK = Duration.ofMinutes(1);
 
     private final LabTools tools;
     private final Lab lab;
@@ -37,7 +35,7 @@ final class GatewayHeld implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        Optional<Cidr> pods = tools.hasCluster() ? pods() : Optional.empty();
+        Optional<Cidr> pods = tools.hasCluster() ? NodeShare.of(tools, windows) : Optional.empty();
         if (pods.isEmpty()) {
             return Probe.absent(windows.name() + " has no network for its pods yet");
         }
@@ -52,11 +50,7 @@ final class GatewayHeld implements Action {
 
     @Override
     public void run(StepContext context) {
-        Wait.until(windows.name() + " has a network for its pods", POD_NETWORK)
-                .orFail("pod-network-missing", "The controller manager gives it: hybridlab logs %s %s --unit kubelet"
-                        .formatted(lab.name(), lab.firstControlPlane().name()))
-                .that(this::pods, Optional::isPresent, none -> "it has none", context.cancellation());
-        Cidr pods = pods().orElseThrow();
+        Cidr pods = NodeShare.await(tools, windows, context);
         for (Machine machine : linux()) {
             String name = "gateway-%s.sh".formatted(windows.name());
             tools.workspace().write("scripts/%s/%s".formatted(machine.name(), name), script(machine, pods),
@@ -97,10 +91,6 @@ final class GatewayHeld implements Action {
 
     private String marker() {
         return "/etc/hybridlab/gateway-" + windows.name();
-    }
-
-    private Optional<Cidr> pods() {
-        return tools.node(windows).flatMap(Node::podCidr).map(Cidr::parse);
     }
 
     private List<Machine> linux() {

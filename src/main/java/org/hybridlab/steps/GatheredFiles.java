@@ -2,6 +2,8 @@ package org.hybridlab.steps;
 
 import java.util.Map;
 
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.render.Templates;
@@ -53,7 +55,8 @@ final class GatheredFiles {
 
     /** Scripts and settings of a Windows machine; they lie in the workspace then. */
     WindowsFiles windowsFiles(Machine machine) {
-        WindowsFiles gathered = WindowsFiles.render(templates, windows.get(machine.name()), cluster.facts());
+        WindowsFiles gathered = WindowsFiles.render(templates, windows.get(machine.name()), cluster.facts(),
+                cluster.node(machine).flatMap(Node::podCidr).map(Cidr::parse));
         gathered.writeTo(workspace);
         return gathered;
     }

@@ -57,7 +57,8 @@ final class WindowsChapter {
                 .timeout(Duration.ofMinutes(90))
                 .inputs(lab.kubernetes())
                 .action(new WindowsBundleReady(tools)));
-        add(StepBuilder.step("windows-accounts-applied", "Give flannel and kube-proxy on Windows their accounts")
+        add(StepBuilder.step("windows-accounts-applied", "Give %s on Windows their accounts".formatted(
+                        flannel() ? "flannel and kube-proxy" : "kube-proxies"))
                 .needs(UpPlanner.podNetworkIsThere(lab))
                 .inputs(tools.files().windows().accounts())
                 .action(new WindowsAccountsApplied(tools)));
@@ -118,7 +119,8 @@ final class WindowsChapter {
     }
 
     private void overlay(Machine machine) {
-        add(StepBuilder.step("overlay-in-place", "Put flannel and kube-proxy on " + machine.name()).about(machine)
+        add(StepBuilder.step("overlay-in-place", "Put %s and kube-proxy on %s".formatted(
+                        flannel() ? "flannel" : "the pod network", machine.name())).about(machine)
                 .needs(id("node-joined", machine), "windows-accounts-applied")
                 .timeout(OVERLAY)
                 .inputs(tools.windowsFiles(machine).fingerprint("overlay.ps1"))
@@ -134,6 +136,10 @@ final class WindowsChapter {
                 .timeout(HNS)
                 .inputs(tools.windowsFiles(machine).text("hns.ps1"))
                 .action(new HnsNetworkPresent(tools, machine)));
+    }
+
+    private boolean flannel() {
+        return lab.network().mode().traits().flannelOnWindows();
     }
 
     private StepBuilder script(String kind, String title, String script, Machine machine, Duration within) {

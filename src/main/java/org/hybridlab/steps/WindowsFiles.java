@@ -1,10 +1,13 @@
 package org.hybridlab.steps;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.kubernetes.ClusterFacts;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
@@ -20,18 +23,31 @@ record WindowsFiles(String machine, Map<String, String> texts) {
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
-            "overlay.ps1", List.of("net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-kube-proxy.ps1"));
+            "overlay.ps1", List.of("net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1",
+                    "start-kube-proxy.ps1"));
 
-    /** @param facts of the cluster: what it says, or, before it is there, what it will say */
-    static WindowsFiles render(Templates templates, WindowsMachine machine, ClusterFacts facts) {
-        Map<String, Object> model = machine.model(facts);
+    /**
+     * @param facts of the cluster: what it says, or, before it is there, what it will say
+     * @param share of the pod network that the node has; without it there is nothing that makes a pod network without
+     *        flannel
+     */
+    static WindowsFiles render(Templates templates, WindowsMachine machine, ClusterFacts facts, Optional<Cidr> share) {
+        Map<String, Object> model = share.map(network -> machine.model(facts, network))
+                .orElseGet(() -> machine.model(facts));
+        List<String> names = new ArrayList<>(SCRIPTS);
+        names.addAll(List.of("start-kubelet.ps1", "start-kube-proxy.ps1", "config.toml"));
+        if (machine.withFlannel()) {
+            names.addAll(List.of("start-flanneld.ps1", "cni-conf.json"));
+        } else if (share.isPresent()) {
+            names.addAll(List.of("start-pod-network.ps1", "cni-conf.json"));
+        }
         Map<String, String> texts = new LinkedHashMap<>();
-        SCRIPTS.forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
-        List.of("start-kubelet.ps1", "start-flanneld.ps1", "start-kube-proxy.ps1", "config.toml", "cni-conf.json")
-                .forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
+        names.forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
         // kubeadm reads what a patch is for, and its kind, from its name.
         texts.put("kubeletconfiguration0+merge.json", templates.render("windows/kubelet-patch.json.ftl", model));
-        texts.put("net-conf.json", facts.netConf());
+        if (machine.withFlannel()) {
+            texts.put("net-conf.json", facts.netConf());
+        }
         if (machine.lab().outside().registryMirror().isPresent()) {
             texts.put("hosts.toml", templates.render("windows/hosts.toml.ftl", model));
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.kubernetes.ClusterFacts;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.OverlayStyle;
@@ -29,6 +30,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
     /** What the flannel plug-in of the bundle speaks, see docs/windows.md. */
     private static final String CNI_VERSION = "0.3.1";
     private static final int HNS_SECONDS = 600;
+    private static final String CNI_FOLDER = "C:\\etc\\cni\\net.d\\";
 
     /** What is there without a cluster. */
     Map<String, Object> model() {
@@ -53,6 +55,12 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         model.put("pullMinutes", PULL_MINUTES);
         model.put("hnsSeconds", HNS_SECONDS);
         model.put("asServices", asServices());
+        model.put("flannel", withFlannel());
+        // What makes the pod network there.
+        model.put("networkService", withFlannel() ? "flanneld" : "pod-network");
+        model.put("cniSettings", CNI_FOLDER + (withFlannel() ? "10-flannel.conflist" : "10-l2bridge.conflist"));
+        model.put("settingsFolder", withFlannel() ? "C:\\etc\\kube-flannel" : "C:\\k");
+        model.put("hnsNetwork", lab.network().hnsNetwork());
         model.put("delegate", lab.network().mode().traits().delegate());
         model.put("hnsType", lab.network().mode().traits().hnsType());
         model.put("vxlan", lab.network().mode().traits().encapsulates());
@@ -66,7 +74,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
     Map<String, Object> model(ClusterFacts facts) {
         Map<String, Object> model = model();
         model.put("facts", facts);
-        model.put("networkName", facts.hnsNetwork());
+        model.put("networkName", withFlannel() ? facts.hnsNetwork() : lab.network().hnsNetwork());
         List<String> exceptions = new ArrayList<>(List.of(facts.pods(), facts.services()));
         if (!facts.isVxlan()) {
             // Routed pods are no strangers to machines: their addresses need no hiding from them.
@@ -74,6 +82,22 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         }
         model.put("exceptions", exceptions);
         return model;
+    }
+
+    /** The same, and the node's share of the pod network, which it gets when it is there. */
+    Map<String, Object> model(ClusterFacts facts, Cidr share) {
+        Map<String, Object> model = model(facts);
+        model.put("share", share.toString());
+        // One of the Linux machines holds the first address; the second is this machine's own, as win-bridge has it.
+        model.put("gateway", share.address(1).toString());
+        model.put("bridge", share.address(2).toString());
+        model.put("firstPod", share.address(3).toString());
+        return model;
+    }
+
+    /** Whether flanneld runs on it; else a service of ours makes the pod network. */
+    boolean withFlannel() {
+        return lab.network().mode().traits().flannelOnWindows();
     }
 
     boolean asServices() {

@@ -11,8 +11,9 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /**
- * flannel and kube-proxy are on the machine with settings made of what the cluster says of itself; as services they run,
- * each with a token that is good for this node only.
+ * What makes the pod network and kube-proxy are on the machine with settings made of what the cluster says of itself; as
+ * services they run, each with a token that is good for this node only. Without flannel, in two phases: only the node's
+ * share of the pod network tells what network to make.
  */
 final class WindowsOverlayInPlace implements Action {
     private static final String SCRIPT = "overlay.ps1";
@@ -34,19 +35,24 @@ final class WindowsOverlayInPlace implements Action {
             return Probe.absent(machine.name() + " has not joined");
         }
         return tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(fingerprint()))
-                ? Probe.present("flannel and kube-proxy are in place")
-                : Probe.absent("flannel and kube-proxy are not in place, or their settings have changed");
+                ? Probe.present(who() + " are in place")
+                : Probe.absent(who() + " are not in place, or their settings have changed");
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
+        if (!tools.windowsMachine(machine).withFlannel()) {
+            NodeShare.await(tools, machine, context);
+        }
         WindowsFiles files = tools.gathered().windowsFiles(machine);
         for (String name : files.settings(SCRIPT)) {
             guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, WindowsChapter.OVERLAY);
         }
         if (tools.windowsMachine(machine).asServices()) {
-            logIn(guest, "flannel", "kube-flannel", "flannel-windows");
+            if (tools.windowsMachine(machine).withFlannel()) {
+                logIn(guest, "flannel", "kube-flannel", "flannel-windows");
+            }
             logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
         }
         guest.script(tools.script(machine, SCRIPT), WindowsChapter.OVERLAY);
@@ -58,6 +64,10 @@ final class WindowsOverlayInPlace implements Action {
         String token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
         guest.writeSecret("C:/k/" + program + ".kubeconfig",
                 tools.gathered().accountKubeconfig(machine, program, token));
+    }
+
+    private String who() {
+        return tools.windowsMachine(machine).withFlannel() ? "flannel and kube-proxy" : "pod network and kube-proxy";
     }
 
     private String fingerprint() {

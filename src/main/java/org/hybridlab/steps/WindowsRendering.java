@@ -41,11 +41,11 @@ record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, Window
         lab.windowsMachines().forEach(machine -> {
             WindowsMachine windows = new WindowsMachine(id, lab, machine, authorizedKey.strip());
             machines.put(machine.name(), windows);
-            files.put(machine.name(), WindowsFiles.render(templates, windows, facts));
+            files.put(machine.name(), WindowsFiles.render(templates, windows, facts, Optional.empty()));
         });
         WindowsMachine any = machines.values().iterator().next();
         return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files),
-                templates.render("kubernetes/windows-accounts.yaml.ftl", Map.of("lab", lab)),
+                templates.render("kubernetes/windows-accounts.yaml.ftl", any.model()),
                 any.asServices() ? Optional.empty() : Optional.of(overlay(templates, any, facts)));
     }
 

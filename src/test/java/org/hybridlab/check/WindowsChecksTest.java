@@ -156,6 +156,27 @@ class WindowsChecksTest {
         assertFailed(id, words);
     }
 
+    /** In the mode without flannel on Windows, by a virtual gateway. */
+    @ParameterizedTest
+    @CsvSource({"hns-network, nothing, nothing, ''",
+        "hns-network, l2bridge|L2Bridge, l2bridge|Transparent, but l2bridge Transparent 10.244.1.0/24",
+        "hns-network, cbr0|10.244.1.2, cbr0|10.244.1.7, win holds 10.244.1.7 in the network of its pods instead of 10.244.1.2",
+        "hns-network, endpoint|, other|, win holds nothing in the network of its pods",
+        "windows-routes, nothing, nothing, ''",
+        "windows-routes, by|10.244.1.1, by|10.244.1.2, win has no route to the pods of all nodes: 10.160.0.0/12 by 10.244.1.1"})
+    void aBridgeWithAVirtualGatewayHasItsOwnNetworkPlaceAndRoute(String id, String right, String wrong, String words) {
+        fixture.facts = Stream.of("network|l2bridge|L2Bridge|10.244.1.0/24", "endpoint|cbr0|10.244.1.2",
+                "route|10.160.0.0/12|10.244.1.1").map(line -> line.replace(right.replace("by|", "/12|"),
+                        wrong.replace("by|", "/12|"))).toList();
+        Lab tor = LabFile.read(Path.of("labs/upstream-tor/lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
+
+        Verdict verdict = checks().stream().filter(check -> check.id().equals(id)).findFirst().orElseThrow()
+                .judge(fixture.context(tor, Map.of()));
+
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(words.isEmpty() ? Outcome.PASSED : Outcome.FAILED);
+        assertThat(verdict.words()).contains(words);
+    }
+
     @Test
     void failsIfAPodHasTheSourceAddressToo() {
         fixture.api.with("/api/v1/pods", POD.formatted("thief", "win", "10.244.1.2"));

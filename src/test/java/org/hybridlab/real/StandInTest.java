@@ -81,7 +81,7 @@ class StandInTest {
         Path file = lab.folder().resolve("lab.yaml");
         Files.writeString(file, Files.readString(file).replace("overlays: services", "overlays: daemonset"));
 
-        assertThat(up().stdout()).contains("All steps are done");
+        assertThat(up().stderr()).contains("All steps are done");
 
         JsonNode world = world();
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
@@ -91,6 +91,29 @@ class StandInTest {
         assertThat(lab.must("kubectl", "get", "daemonsets", "-A", "-o", "jsonpath={range .items[*]}{.metadata.name} "
                 + "{.status.numberReady}{'\\n'}{end}").stdout()).contains("flannel-windows 1", "kube-proxy-windows 1");
         assertThat(checks(lab.json("check"), "passed", "stand-in")).contains("hns-network", "hns-policies", "source-vip");
+        assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
+    }
+
+    /** A network that a service of ours makes, behind a gateway that real Linux machines hold by turns. */
+    @Test
+    @Tag("long")
+    void aBridgeBehindAVirtualGatewayComesUpWithoutFlannelOnWindows() throws IOException {
+        Path file = lab.folder().resolve("lab.yaml");
+        Files.writeString(file, Files.readString(file).replace("{mode: flannel-vxlan, overlays: services}",
+                "{mode: tor-winbridge}").replace("machines:\n", "machines:\n  - {name: node, memory: 2GiB}\n"));
+
+        assertThat(up().stderr()).contains("All steps are done");
+
+        JsonNode world = world();
+        String share = node().at("/spec/podCIDR").asString();
+        assertThat(world.at("/hns/networks/0/Type").asString()).isEqualTo("L2Bridge");
+        assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString()).isEqualTo(share);
+        assertThat(world.at("/hns/endpoints/0/IPAddress").asString()).isEqualTo(share.replace(".0/24", ".2"));
+        assertThat(world.at("/services").propertyNames()).contains("pod-network", "kube-proxy").doesNotContain("flanneld");
+        JsonNode report = lab.json("check");
+        assertThat(checks(report, "passed", "stand-in")).containsExactlyInAnyOrder("windows-versions", "hns-network",
+                "hns-policies", "windows-routes");
+        assertThat(checks(report, "passed", "real")).contains("gateways");
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
     }
 

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
+import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.PowerShellGrammar;
 import org.hybridlab.render.PowerShellGrammar.Verdict;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,22 @@ class WindowsFilesTest {
                 assertThat(JsonMapper.shared().readTree(text).isObject()).as(name).isTrue();
             }
         });
+    }
+
+    /** Rules that a lab's own CNI settings must keep, which say of a key that its plug-in passes over it. */
+    @ParameterizedTest
+    @MethodSource("variants")
+    void cniSettingsKeepTheRulesOfManifests(String variant) {
+        String settings = rendered(variant).get("cni-conf.json");
+        String wrong = settings.replace("\"policies\"", "\"AdditionalArgs\"");
+
+        assertThat(WindowsLabs.problems(variant, configMap(settings), folder)).isEmpty();
+        assertThat(WindowsLabs.problems(variant, configMap(wrong), folder)).extracting(Problem::ruleId)
+                .containsExactly("cni-policies");
+    }
+
+    private static String configMap(String settings) {
+        return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cni}\ndata:\n  cni-conf.json: |\n" + settings.indent(4);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundle;
@@ -23,6 +24,7 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.OpenChoices;
+import org.hybridlab.labfile.Problem;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Templates;
@@ -38,6 +40,8 @@ final class WindowsLabs {
             "vxlan-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan, overlays: daemonset}\n",
             "host-gw-services", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw}\n",
             "host-gw-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw, overlays: daemonset}\n",
+            // One Linux machine more: the gateway needs two.
+            "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.36\nnetwork: {mode: tor-winbridge}\n",
             "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
                     kubernetes: 1.36
@@ -54,16 +58,23 @@ final class WindowsLabs {
             """;
 
     private static final Cidr MACHINE_NETWORK = Cidr.parse("192.168.57.0/24");
+    /** Of the pod network, which a Windows node has got. */
+    private static final Cidr SHARE = Cidr.parse("10.244.1.0/24");
 
     private WindowsLabs() {
     }
 
-    /** As rendered for a variant; no bundle need know its Kubernetes. */
+    /** As rendered for a variant once its nodes are there; no bundle need know its Kubernetes. */
     static WindowsRendering rendered(String variant, Path folder) {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
-        return WindowsRendering.of(templates, LabId.of("hybrid", Path.of("/home/me/hybrid")), lab,
-                "ssh-ed25519 AAAA hybridlab", flannel(variant, folder));
+        String flannel = flannel(variant, folder);
+        WindowsRendering first = WindowsRendering.of(templates, LabId.of("hybrid", Path.of("/home/me/hybrid")), lab,
+                "ssh-ed25519 AAAA hybridlab", flannel);
+        Map<String, WindowsFiles> files = first.machines().entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                machine -> WindowsFiles.render(templates, machine.getValue(), WindowsRendering.expected(lab, flannel),
+                        Optional.of(SHARE))));
+        return new WindowsRendering(first.machines(), files, first.accounts(), first.overlay());
     }
 
     /** The manifest of the pod network that such a lab's cluster gets. */
@@ -71,6 +82,18 @@ final class WindowsLabs {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
         return Templates.of(Path.of("").toAbsolutePath(), folder).render("kubernetes/flannel.yaml.ftl",
                 Map.of("lab", lab, "controlPlane", lab.firstControlPlane(), "flannelImage", "any"));
+    }
+
+    /** What the rules say of such a lab with an app of this manifest. */
+    static List<Problem> problems(String variant, String manifest, Path folder) {
+        try {
+            Files.writeString(folder.resolve("it.yaml"), manifest);
+            Path file = Files.writeString(folder.resolve("lab.yaml"), MACHINES + VARIANTS.get(variant)
+                    + "untaint: true\napps: [{name: it, manifests: [it.yaml]}]\n");
+            return LabFile.read(file, MACHINE_NETWORK).problems();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static LabTools tools(String variant, Path folder, Processes processes) {

@@ -260,6 +260,19 @@ class WindowsProgramsTest {
         ended.doesNotSay("unknown flag").doesNotSay("feature gate").doesNotSay("forbidden");
     }
 
+    @Test
+    void kubeProxyTakesItsFlagsWithoutFlannelToo() {
+        node();
+        wine.write("C:/k/kube-proxy.kubeconfig", kubeconfig("kube-proxy", "kube-system"));
+        String script = WindowsLabs.rendered("tor-winbridge", folder).files().get("win").text("start-kube-proxy.ps1");
+        // The node that this test's control plane knows has another address.
+        Outcome ended = wine.run(words("C:\\k\\kube-proxy.exe",
+                new StartScript(script, Map.of("address", machine.address().toString())), ""));
+
+        ended.fails().saying("Successfully retrieved NodeIPs", "Windows kernel is not compatible for Kernel mode");
+        ended.doesNotSay("unknown flag").doesNotSay("feature gate").doesNotSay("forbidden");
+    }
+
     @ParameterizedTest
     @CsvSource({"--network-name, --network-names", "--source-vip, --source-vips",
         "--enable-dsr=true, --enable-dsr=yes"})
@@ -334,6 +347,32 @@ class WindowsProgramsTest {
         Outcome ended = flannelPlugin(WindowsLabs.rendered(variant, folder).files().get("win").text("cni-conf.json"));
 
         ended.fails().saying("hcnEnumerateNetworks failed");
+    }
+
+    /** Without flannel its settings are win-bridge's own, and it asks for an address before it looks for HNS. */
+    @Test
+    void winBridgeTakesItsSettingsUntilTheFirstCallOfHns() {
+        winBridge(bridged()).fails().saying("hcnEnumerateNetworks failed");
+    }
+
+    /** It says nothing of keys that it passes over; of one that it reads it says what it is not. */
+    @ParameterizedTest
+    @CsvSource({"policies, true", "ipam, true", "apiVersion, true", "AdditionalArgs, false"})
+    void winBridgeReadsTheKeysThatWeWriteAndNoOther(String key, boolean read) {
+        Outcome ended = winBridge(bridged().put(key, "of another kind"));
+
+        ended.fails().saying(read ? "cannot unmarshal string into Go struct field" : "hcnEnumerateNetworks failed");
+    }
+
+    private static ObjectNode bridged() {
+        JsonNode all = JsonMapper.shared().readTree(WindowsLabs.rendered("tor-winbridge", folder).files().get("win")
+                .text("cni-conf.json"));
+        return ((ObjectNode) all.path("plugins").path(0)).put("name", all.path("name").asString())
+                .put("cniVersion", all.path("cniVersion").asString());
+    }
+
+    private static Outcome winBridge(ObjectNode settings) {
+        return cni("win-bridge.exe", "ADD", "pod", settings.toString());
     }
 
     @Test

@@ -1,0 +1,31 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.StepContext;
+import org.hybridlab.process.Wait;
+
+/** The share of the pod network that the controller manager gives to a node, soon after that is there. */
+final class NodeShare {
+    private static final Duration GIVEN = Duration.ofMinutes(1);
+
+    private NodeShare() {
+    }
+
+    static Optional<Cidr> of(LabTools tools, Machine machine) {
+        return tools.node(machine).flatMap(Node::podCidr).map(Cidr::parse);
+    }
+
+    /** @throws org.hybridlab.failure.LabException {@code pod-network-missing} if it gets none */
+    static Cidr await(LabTools tools, Machine machine, StepContext context) {
+        Wait.until(machine.name() + " has a network for its pods", GIVEN)
+                .orFail("pod-network-missing", "The controller manager gives it: hybridlab logs %s %s --unit kubelet"
+                        .formatted(tools.lab().name(), tools.lab().firstControlPlane().name()))
+                .that(() -> of(tools, machine), Optional::isPresent, none -> "it has none", context.cancellation());
+        return of(tools, machine).orElseThrow();
+    }
+}

@@ -1,0 +1,98 @@
+# What the service pod-network runs: in this network mode no flanneld makes the pod network. It bridges this node's pods
+# onto the machines' network, where one of the Linux machines holds their gateway.
+$ErrorActionPreference = 'Stop'
+$network = 'l2bridge'
+$address = '192.168.57.12'
+$share = '10.244.1.0/24'
+$gateway = '10.244.1.1'
+$bridge = '10.244.1.2'
+$pods = '10.244.0.0/16'
+$settings = 'C:\etc\cni\net.d\10-l2bridge.conflist'
+# Sooner than hns.ps1 gives up, so that the log says why.
+$deadline = (Get-Date).AddSeconds(45)
+
+# Windows' own cmdlets tell what its Host Networking Service has; to make something there, it has to be called.
+$signature = @'
+[DllImport("vmcompute.dll")]
+public static extern int HNSCall([MarshalAs(UnmanagedType.LPWStr)] string method, [MarshalAs(UnmanagedType.LPWStr)] string path, [MarshalAs(UnmanagedType.LPWStr)] string request, [MarshalAs(UnmanagedType.LPWStr)] out string response);
+'@
+Add-Type -MemberDefinition $signature -Namespace 'Hybridlab' -Name 'Hns'
+
+function Invoke-Hns {
+    param([string] $Path, [string] $Request)
+    $response = ''
+    $code = [Hybridlab.Hns]::HNSCall('POST', $Path, $Request, [ref] $response)
+    if ($code -ne 0) {
+        [Console]::Error.WriteLine("HNS does not take $Path ${Request}: $code")
+        exit 1
+    }
+    $answer = ConvertFrom-Json -InputObject $response
+    if (-not $answer.Success) {
+        [Console]::Error.WriteLine("HNS refuses $Path ${Request}: $($answer.Error)")
+        exit 1
+    }
+    return $answer.Output
+}
+
+function Get-Held {
+    param([string] $Wanted)
+    return Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.IPAddress -eq $Wanted } | Select-Object -First 1
+}
+
+# The one with that address, once there is one; packets of pods go on from there.
+function Wait-Adapter {
+    param([string] $Wanted)
+    while ($null -eq (Get-Held -Wanted $Wanted)) {
+        if ((Get-Date) -gt $deadline) {
+            [Console]::Error.WriteLine("no adapter has got $Wanted")
+            exit 1
+        }
+        Start-Sleep -Seconds 1
+    }
+    $held = Get-Held -Wanted $Wanted
+    Set-NetIPInterface -InterfaceAlias $held.InterfaceAlias -AddressFamily IPv4 -Forwarding Enabled
+    return $held.InterfaceAlias
+}
+
+# The CNI settings appear once all is there. Earlier, the node would call itself Ready and its first pods would fail.
+if ($null -eq (Get-Held -Wanted $bridge)) {
+    Remove-Item -Path $settings -Force -ErrorAction SilentlyContinue
+}
+$there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
+if ($null -eq $there) {
+    Write-Output "making the HNS network $network with $share"
+    $there = Invoke-Hns -Path '/networks' -Request ('{"Name": "' + $network + '", "Type": "L2Bridge", "NetworkAdapterName": "lab", "Subnets": [{"AddressPrefix": "' + $share + '", "GatewayAddress": "' + $gateway + '"}]}')
+}
+# It puts a switch on the adapter, whose address the switch's own adapter gets, after a moment without any.
+while ((Get-HnsNetwork | Where-Object { $_.Name -eq $network }).ManagementIP -ne $address) {
+    if ((Get-Date) -gt $deadline) {
+        [Console]::Error.WriteLine("the HNS network $network is not on the adapter with $address")
+        exit 1
+    }
+    Start-Sleep -Seconds 1
+}
+
+# This machine's own place in the network of its pods, and their gateway: win-bridge gives them the network's second
+# address, which then knows the way to the virtual gateway.
+$endpoint = Get-HnsEndpoint | Where-Object { $_.Name -eq 'cbr0' } | Select-Object -First 1
+if ($null -eq $endpoint) {
+    $endpoint = Invoke-Hns -Path '/endpoints' -Request ('{"Name": "cbr0", "VirtualNetwork": "' + $there.ID + '", "IPAddress": "' + $bridge + '", "GatewayAddress": "0.0.0.0"}')
+}
+if ($null -eq (Get-Held -Wanted $bridge)) {
+    Invoke-Hns -Path "/endpoints/$($endpoint.ID)/attach" -Request '{"SystemType": "Host", "CompartmentId": 1}' | Out-Null
+}
+Wait-Adapter -Wanted $address | Out-Null
+$adapter = Wait-Adapter -Wanted $bridge
+$route = Get-NetRoute -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { ($_.DestinationPrefix -eq $pods) -and ($_.NextHop -eq $gateway) }
+if ($null -eq $route) {
+    New-NetRoute -DestinationPrefix $pods -InterfaceAlias $adapter -NextHop $gateway -PolicyStore ActiveStore | Out-Null
+}
+
+Copy-Item -Path 'C:\k\cni-conf.json' -Destination $settings -Force
+Write-Output "$network has $share, by $bridge to $gateway"
+# A service does not end; should the network vanish, it begins again.
+while ($null -ne (Get-HnsNetwork | Where-Object { $_.Name -eq $network })) {
+    Start-Sleep -Seconds 5
+}
+[Console]::Error.WriteLine("the HNS network $network has vanished")
+exit 1
