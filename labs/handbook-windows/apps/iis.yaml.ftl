@@ -44,7 +44,7 @@ spec:
             httpGet: {path: /, port: http}
             periodSeconds: 5
 ---
-# Needs a metrics server in the cluster, which the lab does not bring; until there is one, it keeps one pod.
+# It asks the metrics server, which the lab has by `metrics: true`.
 apiVersion: autoscaling/v2
 kind: HorizontalPodAutoscaler
 metadata:

@@ -24,6 +24,9 @@ public final class Checks {
         if (lab.etcdMembers().size() > 1 || lab.hasExternalEtcd()) {
             checks.add(new EtcdMembers());
         }
+        if (lab.metrics()) {
+            checks.add(new NodeMetrics());
+        }
         if (lab.hasWindows()) {
             addWindows(lab, checks);
         }

@@ -49,16 +49,26 @@ record UpOutlook(List<String> lines, Set<Software> software) {
             lines.add("Putting together what stock boxes lack: 0.8 GB, about 1 min the first time.");
             software.add(Software.MMDEBSTRAP);
         }
-        Outlook simulator = bundles.outlook(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch());
-        if (!lab.simulatedMachines().isEmpty() && !simulator.isComplete()) {
-            lines.add("Getting kwok, which simulates nodes: %d MB, at most %s the first time on this host."
-                    .formatted(simulator.megabytes(), minutes(simulator.building().toSeconds())));
-            software.add(Software.GO);
+        if (!lab.simulatedMachines().isEmpty()) {
+            extra(bundles, lab, Group.SIMULATION, "kwok, which simulates nodes", lines, software);
+        }
+        if (lab.metrics()) {
+            extra(bundles, lab, Group.METRICS, "the metrics server", lines, software);
         }
         lines.add(machines(tools));
         SimulatedWords.of(lab).ifPresent(lines::add);
         ProofWords.of(lab, session.home()).ifPresent(lines::add);
         return new UpOutlook(lines, software);
+    }
+
+    private static void extra(Bundles bundles, Lab lab, Group group, String what, List<String> lines,
+                              Set<Software> software) {
+        Outlook outlook = bundles.outlook(lab.kubernetes(), group, lab.firstNode().arch());
+        if (!outlook.isComplete()) {
+            lines.add("Getting %s: %d MB, at most %s the first time on this host.".formatted(what,
+                    outlook.megabytes(), minutes(outlook.building().toSeconds())));
+            software.add(Software.GO);
+        }
     }
 
     private static String machines(LabTools tools) {

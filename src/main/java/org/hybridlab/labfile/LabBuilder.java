@@ -30,7 +30,8 @@ final class LabBuilder {
     }
 
     Lab build(OpenChoices choices) {
-        for (String key : List.of("name", "kubernetes", "containerd", "provider", "untaint", "apps", "checks")) {
+        for (String key : List.of("name", "kubernetes", "containerd", "provider", "untaint", "metrics", "apps",
+                "checks")) {
             root.value(key).ifPresent(node -> origins.put(Place.of(key), node));
         }
         KubernetesVersion kubernetes = VersionReader.read(root)
@@ -45,7 +46,7 @@ final class LabBuilder {
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),
                 provider, ClusterReader.read(root, origins), withVirtualAddress(network, machines, pool), machines,
-                root.flag("untaint").orElse(false),
+                root.flag("untaint").orElse(false), root.flag("metrics").orElse(false),
                 new AppReader(root, origins, new ManifestFolder(folder())).read(),
                 new CheckReader(root, origins).read(), OutsideReader.read(root, origins),
                 RegistryReader.read(root, origins));

@@ -94,6 +94,9 @@ final class LabShape {
             Field.optional("network", NetworkShape.NETWORK, "Network", "The lab's networks."),
             Field.optional("untaint", new BooleanShape(), "Untaint",
                     "Whether control planes also run ordinary pods.").absent(false),
+            Field.optional("metrics", new BooleanShape(), "Metrics",
+                    "Whether a metrics server runs in the cluster: autoscalers and `kubectl top` ask it.")
+                    .absent(false),
             Field.optional("apps", AppShape.APPS, "Apps", "What is deployed once the nodes are ready."),
             Field.optional("checks", CheckShape.CHECKS, "Checks",
                     "What must be true of the running lab, besides the checks that every lab gets."),

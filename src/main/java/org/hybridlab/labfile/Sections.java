@@ -15,6 +15,7 @@ final class Sections {
             Map.entry("containerd", Section.VERSIONS), Map.entry("provider", Section.PROVIDER),
             Map.entry("defaults", Section.MACHINES), Map.entry("machines", Section.MACHINES),
             Map.entry("network", Section.NETWORK), Map.entry("untaint", Section.UNTAINT),
+            Map.entry("metrics", Section.METRICS),
             Map.entry("apps", Section.APPS), Map.entry("checks", Section.CHECKS),
             Map.entry("outside", Section.OUTSIDE), Map.entry("registries", Section.REGISTRIES),
             Map.entry("cluster", Section.CLUSTER));

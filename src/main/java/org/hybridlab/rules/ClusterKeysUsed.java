@@ -10,12 +10,13 @@ import org.hybridlab.lab.Lab;
 final class ClusterKeysUsed implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("cluster-keys", "A lab that joins a cluster decides neither its taints nor its address.");
+        return new RuleEntry("cluster-keys", "A lab that joins a cluster decides neither its taints nor its address, nor "
+                + "whether it has metrics.");
     }
 
     @Override
     public Set<Section> reads() {
-        return Set.of(Section.CLUSTER, Section.NETWORK, Section.UNTAINT);
+        return Set.of(Section.CLUSTER, Section.NETWORK, Section.UNTAINT, Section.METRICS);
     }
 
     @Override
@@ -25,6 +26,10 @@ final class ClusterKeysUsed implements Rule {
         if (lab.joinsExisting() && lab.untaint()) {
             violations.add(error(Place.of("untaint"), "the control plane of a cluster that is there is not touched",
                     "Leave `untaint` out."));
+        }
+        if (lab.joinsExisting() && lab.metrics()) {
+            violations.add(error(Place.of("metrics"), "a cluster that is there has a metrics server or not",
+                    "Leave `metrics` out."));
         }
         if (lab.joinsExisting() && lab.network().virtualAddress().isPresent()) {
             violations.add(error(Place.network("virtualAddress"), "the cluster that is there has an address already",

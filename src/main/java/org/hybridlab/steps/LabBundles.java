@@ -39,12 +39,12 @@ record LabBundles(Lab lab, Bundles bundles) {
         bundles.get(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch(), fetching);
     }
 
-    /** The program that simulates nodes, if it is on this host. */
-    Optional<Bundle> simulation() {
-        return bundles.cached(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch());
+    /** What only some labs need, for the first control plane; if it is on this host. */
+    Optional<Bundle> extra(Group group) {
+        return bundles.cached(lab.kubernetes(), group, lab.firstNode().arch());
     }
 
-    void fetchSimulation(Fetching fetching) {
-        bundles.get(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch(), fetching);
+    void fetchExtra(Group group, Fetching fetching) {
+        bundles.get(lab.kubernetes(), group, lab.firstNode().arch(), fetching);
     }
 }

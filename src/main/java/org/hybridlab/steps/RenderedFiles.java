@@ -20,6 +20,7 @@ import org.hybridlab.vagrant.LabId;
  * @param etcd what runs a member of etcd, a script by the name of each machine that is for etcd alone
  * @param kubeadmInit configuration of {@code kubeadm init}; empty if the lab joins a cluster
  * @param flannel manifest of the pod network; empty if the lab joins a cluster
+ * @param metricsServer its manifest; empty if the lab wants none
  * @param manifests of the apps, by app name
  * @param registries what containerd is told of each, without passwords, by folder below {@code certs.d}
  * @param windows what is there for Windows machines only
@@ -27,9 +28,9 @@ import org.hybridlab.vagrant.LabId;
  * @param rke2 what RKE2 would be told; to be read only
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
-                            Map<String, String> etcd, String kubeadmInit, String flannel, Map<String, String> manifests,
-                            Map<String, String> registries, WindowsRendering windows,
-                            SimulationRendering simulation, Rke2Rendering rke2) {
+                            Map<String, String> etcd, String kubeadmInit, String flannel, String metricsServer,
+                            Map<String, String> manifests, Map<String, String> registries,
+                            WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
@@ -62,7 +63,9 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
         String flannel = lab.joinsExisting() ? "" : templates.render("kubernetes/flannel.yaml.ftl", model);
         String init = lab.joinsExisting() ? "" : templates.render("kubernetes/kubeadm-init.yaml.ftl", model);
-        return new RenderedFiles(vagrantfile, install, prepare, etcd, init, flannel, manifests,
+        model.put("program", MetricsServed.PROGRAM);
+        String metrics = lab.metrics() ? templates.render("kubernetes/metrics-server.yaml.ftl", model) : "";
+        return new RenderedFiles(vagrantfile, install, prepare, etcd, init, flannel, metrics, manifests,
                 registries.readable(), WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
                 SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
     }
@@ -79,6 +82,9 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         if (!kubeadmInit.isEmpty()) {
             workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
             workspace.write("kubernetes/flannel.yaml", flannel);
+        }
+        if (!metricsServer.isEmpty()) {
+            workspace.write("kubernetes/metrics-server.yaml", metricsServer);
         }
         windows.writeTo(workspace);
         simulation.writeTo(workspace);

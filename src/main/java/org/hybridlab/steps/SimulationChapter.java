@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hybridlab.bundle.Group;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Step;
@@ -35,7 +36,7 @@ final class SimulationChapter {
         add(StepBuilder.step("simulation-bundle-ready", "Have the program that simulates nodes")
                 .timeout(Duration.ofMinutes(30))
                 .inputs(lab.kubernetes())
-                .action(new SimulationBundleReady(tools)));
+                .action(new ExtraReady(tools, Group.SIMULATION, "kwok")));
         // Its token is bound to the control plane's node, which must be there.
         add(StepBuilder.step("simulator-running", "Run kwok on " + lab.firstControlPlane().name())
                 .needs("simulation-bundle-ready", "node-ready/" + lab.firstControlPlane().name())

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Group;
 import org.hybridlab.kubernetes.AccountToken;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
@@ -29,7 +30,7 @@ final class SimulatorRunning implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        Optional<Bundle> bundle = tools.bundles().simulation();
+        Optional<Bundle> bundle = tools.bundles().extra(Group.SIMULATION);
         if (bundle.isEmpty() || !tools.states(context.cancellation()).isRunning(host)) {
             return Probe.absent("kwok is missing on this host, or %s is not running".formatted(host.name()));
         }
@@ -45,7 +46,7 @@ final class SimulatorRunning implements Action {
 
     @Override
     public void run(StepContext context) {
-        Bundle bundle = tools.bundles().simulation().orElseThrow();
+        Bundle bundle = tools.bundles().extra(Group.SIMULATION).orElseThrow();
         tools.cluster().apply(tools.files().simulation().account(), context::line);
         String token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
         Guest guest = tools.guest(host, context);

@@ -47,6 +47,7 @@ public final class UpPlanner {
             planner.controlPlane();
             planner.podNetwork();
             planner.addons();
+            planner.metrics();
         }
         planner.joins();
         planner.windows();
@@ -193,6 +194,11 @@ public final class UpPlanner {
                 .timeout(tools.pace().kubeadm())
                 .inputs(tools.files().kubeadmInit())
                 .action(new AddonsApplied(tools)));
+    }
+
+    /** What autoscalers ask. */
+    private void metrics() {
+        steps.addAll(MetricsChapter.of(tools));
     }
 
     private void joins() {

@@ -39,6 +39,9 @@ class HybridLabsTest {
     @Test
     void handbookWindows() {
         comesUp("handbook-windows");
+
+        assertThat(lab.must("kubectl", "top", "nodes", "--no-headers").stdout().lines().map(line -> line.split(" ")[0]))
+                .contains("control", "node");
     }
 
     @Test

@@ -120,7 +120,7 @@ final class WindowsLabs {
         return new Lab(lab.name(), lab.kubernetes(), lab.containerd(), lab.provider(), lab.cluster(),
                 new Network(network.mode(), there, network.pods(), network.services(), network.vni(), network.port(),
                         network.domain(), network.overlays(), network.virtualAddress()),
-                machines, lab.untaint(), lab.apps(), lab.checks(), lab.outside(), lab.registries());
+                machines, lab.untaint(), lab.metrics(), lab.apps(), lab.checks(), lab.outside(), lab.registries());
     }
 
     static Lab lab(String text, Path folder) {

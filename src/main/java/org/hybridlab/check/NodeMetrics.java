@@ -1,0 +1,52 @@
+package org.hybridlab.check;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.lab.Machine;
+
+import tools.jackson.databind.JsonNode;
+
+/** The metrics API says what each node uses; a simulated one has no kubelet that could say it. */
+final class NodeMetrics implements Check {
+    private static final String METRICS = "/apis/metrics.k8s.io/v1beta1/nodes";
+
+    @Override
+    public String id() {
+        return "metrics";
+    }
+
+    @Override
+    public String title() {
+        return "The metrics server says what each node uses";
+    }
+
+    @Override
+    public String how() {
+        return "the metrics API, as `kubectl top nodes` asks it";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return Set.of(NodesReady.ID);
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        return context.watch("the metrics server has figures of each node", () -> look(context));
+    }
+
+    private static Look look(CheckContext context) {
+        List<JsonNode> items = context.cluster().api().get(METRICS).path("items").valueStream().toList();
+        Set<String> measured = items.stream().map(item -> item.path("metadata").path("name").asString())
+                .collect(Collectors.toSet());
+        List<String> complaints = context.lab().nodes().stream().filter(machine -> !machine.isSimulated())
+                .map(Machine::name).filter(name -> !measured.contains(name))
+                .map(name -> "the metrics server has no figures of " + name).toList();
+        return Look.of(complaints, "The metrics server has figures of %d nodes.".formatted(measured.size()),
+                items.stream().map(item -> "%s uses %s of processor time and %s of memory".formatted(
+                        item.path("metadata").path("name").asString(), item.path("usage").path("cpu").asString(),
+                        item.path("usage").path("memory").asString())).toList());
+    }
+}
