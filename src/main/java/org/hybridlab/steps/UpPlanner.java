@@ -10,9 +10,7 @@ import java.util.stream.Stream;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Role;
 import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
 
 /**
@@ -22,7 +20,7 @@ import org.hybridlab.plan.Step;
 public final class UpPlanner {
     /** If this one fails, nothing of the lab stands on the host. */
     public static final String HOST_NETWORK = "host-network-ready";
-    private static final String CLUSTER_KNOWN = "cluster-known";
+    static final String CLUSTER_KNOWN = "cluster-known";
     /** The bundle may have to be built from sources, on a host that does other things as well. */
     private static final Duration GETTING = Duration.ofMinutes(60);
 
@@ -40,15 +38,7 @@ public final class UpPlanner {
         UpPlanner planner = new UpPlanner(tools);
         planner.bundleAndBox();
         planner.machines();
-        if (planner.lab.joinsExisting()) {
-            planner.clusterOfOthers();
-        } else {
-            planner.etcd();
-            planner.controlPlane();
-            planner.podNetwork();
-            planner.addons();
-            planner.metrics();
-        }
+        planner.cluster();
         planner.joins();
         planner.windows();
         planner.simulation();
@@ -123,32 +113,6 @@ public final class UpPlanner {
                 ? List.of(machine.name(), machine.box(), machine.address()) : machine;
     }
 
-    /** On machines of its own, where the lab has such; beside a control plane it comes with it. */
-    private void etcd() {
-        List<Machine> machines = lab.machines(Role.ETCD);
-        for (Machine machine : machines) {
-            add(StepBuilder.step("etcd-member-running", "Run a member of etcd on " + machine.name()).about(machine)
-                    // The first one begins, and must know whether any other has.
-                    .needs(machines.stream().map(one -> id("machine-prepared", one)).collect(Collectors.toSet()))
-                    .needs(machine.equals(machines.get(0)) ? Set.of()
-                            : Set.of(id("etcd-member-running", machines.get(0))))
-                    .permit(LabTools.ETCD_PERMIT)
-                    .timeout(tools.pace().kubeadm())
-                    .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
-                    .inputs(tools.files().etcd().get(machine.name()))
-                    .action(new EtcdMemberRunning(tools, machine)));
-        }
-    }
-
-    /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
-    private void clusterOfOthers() {
-        add(StepBuilder.step(CLUSTER_KNOWN, "Look at the cluster that the lab joins")
-                .timeout(tools.pace().apply())
-                .retry(LabTools.NETWORK_RETRY)
-                .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.nodes())
-                .action(new ClusterKnown(tools)));
-    }
-
     /** The step after which there is a cluster to join. */
     static String clusterIsThere(Lab lab) {
         return lab.joinsExisting() ? CLUSTER_KNOWN : id("control-plane-initialised", lab.firstControlPlane());
@@ -159,45 +123,9 @@ public final class UpPlanner {
         return lab.joinsExisting() ? CLUSTER_KNOWN : "pod-network-applied";
     }
 
-    private void controlPlane() {
-        Machine first = lab.firstControlPlane();
-        add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
-                .about(first)
-                .needs(readyForKubeadm(first))
-                .needs(lab.machines(Role.ETCD).stream().map(one -> id("etcd-member-running", one))
-                        .collect(Collectors.toSet()))
-                .timeout(tools.pace().kubeadm())
-                .inputs(tools.files().kubeadmInit())
-                .action(new ControlPlaneInitialised(tools)));
-        if (lab.untaint()) {
-            add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
-                    .needs(lab.machines(Role.CONTROL_PLANE).stream().map(this::joined).collect(Collectors.toSet()))
-                    .timeout(tools.pace().apply())
-                    .retry(LabTools.NETWORK_RETRY)
-                    .inputs(lab.machines(Role.CONTROL_PLANE))
-                    .action(new ControlPlaneUntainted(tools)));
-        }
-    }
-
-    private void podNetwork() {
-        add(StepBuilder.step("pod-network-applied", "Apply flannel")
-                .needs(id("control-plane-initialised", lab.firstControlPlane()))
-                .timeout(tools.pace().apply())
-                .inputs(tools.files().flannel())
-                .action(new PodNetworkApplied(tools)));
-    }
-
-    /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
-    private void addons() {
-        add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
-                .needs(id("control-plane-initialised", lab.firstControlPlane()))
-                .timeout(tools.pace().kubeadm())
-                .inputs(tools.files().kubeadmInit())
-                .action(new AddonsApplied(tools)));
-    }
-
-    /** What autoscalers ask. */
-    private void metrics() {
+    /** What machines join: etcd, control plane, pod network, addons; or what is there of others. */
+    private void cluster() {
+        steps.addAll(ClusterChapter.of(tools));
         steps.addAll(MetricsChapter.of(tools));
     }
 
@@ -205,7 +133,7 @@ public final class UpPlanner {
         for (Machine machine : linux(lab.nodesOfOtherVersions())) {
             add(StepBuilder.step("kubelet-in-place", "Give %s the kubelet %s".formatted(machine.name(),
                             machine.kubernetes())).about(machine)
-                    .needs(readyForKubeadm(machine))
+                    .needs(readyForKubeadm(lab, machine))
                     .timeout(GETTING)
                     .retry(LabTools.NETWORK_RETRY)
                     .inputs(machine.kubernetes())
@@ -222,7 +150,7 @@ public final class UpPlanner {
         }
         for (Machine machine : linux(lab.nodes())) {
             add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
-                    .needs(joined(machine), podNetworkIsThere(lab))
+                    .needs(joined(lab, machine), podNetworkIsThere(lab))
                     .timeout(tools.pace().nodeReady())
                     .inputs(machine)
                     .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
@@ -291,21 +219,22 @@ public final class UpPlanner {
         return machines.stream().filter(machine -> !machine.isWindows()).toList();
     }
 
-    private String readyForKubeadm(Machine machine) {
+    /** The step after which kubeadm may run on the machine. */
+    static String readyForKubeadm(Lab lab, Machine machine) {
         return id(lab.registries().isEmpty() ? "machine-prepared" : "registries-known", machine);
     }
 
     private String readyToJoin(Machine machine) {
         return lab.nodesOfOtherVersions().contains(machine) ? id("kubelet-in-place", machine)
-                : readyForKubeadm(machine);
+                : readyForKubeadm(lab, machine);
     }
 
     /** The step after which the cluster has the machine's node. */
-    private String joined(Machine machine) {
+    static String joined(Lab lab, Machine machine) {
         return id(lab.joining().contains(machine) ? "node-joined" : "control-plane-initialised", machine);
     }
 
-    private static String id(String kind, Machine machine) {
+    static String id(String kind, Machine machine) {
         return kind + "/" + machine.name();
     }
 

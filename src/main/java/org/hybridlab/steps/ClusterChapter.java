@@ -1,0 +1,107 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Role;
+import org.hybridlab.plan.Retry;
+import org.hybridlab.plan.Step;
+
+/** The part of {@code up} before anybody joins: etcd -> control plane -> pod network and addons. */
+final class ClusterChapter {
+    private final LabTools tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private ClusterChapter(LabTools tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    static List<Step> of(LabTools tools) {
+        ClusterChapter chapter = new ClusterChapter(tools);
+        if (tools.lab().joinsExisting()) {
+            chapter.ofOthers();
+        } else {
+            chapter.etcd();
+            chapter.controlPlane();
+            chapter.podNetwork();
+            chapter.addons();
+        }
+        return chapter.steps;
+    }
+
+    /** On machines of its own, where the lab has such; beside a control plane it comes with it. */
+    private void etcd() {
+        List<Machine> machines = lab.machines(Role.ETCD);
+        for (Machine machine : machines) {
+            add(StepBuilder.step("etcd-member-running", "Run a member of etcd on " + machine.name()).about(machine)
+                    // The first one begins, and must know whether any other has.
+                    .needs(machines.stream().map(one -> UpPlanner.id("machine-prepared", one))
+                            .collect(Collectors.toSet()))
+                    .needs(machine.equals(machines.get(0)) ? Set.of()
+                            : Set.of(UpPlanner.id("etcd-member-running", machines.get(0))))
+                    .permit(LabTools.ETCD_PERMIT)
+                    .timeout(tools.pace().kubeadm())
+                    .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
+                    .inputs(tools.files().etcd().get(machine.name()))
+                    .action(new EtcdMemberRunning(tools, machine)));
+        }
+    }
+
+    private void controlPlane() {
+        Machine first = lab.firstControlPlane();
+        add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
+                .about(first)
+                .needs(UpPlanner.readyForKubeadm(lab, first))
+                .needs(lab.machines(Role.ETCD).stream().map(one -> UpPlanner.id("etcd-member-running", one))
+                        .collect(Collectors.toSet()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(tools.files().kubeadmInit())
+                .action(new ControlPlaneInitialised(tools)));
+        if (lab.untaint()) {
+            add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
+                    .needs(lab.machines(Role.CONTROL_PLANE).stream().map(one -> UpPlanner.joined(lab, one))
+                            .collect(Collectors.toSet()))
+                    .timeout(tools.pace().apply())
+                    .retry(LabTools.NETWORK_RETRY)
+                    .inputs(lab.machines(Role.CONTROL_PLANE))
+                    .action(new ControlPlaneUntainted(tools)));
+        }
+    }
+
+    private void podNetwork() {
+        add(StepBuilder.step("pod-network-applied", "Apply flannel")
+                .needs(UpPlanner.id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(tools.pace().apply())
+                .inputs(tools.files().flannel())
+                .action(new PodNetworkApplied(tools)));
+    }
+
+    /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
+    private void addons() {
+        add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
+                .needs(UpPlanner.id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(tools.files().kubeadmInit())
+                .action(new AddonsApplied(tools)));
+    }
+
+    /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
+    private void ofOthers() {
+        add(StepBuilder.step(UpPlanner.CLUSTER_KNOWN, "Look at the cluster that the lab joins")
+                .timeout(tools.pace().apply())
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.nodes())
+                .action(new ClusterKnown(tools)));
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}
