@@ -84,6 +84,13 @@ public record ClusterFacts(String server, String pods, String services, String d
         return backend.path("Name").asString(fallback);
     }
 
+    /** Whether flannel's way is one that Windows machines know: host-gw, or VXLAN as they speak it. */
+    public boolean fitsWindows() {
+        var backend = JsonMapper.shared().readTree(netConf).path("Backend");
+        return isVxlan() ? backend.path("VNI").asInt(1) >= 4096 && backend.path("Port").asInt(8472) == 4789
+                : backend.path("Type").asString("").equals("host-gw");
+    }
+
     /** Whether pods' traffic is tunnelled; else it is routed, which takes all machines on one network. */
     public boolean isVxlan() {
         return JsonMapper.shared().readTree(netConf).path("Backend").path("Type").asString("").equals("vxlan");

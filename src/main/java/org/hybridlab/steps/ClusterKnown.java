@@ -1,7 +1,6 @@
 package org.hybridlab.steps;
 
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Cluster;
@@ -9,12 +8,9 @@ import org.hybridlab.kubernetes.ClusterFacts;
 import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.kubernetes.OthersKubeconfig;
-import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.ExistingCluster;
-import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -44,15 +40,12 @@ final class ClusterKnown implements Action {
         ExistingCluster existing = lab.cluster().orElseThrow();
         String kubeconfig = OthersKubeconfig.context(tools.onHost(existing.kubeconfig()), existing.context());
         KubeConfig config = KubeConfig.parse(kubeconfig);
+        isTheOneJoined(config);
         Cluster cluster = Cluster.of(config);
         ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString());
         List<Node> nodes = cluster.nodes();
-        fitsVersion(KubernetesVersion.parse(cluster.api().get("/version").path("gitVersion").asString()
-                .replaceFirst("[+-].*", "")));
-        apart(facts.pods());
-        apart(facts.services());
-        reaches(nodes);
-        lab.nodes().forEach(machine -> isFree(machine, nodes));
+        new ClusterFit(lab).check(KubernetesVersion.parse(cluster.api().get("/version").path("gitVersion").asString()
+                .replaceFirst("[+-].*", "")), facts, nodes);
         context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
                 facts.services(), nodes.size()));
         tools.keepCluster(kubeconfig);
@@ -60,44 +53,14 @@ final class ClusterKnown implements Action {
         new JoinedCluster(tools.workspace()).begin();
     }
 
-    /** kubeadm joins clusters of its own branch. */
-    private void fitsVersion(KubernetesVersion there) {
-        if (!there.branch().equals(lab.kubernetes().branch())) {
-            throw LabException.invalid("cluster-version",
-                    "The cluster runs Kubernetes %s, and the lab's machines get %s.".formatted(there, lab.kubernetes()),
-                    "Write `kubernetes: %s` in the lab file.".formatted(there.branch()));
+    /** What was made in the one that the machines have joined is noted without its name, and would stay there. */
+    private void isTheOneJoined(KubeConfig config) {
+        if (new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
+                && !tools.authorityFingerprint().equals(Fingerprint.of(config.authority()))) {
+            throw LabException.invalid("cluster-changed",
+                    "The lab's machines belong to another cluster than %s has.".formatted(
+                            lab.cluster().orElseThrow().kubeconfig()),
+                    "Destroy the lab first, while the cluster that it left is there: hybridlab destroy " + lab.name());
         }
-    }
-
-    private void apart(String network) {
-        for (String one : network.split(",")) {
-            if (!one.contains(":") && Cidr.parse(one).overlaps(lab.network().machines())) {
-                throw LabException.invalid("cluster-network-overlap",
-                        "The machines' network %s overlaps %s, which is the cluster's own for pods or services."
-                                .formatted(lab.network().machines(), one), "Take another network for the machines.");
-            }
-        }
-    }
-
-    private void reaches(List<Node> nodes) {
-        List<String> addresses = nodes.stream().flatMap(node -> node.addresses().stream()).toList();
-        if (addresses.stream().filter(address -> !address.contains(":"))
-                .noneMatch(address -> lab.network().machines().contains(Ipv4.parse(address)))) {
-            throw LabException.invalid("cluster-elsewhere",
-                    "No machine of the cluster is in the lab's network %s; they are at %s."
-                            .formatted(lab.network().machines(), String.join(", ", addresses)),
-                    "Write their network as network.machines, and a free address of it for each machine.");
-        }
-    }
-
-    private void isFree(Machine machine, List<Node> nodes) {
-        Optional<Node> taken = nodes.stream().filter(node -> node.name().equals(machine.name())
-                || node.addresses().contains(machine.address().toString())).findFirst();
-        taken.filter(node -> !NodeLabel.isOf(lab.name(), node)).ifPresent(node -> {
-            throw LabException.invalid("cluster-node-taken",
-                    "The cluster has a node %s at %s, and the lab a machine %s at %s.".formatted(node.name(),
-                            node.internalAddress().orElse("no address"), machine.name(), machine.address()),
-                    "Give the machine another name, and an address that is free there.");
-        });
     }
 }
