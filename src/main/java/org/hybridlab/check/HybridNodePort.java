@@ -3,11 +3,6 @@ package org.hybridlab.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-
-import org.hybridlab.failure.LabException;
-import org.hybridlab.kubernetes.Pod;
-import org.hybridlab.lab.Machine;
 
 /**
  * From this host, NodePorts answer on every machine: on Linux machines that of Windows pods, on Windows machines both.
@@ -42,30 +37,8 @@ final class HybridNodePort extends WindowsCheck {
     Look look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        ask(context, context.lab().nodes(), context.windows().probes(), complaints, evidence);
-        ask(context, context.lab().madeWindowsMachines(), context.probes(), complaints, evidence);
+        NodePortReachable.ask(context, context.lab().nodes(), context.windows().probes(), complaints, evidence);
+        NodePortReachable.ask(context, context.lab().madeWindowsMachines(), context.probes(), complaints, evidence);
         return Look.of(complaints, "NodePorts answer on all machines, %d times.".formatted(evidence.size()), evidence);
-    }
-
-    private static void ask(CheckContext context, List<Machine> machines, ProbePods behind, List<String> complaints,
-                            List<String> evidence) {
-        Set<String> names = behind.everywhere().stream().map(Pod::name).collect(Collectors.toSet());
-        int port = behind.front().nodePort();
-        for (Machine machine : machines) {
-            String answer = answer(context, machine, port);
-            (names.contains(answer) ? evidence : complaints).add("%s (%s:%d): %s".formatted(machine.name(),
-                    machine.address(), port, answer));
-        }
-    }
-
-    private static String answer(CheckContext context, Machine machine, int port) {
-        try {
-            return context.web().get(machine.address().toString(), port, "/hostname", context.pace().answer()).body();
-        } catch (LabException e) {
-            if (e.id().equals("interrupted")) {
-                throw e;
-            }
-            return e.why().orElse(e.what());
-        }
     }
 }

@@ -39,20 +39,26 @@ final class NodePortReachable implements Check {
     }
 
     private static Look look(CheckContext context) {
-        Set<String> names = context.probes().everywhere().stream().map(Pod::name).collect(Collectors.toSet());
-        int port = context.probes().front().nodePort();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        for (Machine machine : context.linuxNodes()) {
-            String where = "%s (%s:%d)".formatted(machine.name(), machine.address(), port);
-            String answer = ask(context, machine, port);
-            (names.contains(answer) ? evidence : complaints).add("%s: %s".formatted(where, answer));
-        }
-        return Look.of(complaints, "NodePort %d answers on all %d Linux machines.".formatted(port, evidence.size()),
-                evidence);
+        ask(context, context.linuxNodes(), context.probes(), complaints, evidence);
+        return Look.of(complaints, "NodePort %d answers on all %d Linux machines.".formatted(
+                context.probes().front().nodePort(), evidence.size()), evidence);
     }
 
-    private static String ask(CheckContext context, Machine machine, int port) {
+    /** Asks each machine for the NodePort of some pods; an answer counts if one of these pods gave it. */
+    static void ask(CheckContext context, List<Machine> machines, ProbePods behind, List<String> complaints,
+                    List<String> evidence) {
+        Set<String> names = behind.everywhere().stream().map(Pod::name).collect(Collectors.toSet());
+        int port = behind.front().nodePort();
+        for (Machine machine : machines) {
+            String answer = answer(context, machine, port);
+            (names.contains(answer) ? evidence : complaints).add("%s (%s:%d): %s".formatted(machine.name(),
+                    machine.address(), port, answer));
+        }
+    }
+
+    private static String answer(CheckContext context, Machine machine, int port) {
         try {
             return context.web().get(machine.address().toString(), port, "/hostname", context.pace().answer()).body();
         } catch (LabException e) {
