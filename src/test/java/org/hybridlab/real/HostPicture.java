@@ -31,7 +31,7 @@ record HostPicture(Map<String, List<String>> parts) {
             Map.entry("domains", VIRSH + "list --all --name"),
             Map.entry("libvirt networks", VIRSH + "net-list --all --name"),
             // But for the one that is made once on a host and holds the boxes' disks, as docker holds their images.
-            Map.entry("libvirt pools", VIRSH + "pool-list --all --name | grep -vx default"),
+            Map.entry("libvirt pools", VIRSH + "pool-list --all --name | grep -vE '^ *default *$'"),
             // A box's disk stays with the box, as docker's images do.
             Map.entry("libvirt volumes", VIRSH + "vol-list default | tail -n +3 | grep -v _vagrant_box_image_"),
             Map.entry("processes", "ps -eo comm= | grep -xE 'dnsmasq|qemu-system-.*'"),
