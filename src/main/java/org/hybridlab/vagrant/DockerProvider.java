@@ -53,7 +53,7 @@ public final class DockerProvider implements Provider {
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
         return Map.of("container", id.machine(machine.name()), "arguments", DockerArguments.of(id, machine,
-                lab.joinsExisting() ? networkOf(lab, new Cancellation()).orElse(id.toString()) : id.toString()));
+                lab.joinsExisting() ? joinedNetwork(id, lab) : id.toString()));
     }
 
     @Override
@@ -75,6 +75,15 @@ public final class DockerProvider implements Provider {
             }
         }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+    }
+
+    /** Where docker does not run yet, a lab can be read and planned all the same; {@code up} starts it first. */
+    private String joinedNetwork(LabId id, Lab lab) {
+        try {
+            return networkOf(lab, new Cancellation()).orElse(id.toString());
+        } catch (LabException e) {
+            return id.toString();
+        }
     }
 
     /** The network that the machines of a cluster of others are in, whoever made it. */
