@@ -9,7 +9,8 @@ public enum Rung {
     C("a real API server accepts every manifest"),
     D("the whole path of `up` against a stand-in for a Windows machine"),
     E("real scheduler, simulated Windows nodes"),
-    F("run on Windows");
+    F("run on Windows"),
+    LINUX("its Linux machines are real ones, on docker; says nothing of Windows");
 
     private final String words;
 
@@ -22,7 +23,7 @@ public enum Rung {
         return words;
     }
 
-    /** As data and tables have it, for example {@code a}. */
+    /** As data and tables have it, for example {@code a}; a word for what is no step towards Windows. */
     public String letter() {
         return name().toLowerCase(Locale.ROOT);
     }

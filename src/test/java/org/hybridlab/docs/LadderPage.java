@@ -16,7 +16,10 @@ import org.hybridlab.proof.Ladder.Cell;
 import org.hybridlab.proof.Ladder.Part;
 import org.hybridlab.proof.Rung;
 
-/** docs/ladder.json and docs/ladder.md: how far everything about Windows machines was proven, from surefire's XML. */
+/**
+ * docs/ladder.json and docs/ladder.md: how far everything about Windows machines was proven, from surefire's XML; and the
+ * column of docs/sources.md that says it of each system there.
+ */
 final class LadderPage {
     private LadderPage() {
     }
@@ -32,6 +35,10 @@ final class LadderPage {
                 Claims.ours().judge(TestRun.together(runs)));
         Files.writeString(Path.of(arguments[0], "ladder.json"), ladder.json());
         Files.writeString(Path.of(arguments[0], "ladder.md"), text(ladder));
+        Path sources = Path.of(arguments[0], "sources.md");
+        if (Files.exists(sources)) {
+            Files.writeString(sources, ProofColumn.filled(Files.readString(sources), ladder));
+        }
     }
 
     static String text(Ladder ladder) {

@@ -32,7 +32,7 @@ class LadderPageTest {
     @Test
     void rungsStandIfTheirTestsRanAndPassed() {
         assertThat(standing(PARSES, UP)).containsExactly("a", "d");
-        assertThat(page(PARSES, UP)).contains("| flannel-vxlan, services | 1 |  |  | 2 |  |  |",
+        assertThat(page(PARSES, UP)).contains("| flannel-vxlan, services | 1 |  |  | 2 |  |  |  |",
                 "## Rungs that fell\n\nNone.");
     }
 
@@ -42,7 +42,7 @@ class LadderPageTest {
         Case up = new Case(UP.className(), UP.name(), outcome, "no docker here");
 
         assertThat(standing(PARSES, up)).containsExactly("a");
-        assertThat(page(PARSES, up)).contains("| flannel-vxlan, services | 1 |  |  | - |  |  |",
+        assertThat(page(PARSES, up)).contains("| flannel-vxlan, services | 1 |  |  | - |  |  |  |",
                 "- flannel-vxlan, services, rung d: StandInTest.up " + (outcome == Outcome.SKIPPED ? "was skipped" : "failed"));
     }
 
