@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { imageArchive } from "./archive.mjs";
 import { Machine, VirtualClock } from "./machine.mjs";
 import { PaperCluster } from "./paper.mjs";
 import { needs } from "./needs.mjs";
@@ -56,7 +57,7 @@ export class Course {
     ["C:\\etc\\cni\\net.d", "C:\\var\\lib\\cni\\networks", "C:\\run\\flannel", "C:\\k", "C:\\hybridlab\\done", "C:\\hybridlab\\images"]
       .forEach(each => this.files.makeFolder(each));
     LEFT.forEach(each => this.files.write(each, "of another lab"));
-    this.files.write("C:\\hybridlab\\images\\own.tar", "registry.example/own:1\n");
+    this.files.write("C:\\hybridlab\\images\\own.tar", imageArchive("registry.example/own:1"));
   }
 
   async run(what = this.all()) {

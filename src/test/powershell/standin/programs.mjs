@@ -1,5 +1,6 @@
 // Stand-ins for the programs that hybridlab's scripts run on Windows. Each reads its arguments strictly: what it does not
 // know ends it with an error, as the real one would end.
+import { imageNames } from "./archive.mjs";
 import { Failure, Unknown } from "./values.mjs";
 
 const windows = run => Object.assign(run, { ofWindows: true });
@@ -138,7 +139,7 @@ const ctr = program(async (args, io, host) => {
   const add = image => host.world.change(state => { state.images = [...new Set([...state.images, image])]; });
   switch (verb) {
     case "list": return flags(words, [], ["q"]) && host.world.state.images.forEach(io.out);
-    case "import": return add(host.files.read(words[0]).toString().trim());
+    case "import": return imageNames(host.files.read(words[0])).forEach(add);
     case "pull": {
       const { rest: [image] } = flags(words, ["hosts-dir"]);
       const { pull } = host.world.state.faults;
@@ -149,6 +150,7 @@ const ctr = program(async (args, io, host) => {
       } finally {
         host.world.change(state => { state.pulling = false; });
       }
+      host.world.change(state => { state.pulled.push(image); });
       return add(image);
     }
     default: throw new Unknown(`ctr images ${verb}`);

@@ -15,7 +15,7 @@ export function fresh({ mac, now, address = "dhcp" }) {
       { ...adapter("lab", "52-54-00-00-00-02", 12, null), physical: false, hidden: true },
     ],
     addresses: [], features: { Containers: "available" }, firewall: [], suffixes: [], ntp: null, acl: {},
-    variables: { Path: "C:\\Windows\\system32;C:\\Windows" }, variablesOfBoot: {}, images: [], hns: { networks: [], policies: [], endpoints: [] },
+    variables: { Path: "C:\\Windows\\system32;C:\\Windows" }, variablesOfBoot: {}, images: [], pulled: [], hns: { networks: [], policies: [], endpoints: [] },
     services: { sshd: service("C:\\Windows\\System32\\OpenSSH\\sshd.exe", "Manual", "Running"),
       w32time: service("C:\\Windows\\system32\\svchost.exe", "Manual", "Stopped") },
     // What a test breaks: mishaps.mjs, and StandInTest by HYBRIDLAB_STANDIN_FAULTS.

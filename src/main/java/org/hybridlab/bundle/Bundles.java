@@ -132,6 +132,11 @@ public final class Bundles {
         }
     }
 
+    /** What is kept besides bundles lies beside them. */
+    public Path userCache() {
+        return cache.root().toAbsolutePath().getParent();
+    }
+
     /** Moves bundles between hosts. */
     public BundleArchive archive() {
         return new BundleArchive(manifest, cache);

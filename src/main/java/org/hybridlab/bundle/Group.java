@@ -4,9 +4,9 @@ import java.util.Locale;
 
 import org.hybridlab.lab.Os;
 
-/** Components that are wanted together: what every lab needs, and what only some ask for. */
+/** Components that are wanted together: what every lab needs, what only some ask for, and what hybridlab itself runs. */
 public enum Group {
-    LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX), METRICS(Os.LINUX);
+    LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX), METRICS(Os.LINUX), TOOLS(Os.LINUX);
 
     private final Os os;
 

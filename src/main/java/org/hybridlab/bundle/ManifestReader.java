@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.hybridlab.bundle.Component.Official;
 import org.hybridlab.failure.LabException;
@@ -26,8 +28,10 @@ final class ManifestReader {
     /** @throws LabException {@code bundle-manifest-unreadable} */
     static Manifest read(Path folder) {
         try {
-            String sums = Files.readString(folder.resolve("sha256sums"));
-            return parse(Files.readString(folder.resolve("manifest.yaml")), PinnedSums.parse(sums));
+            String sums = Files.readString(folder.resolve("sha256sums"))
+                    + Files.readString(folder.resolve("tools.sha256sums"));
+            return parse(Files.readString(folder.resolve("manifest.yaml")),
+                    Files.readString(folder.resolve("tools.yaml")), PinnedSums.parse(sums));
         } catch (IOException | IllegalArgumentException | YAMLException e) {
             throw LabException.hostNotReady("bundle-manifest-unreadable",
                     "The bundle's manifest in %s cannot be read: %s".formatted(folder, e.getMessage()),
@@ -35,32 +39,48 @@ final class ManifestReader {
         }
     }
 
-    static Manifest parse(String yaml, PinnedSums sums) {
-        Object loaded = new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
-        ManifestNode root = new ManifestNode("manifest", loaded);
+    /** @param tools what the host itself runs, whatever the Kubernetes release: each with a version of its own */
+    static Manifest parse(String yaml, String tools, PinnedSums sums) {
+        ManifestNode root = new ManifestNode("manifest", load(yaml));
+        ManifestNode host = new ManifestNode("tools", load(tools));
         Map<String, Component> components = new LinkedHashMap<>();
+        Map<String, String> versions = new LinkedHashMap<>();
         root.get("components").entries().forEach((name, node) -> components.put(name, component(name, node)));
+        host.get("components").entries().forEach((name, node) -> {
+            components.put(name, component(name, node));
+            versions.put(name, node.get("version").text());
+        });
         Map<String, ImageSpec> images = new LinkedHashMap<>();
         root.get("images").entries().forEach((name, node) -> images.put(name, image(name, node)));
-        List<Release> releases = root.get("releases").items().stream().map(node -> release(node, components))
+        List<Release> releases = root.get("releases").items().stream().map(node -> release(node, components, versions))
                 .sorted(Comparator.comparing(Release::kubernetes).reversed()).toList();
+        Set<Group> ofHost = EnumSet.of(Group.TOOLS);
+        Map<Group, List<String>> groups = groups(root.get("groups"), EnumSet.complementOf(EnumSet.copyOf(ofHost)),
+                components);
+        groups.putAll(groups(host.get("groups"), ofHost, components));
         ManifestNode toolchain = root.get("toolchain");
         return new Manifest(new Manifest.Toolchain(toolchain.get("version").text(),
-                toolchain.get("sums").textsByKey()), releases, groups(root.get("groups"), components), components,
-                images, sums);
+                toolchain.get("sums").textsByKey()), releases, groups, components, images, sums);
     }
 
-    private static Release release(ManifestNode node, Map<String, Component> components) {
+    private static Object load(String yaml) {
+        return new Yaml(new SafeConstructor(new LoaderOptions())).load(yaml);
+    }
+
+    private static Release release(ManifestNode node, Map<String, Component> components,
+                                   Map<String, String> tools) {
         Map<String, String> versions = node.textsByKey();
+        versions.putAll(tools);
         components.keySet().stream().filter(name -> !versions.containsKey(name)).findFirst().ifPresent(name -> {
             throw node.wrong("lacks a version of " + name);
         });
         return new Release(KubernetesVersion.parse(versions.get("kubernetes")), versions);
     }
 
-    private static Map<Group, List<String>> groups(ManifestNode node, Map<String, Component> components) {
+    private static Map<Group, List<String>> groups(ManifestNode node, Set<Group> wanted,
+                                                   Map<String, Component> components) {
         Map<Group, List<String>> groups = new EnumMap<>(Group.class);
-        for (Group group : Group.values()) {
+        for (Group group : wanted) {
             ManifestNode names = node.get(group.word());
             names.texts().forEach(name -> {
                 if (!components.containsKey(name) || !components.get(name).files().containsKey(group.os())) {

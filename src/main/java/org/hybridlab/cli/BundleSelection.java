@@ -18,7 +18,7 @@ final class BundleSelection {
     private String kubernetes;
 
     @Option(names = "--group", paramLabel = "GROUP", defaultValue = "linux",
-            description = "linux, windows, simulation or metrics. Default: ${DEFAULT-VALUE}.")
+            description = "linux, windows, simulation, metrics or tools. Default: ${DEFAULT-VALUE}.")
     private Group group = Group.LINUX;
 
     @Option(names = "--arch", paramLabel = "ARCH", description = "amd64 or arm64. Without it: this host's.")

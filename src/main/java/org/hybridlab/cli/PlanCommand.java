@@ -49,21 +49,26 @@ final class PlanCommand implements Callable<Integer> {
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()),
                 Settings.of(THREADS, tools.permits()), Clock.systemUTC(), List.of())
                 .explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
+        List<PlannedImage> images = PlannedImage.of(tools, session.home());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
                     open.lab().simulatedMachines().stream().map(Machine::name).toList(),
-                    ProofWords.of(open.lab(), session.home()), steps));
+                    ProofWords.of(open.lab(), session.home()), images, steps));
         } else {
-            print(open, steps);
+            print(open, images, steps);
         }
         return 0;
     }
 
-    private void print(OpenLab open, List<PlannedStep> steps) {
+    private void print(OpenLab open, List<PlannedImage> images, List<PlannedStep> steps) {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
         SimulatedWords.of(open.lab()).ifPresent(session.out()::println);
         ProofWords.of(open.lab(), session.home()).ifPresent(session.out()::println);
+        if (!images.isEmpty()) {
+            session.out().println("Images for Windows machines, fetched once on this host:");
+            images.forEach(image -> session.out().println("  " + image.text()));
+        }
         for (PlannedStep step : steps) {
             session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
         }
@@ -76,9 +81,10 @@ final class PlanCommand implements Callable<Integer> {
      *
      * @param simulated names of the machines that are nodes only
      * @param proof how far Windows machines of this kind are proven, if the lab has any
+     * @param images of Windows machines that are made
      */
     record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
-                      List<PlannedStep> steps) {
+                      List<PlannedImage> images, List<PlannedStep> steps) {
     }
 
     /** @param looksAgain skipped as things are now, but looked at again after what it needs has run */

@@ -3,7 +3,9 @@ package org.hybridlab.cli;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Group;
@@ -55,6 +57,7 @@ record UpOutlook(List<String> lines, Set<Software> software) {
         if (lab.metrics()) {
             extra(bundles, lab, Group.METRICS, "the metrics server", lines, software);
         }
+        images(tools, session).ifPresent(lines::add);
         lines.add(machines(tools));
         SimulatedWords.of(lab).ifPresent(lines::add);
         ProofWords.of(lab, session.home()).ifPresent(lines::add);
@@ -69,6 +72,14 @@ record UpOutlook(List<String> lines, Set<Software> software) {
                     outlook.megabytes(), minutes(outlook.building().toSeconds())));
             software.add(Software.GO);
         }
+    }
+
+    /** What is known of the images of Windows machines that this host does not have yet. */
+    private static Optional<String> images(LabTools tools, Session session) {
+        List<PlannedImage> missing = PlannedImage.of(tools, session.home()).stream().filter(one -> !one.here()).toList();
+        return missing.isEmpty() ? Optional.empty() : Optional.of("Getting %d image%s for Windows machines, once: %s."
+                .formatted(missing.size(), missing.size() == 1 ? "" : "s",
+                        missing.stream().map(PlannedImage::text).collect(Collectors.joining("; "))));
     }
 
     private static String machines(LabTools tools) {

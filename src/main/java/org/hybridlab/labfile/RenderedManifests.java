@@ -3,31 +3,42 @@ package org.hybridlab.labfile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.rules.AppFacts;
 import org.hybridlab.rules.HostView;
 import org.hybridlab.rules.LabFacts;
 import org.hybridlab.rules.ManifestMark;
 import org.hybridlab.rules.Violation;
 import org.hybridlab.rules.manifest.ManifestRules;
+import org.hybridlab.rules.manifest.WindowsImages;
 
-/** Asks the rules about manifests once templates are rendered: what {@link LabFile} could not look at. */
+/** What manifests say once templates are rendered: what {@link LabFile} could not look at. */
 public final class RenderedManifests {
     private RenderedManifests() {
     }
 
     /**
-     * Errors and warnings, which name the file {@code apps/APP.yaml} and places in the rendered text.
+     * Asks the rules: errors and warnings, which name the file {@code apps/APP.yaml} and places in the rendered text.
      *
      * @param manifests the lab's, by app
      */
     public static List<Problem> judge(Lab lab, Map<String, String> manifests) {
-        List<AppFacts> apps = lab.apps().stream()
-                .map(app -> ManifestReader.rendered(app.name(), manifests.getOrDefault(app.name(), ""))).toList();
-        LabFacts facts = new LabFacts(lab, apps, HostView.unknown());
+        LabFacts facts = new LabFacts(lab, facts(lab, manifests), HostView.unknown());
         return ManifestRules.all().stream().flatMap(rule -> rule.judge(facts).stream())
                 .map(one -> problem(one, manifests)).distinct().toList();
+    }
+
+    /** References of the images that apps bring to a Windows machine. */
+    public static Set<String> windowsImages(Lab lab, Machine machine, Map<String, String> manifests) {
+        return WindowsImages.on(machine, facts(lab, manifests));
+    }
+
+    private static List<AppFacts> facts(Lab lab, Map<String, String> manifests) {
+        return lab.apps().stream()
+                .map(app -> ManifestReader.rendered(app.name(), manifests.getOrDefault(app.name(), ""))).toList();
     }
 
     private static Problem problem(Violation one, Map<String, String> manifests) {

@@ -7,20 +7,22 @@ import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.bundle.Group;
+import org.hybridlab.images.ImageCache;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
+import org.hybridlab.process.Processes;
 
 /**
  * What a lab needs of the bundle besides its box. To look for something on this host is cheap.
  *
  * @param bundles of all versions
  */
-record LabBundles(Lab lab, Bundles bundles) {
+record LabBundles(Lab lab, Bundles bundles, Processes processes) {
     /** The program for this host, where there is one; there is none for hosts other than Linux. */
     Optional<Path> kubectl() {
-        return System.getProperty("os.name").equals("Linux")
+        return isLinux()
                 ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
                 : Optional.empty();
     }
@@ -30,6 +32,10 @@ record LabBundles(Lab lab, Bundles bundles) {
         return bundles.get(machine.kubernetes(), Os.LINUX, machine.arch(), fetching);
     }
 
+    private static boolean isLinux() {
+        return System.getProperty("os.name").equals("Linux");
+    }
+
     /** The programs of Windows machines, if all of them are on this host. */
     Optional<Bundle> windows() {
         return bundles.cached(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch());
@@ -37,6 +43,21 @@ record LabBundles(Lab lab, Bundles bundles) {
 
     void fetchWindows(Fetching fetching) {
         bundles.get(lab.kubernetes(), Os.WINDOWS, lab.windowsMachines().get(0).arch(), fetching);
+    }
+
+    /** Images of Windows machines, as far as they are on this host. */
+    ImageCache images() {
+        return new ImageCache(bundles.userCache().resolve("images"));
+    }
+
+    /**
+     * The client of registries, fetched first if it is missing. Empty on hosts other than Linux, for which there is none.
+     *
+     * @throws org.hybridlab.failure.LabException as {@link Bundles#get}
+     */
+    Optional<Path> imageClient(Fetching fetching) {
+        return isLinux() ? Optional.of(bundles.get(lab.kubernetes(), Group.TOOLS, Arch.ofThisHost(), fetching)
+                .file("crane")) : Optional.empty();
     }
 
     /** What only some labs need, for the first control plane; if it is on this host. */

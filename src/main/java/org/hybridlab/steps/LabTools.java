@@ -77,7 +77,7 @@ public final class LabTools {
         this.kit = kit;
         this.processes = processes;
         this.environment = Map.copyOf(environment);
-        this.bundles = new LabBundles(lab, bundles);
+        this.bundles = new LabBundles(lab, bundles, processes);
         this.cluster = new LabCluster(workspace);
     }
 

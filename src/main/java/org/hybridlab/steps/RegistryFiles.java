@@ -34,14 +34,22 @@ public final class RegistryFiles {
         for (Registry registry : lab.registries()) {
             try {
                 passwords.password(registry).ifPresent(secrets::add);
-                passwords.authorization(registry).map(header -> header.substring("Basic ".length()))
-                        .ifPresent(secrets::add);
+                login(registry).ifPresent(secrets::add);
             } catch (LabException e) {
                 // What is not on this host cannot be in what it says.
                 continue;
             }
         }
         return secrets;
+    }
+
+    /**
+     * {@code user:password} in base 64, if it asks for such.
+     *
+     * @throws LabException {@code registry-password-missing} (exit 3)
+     */
+    Optional<String> login(Registry registry) {
+        return passwords.authorization(registry).map(header -> header.substring("Basic ".length()));
     }
 
     /** The file for a machine; holds the registry's password, if it has one. */

@@ -30,17 +30,20 @@ final class WindowsChapter {
 
     private final LabTools tools;
     private final Lab lab;
+    private final LabImages images;
     private final List<Step> steps = new ArrayList<>();
 
     private WindowsChapter(LabTools tools) {
         this.tools = tools;
         this.lab = tools.lab();
+        this.images = LabImages.of(tools);
     }
 
     /** None for labs without Windows machines, or with simulated ones. What is not in it: starting the machines. */
     static List<Step> of(LabTools tools) {
         WindowsChapter chapter = new WindowsChapter(tools);
         if (!tools.lab().madeWindowsMachines().isEmpty()) {
+            chapter.images();
             chapter.forAll();
             tools.lab().madeWindowsMachines().forEach(chapter::machine);
         }
@@ -72,6 +75,15 @@ final class WindowsChapter {
         }
     }
 
+    /** As early as it goes, because nothing on this host takes longer. */
+    private void images() {
+        ImagesFetched fetched = new ImagesFetched(tools, images);
+        add(StepBuilder.step("images-fetched", "Fetch images for Windows machines")
+                .timeout(fetched.within())
+                .inputs(images.all())
+                .action(fetched));
+    }
+
     private void machine(Machine machine) {
         prepare(machine);
         containerd(machine);
@@ -101,8 +113,15 @@ final class WindowsChapter {
     private void containerd(Machine machine) {
         add(script("containerd-running", "Run containerd on ", "containerd.ps1", machine, INSTALL)
                 .needs(id("programs-sent", machine)));
+        ImagesSent sent = new ImagesSent(tools, machine, images);
+        add(StepBuilder.step("images-sent", "Send images to " + machine.name()).about(machine)
+                .needs("images-fetched", id("machine-rebooted", machine))
+                .timeout(sent.within())
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(images.of(machine))
+                .action(sent));
         add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
-                .needs(id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
+                .needs(id("images-sent", machine), id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
                 .retry(LabTools.NETWORK_RETRY));
     }
 

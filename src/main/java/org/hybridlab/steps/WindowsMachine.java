@@ -51,7 +51,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         model.put("features", List.of("Containers"));
         model.put("pauseImage", PAUSE);
         model.put("hostProcessImage", HOST_PROCESS);
-        model.put("images", asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS));
+        model.put("images", images());
         model.put("pullMinutes", PULL_MINUTES);
         model.put("hnsSeconds", HNS_SECONDS);
         model.put("asServices", asServices());
@@ -98,6 +98,11 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
     /** Whether flanneld runs on it; else a service of ours makes the pod network. */
     boolean withFlannel() {
         return lab.network().mode().traits().flannelOnWindows();
+    }
+
+    /** What must be there before the machine joins, whatever apps come. */
+    List<String> images() {
+        return asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS);
     }
 
     boolean asServices() {

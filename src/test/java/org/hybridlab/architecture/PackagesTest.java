@@ -48,9 +48,10 @@ class PackagesTest {
             entry("report", Set.of("check", "engine", "graph", "lab", "render", "kubernetes")),
             entry("bundle", Set.of("lab", "process")),
             entry("box", Set.of("bundle", "lab", "process", "render")),
+            entry("images", Set.of("bundle", "lab", "process")),
             entry("host", Set.of("lab", "process")),
             entry("steps", Set.of("lab", "labfile", "rules", "plan", "render", "vagrant", "guest", "kubernetes", "check",
-                    "bundle", "box", "host", "process")));
+                    "bundle", "box", "host", "images", "process")));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.hybridlab");

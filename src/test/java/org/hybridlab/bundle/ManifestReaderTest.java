@@ -48,9 +48,12 @@ class ManifestReaderTest {
         "'linux: [kubernetes, tool]', 'linux: [kubernetes, gone]', 'manifest.groups.linux names gone'",
         "'windows: [kubernetes]', 'windows: [tool]', 'has no files for windows'",
         "'seconds: 10', 'seconds: ten', 'manifest.components.tool.cost.seconds is no number'",
+        "'tools: [client]', 'tools: [tool, gone]', 'tools.groups.tools names gone'",
+        "'    version: 1.2.3\n', '', 'tools.components.client lacks'",
     })
     void mistakesSayWhereTheyAre(String right, String wrong, String message) {
-        assertThatThrownBy(() -> ManifestReader.parse(Manifests.yaml().replace(right, wrong), new PinnedSums(Map.of())))
+        assertThatThrownBy(() -> ManifestReader.parse(Manifests.yaml().replace(right, wrong),
+                Manifests.TOOLS.replace(right, wrong), new PinnedSums(Map.of())))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message);
     }
 
@@ -63,6 +66,19 @@ class ManifestReaderTest {
                         .allSatisfy(name -> assertThat(manifest.sums().of(part, name)).as(name).isPresent());
             }
         }
+    }
+
+    /** A tool has one version for all releases, which asks for no new boxes: their key knows nothing of it. */
+    @Test
+    void toolsOfTheHostAreNoPartOfARelease() throws IOException {
+        Manifest manifest = ManifestReader.read(OURS);
+        for (Release release : manifest.releases()) {
+            Part crane = manifest.parts(release.kubernetes(), Group.TOOLS, Arch.AMD64).get(0);
+            assertThat(crane.folder()).isEqualTo("crane/%s-linux-amd64".formatted(crane.version()));
+            assertThat(manifest.sums().of(crane, "crane")).isPresent();
+        }
+        assertThat(Files.readString(OURS.resolve("manifest.yaml")) + Files.readString(OURS.resolve("sha256sums")))
+                .doesNotContain("crane");
     }
 
     @Test

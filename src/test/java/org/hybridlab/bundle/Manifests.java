@@ -43,6 +43,17 @@ final class Manifests {
                  entrypoint: [/bin/tool]}
             """;
 
+    static final String TOOLS = """
+            groups: {tools: [client]}
+            components:
+              client:
+                version: 1.2.3
+                cost: {seconds: 10, megabytes: 5}
+                module: client
+                packages: example.org/{file}
+                files: {linux: [client]}
+            """;
+
     private Manifests() {
     }
 
@@ -51,7 +62,7 @@ final class Manifests {
     }
 
     static Manifest at(String base, Map<String, String> pinned) {
-        return ManifestReader.parse(YAML.replace("BASE", base), new PinnedSums(pinned));
+        return ManifestReader.parse(YAML.replace("BASE", base), TOOLS, new PinnedSums(pinned));
     }
 
     static String yaml() {

@@ -190,8 +190,9 @@ class LabFileCommandsTest {
     @Test
     void planRefusesWhatUpRefusesInTheSameWords() throws IOException {
         Files.createDirectories(home.resolve("bundle"));
-        Files.copy(Path.of("bundle/manifest.yaml"), home.resolve("bundle/manifest.yaml"));
-        Files.copy(Path.of("bundle/sha256sums"), home.resolve("bundle/sha256sums"));
+        for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
+            Files.copy(Path.of("bundle", name), home.resolve("bundle").resolve(name));
+        }
         lab("other", "containerd: 2.2.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
 
         Call plan = call("plan", "other");

@@ -3,17 +3,25 @@ package org.hybridlab.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Inet4Address;
+import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
+import org.hybridlab.host.UserFolders;
 import org.hybridlab.process.Result;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,16 +36,64 @@ class StandInTest {
 
     private static final int NOT_JUDGED = 5;
 
-    private RealLab lab = lab("{}");
+    /** Of two revisions of the machine's build, and of others. */
+    private static final String[] VERSIONS = {"10.0.17763.8027", "10.0.20348.587", "10.0.20348.2113", "10.0.26100.1742"};
+    private static final String PAUSE = "pause:3.10.2";
+    private static final String HOST_PROCESS = "oss/kubernetes/windows-host-process-containers-base-image:v1.0.0";
 
-    private static RealLab lab(String faults) {
-        return RealLab.copyOf(SOURCE, "standin", Map.of("HYBRIDLAB_JAVA_OPTIONS", ALLOWED,
-                "HYBRIDLAB_STANDIN_FAULTS", faults));
+    @TempDir
+    private static Path folder;
+    private static DebianRegistry registry;
+    private static String mirror;
+    private RealLab lab = lab("{}", "");
+
+    /** @param path of the mirror: with one only the machines know a way to it */
+    private static RealLab lab(String faults, String path) {
+        RealLab lab = RealLab.copyOf(SOURCE, "standin", Map.of("HYBRIDLAB_JAVA_OPTIONS", ALLOWED,
+                "HYBRIDLAB_STANDIN_FAULTS", faults, "XDG_CACHE_HOME", folder.resolve("cache").toString()));
+        try {
+            Files.writeString(lab.folder().resolve("lab.yaml"), """
+                    registries:
+                      - {host: registry.k8s.io, mirrors: ["%1$s"]}
+                      - {host: mcr.microsoft.com, mirrors: ["%1$s"]}
+                    """.formatted(mirror + path), StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return lab;
     }
 
     @BeforeAll
-    static void image() throws IOException {
-        StandInImage.build(lab("{}"));
+    static void imagesAndImage() throws IOException, InterruptedException {
+        registry = new DebianRegistry(folder.resolve("registry"), false);
+        WindowsIndex.push(registry, PAUSE, 1, VERSIONS);
+        WindowsIndex.push(registry, HOST_PROCESS, 0, "");
+        ownImages();
+        // By an address that a lab file may name: not the loopback's.
+        mirror = "http://%s:%d".formatted(NetworkInterface.getByName("docker0").inetAddresses()
+                .filter(Inet4Address.class::isInstance).findFirst().orElseThrow().getHostAddress(), registry.port());
+        StandInImage.build(RealLab.copyOf(SOURCE, "standin", Map.of()));
+    }
+
+    /** The user's cache, but for images: no lab shall ever get those of this test. */
+    private static void ownImages() throws IOException {
+        Path cache = UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache();
+        Path own = Files.createDirectories(folder.resolve("cache/hybridlab"));
+        try (Stream<Path> all = Files.list(cache)) {
+            for (Path one : all.filter(each -> !each.endsWith("images")).toList()) {
+                Files.createSymbolicLink(own.resolve(one.getFileName()), one);
+            }
+        }
+    }
+
+    @AfterAll
+    static void close() throws IOException {
+        registry.close();
+        try (Stream<Path> all = Files.list(folder.resolve("cache/hybridlab"))) {
+            for (Path link : all.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
+        }
     }
 
     @AfterEach
@@ -48,6 +104,8 @@ class StandInTest {
     @Test
     @Tag("real")
     void upEndsWithANodeAndItsPodNetworkAndASecondUpHasNothingToDo() {
+        assertThat(lab.call("plan", "--provider", "docker").stdout())
+                .contains("registry.k8s.io/pause:3.10.2 for 20348: about 105 MB (estimate)");
         Result first = up();
 
         assertThat(first.stdout() + first.stderr()).contains("win is a stand-in", "All steps are done");
@@ -69,9 +127,35 @@ class StandInTest {
         assertThat(checks(report, "not-judged", "stand-in")).contains("windows-pods-start", "hybrid-service");
         assertThat(report.at("/summary/failed").asInt()).as(report.toPrettyString()).isZero();
 
+        // Fetched by the host, in the last revision of the machine's build, imported, and its archive gone.
+        assertThat(world.at("/images").valueStream().map(JsonNode::asString)).contains("registry.k8s.io/" + PAUSE);
+        assertThat(world.at("/pulled").size()).isZero();
+        assertThat(fetched()).contains("10.0.20348.2113").doesNotContain(VERSIONS[0], VERSIONS[1], VERSIONS[3]);
+        assertThat(lab.call("plan").stdout()).contains("registry.k8s.io/pause:3.10.2 for 20348: 2 MB, on this host");
+        long requests = requests();
+
         Result second = up();
 
         assertThat(second.stderr()).contains("All steps are done").doesNotContain(" start ");
+        assertThat(requests()).isEqualTo(requests).isPositive();
+    }
+
+    /** By the records of the cache. */
+    private static List<String> fetched() {
+        try (Stream<Path> all = Files.walk(folder.resolve("cache/hybridlab/images"))) {
+            return all.filter(file -> file.endsWith("record.json")).map(file -> JsonMapper.shared().readTree(file.toFile())
+                    .get("osVersion").asString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static long requests() {
+        try (Stream<String> lines = Files.lines(folder.resolve("registry/log"))) {
+            return lines.filter(line -> line.contains("\"GET /v2/")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The same programs and scripts, as HostProcess pods that the stand-in's kubelet runs. */
@@ -92,6 +176,8 @@ class StandInTest {
                 + "{.status.numberReady}{'\\n'}{end}").stdout()).contains("flannel-windows 1", "kube-proxy-windows 1");
         assertThat(checks(lab.json("check"), "passed", "stand-in")).contains("hns-network", "hns-policies", "source-vip");
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
+        assertThat(world().at("/pulled").size()).isZero();
+        assertThat(fetched()).containsExactly("", "10.0.20348.2113");
     }
 
     /** A network that a service of ours makes, behind a gateway that real Linux machines hold by turns. */
@@ -117,11 +203,14 @@ class StandInTest {
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
     }
 
-    /** A connection that breaks costs one more `up`; what else is lost comes back by itself. */
+    /**
+     * A connection that breaks costs one more `up`; what else is lost comes back by itself. What the host cannot fetch, the
+     * machine pulls.
+     */
     @Test
     @Tag("long")
     void aLostConnectionALostRebootAndADeadTokenEndInSuccess() {
-        lab = lab("{\"reboot\": true, \"token\": true, \"drop\": \"run/containerd.ps1\"}");
+        lab = lab("{\"reboot\": true, \"token\": true, \"drop\": \"run/containerd.ps1\"}", "/below");
 
         Result dropped = lab.call("up", "--provider", "docker");
 
@@ -129,12 +218,14 @@ class StandInTest {
         assertThat(dropped.stderr()).contains("[ssh-lost]", "Reboot win if need be");
         Result again = up();
         assertThat(again.stderr()).contains("retry    Join win", "All steps are done");
+        assertThat(world().at("/pulled/0").asString()).isEqualTo("registry.k8s.io/" + PAUSE);
+        assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
     }
 
     @Test
     @Tag("long")
     void aPodNetworkThatWindowsRefusesIsFoundByDiagnoseAndUpGoesOnWhenItIsMended() {
-        lab = lab("{\"hns\": true}");
+        lab = lab("{\"hns\": true}", "");
         try (RealCall up = lab.start("up", "--provider", "docker")) {
             up.awaitLine("start", "Wait until win is Ready");
             up.awaitLine("running", "Wait until win is Ready");

@@ -3,6 +3,7 @@ package org.hybridlab.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -56,7 +57,16 @@ class WindowsChapterTest {
     void onlyWhatCrossesTheNetworkIsTriedAgain() {
         assertThat(plan.steps()).filteredOn(step -> step.id().endsWith("/win") && step.retry().attempts() > 1)
                 .extracting(Step::id).containsExactlyInAnyOrder("machine-running/win", "programs-sent/win",
-                        "images-present/win", "node-joined/win");
+                        "images-sent/win", "images-present/win", "node-joined/win");
+    }
+
+    /** They take longest, so they begin first; a machine that starts or reboots takes nothing. */
+    @Test
+    void imagesAreFetchedOnceForAllMachinesWhileTheseStart() {
+        assertThat(plan.step("images-fetched").needs()).isEmpty();
+        assertThat(plan.step("images-fetched").timeout()).isGreaterThan(Duration.ofMinutes(30));
+        assertThat(plan.step("images-sent/win").needs()).isEqualTo(Set.of("images-fetched", "machine-rebooted/win"));
+        assertThat(plan.step("images-present/win").needs()).contains("images-sent/win");
     }
 
     @Test

@@ -174,7 +174,7 @@ final class WindowsLabs {
         }
     }
 
-    private static LabTools tools(Lab lab, Path folder, Processes processes) {
+    static LabTools tools(Lab lab, Path folder, Processes processes) {
         return tools(folder.resolve("lab.yaml"), lab, ProviderName.VIRTUALBOX, folder, processes);
     }
 

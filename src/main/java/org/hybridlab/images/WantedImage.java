@@ -1,0 +1,36 @@
+package org.hybridlab.images;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.hybridlab.bundle.Sha256;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.WindowsBuild;
+
+/**
+ * An image as machines of one kind need it.
+ *
+ * @param origins in the order in which they are asked; empty: this host knows no way
+ */
+public record WantedImage(ImageName name, WindowsBuild build, Arch arch, List<Origin> origins) {
+    private static final int DIGITS = 8;
+
+    public WantedImage {
+        origins = List.copyOf(origins);
+    }
+
+    /**
+     * One that may name a file on any system, and names no other image. Labs with other mirrors may mean another one by
+     * the same name, above all one of their own.
+     */
+    public String flat() {
+        String mirrors = origins.stream().filter(Origin::mirror).map(Origin::host).collect(Collectors.joining(" "));
+        return "%s-%d-%s".formatted(name.flat(), build.number(), arch.word())
+                + (mirrors.isEmpty() ? "" : "-" + Sha256.of(mirrors).substring(0, DIGITS));
+    }
+
+    /** For people, for example {@code registry.k8s.io/pause:3.10.2 (20348)}. */
+    public String title() {
+        return "%s (%d)".formatted(name, build.number());
+    }
+}

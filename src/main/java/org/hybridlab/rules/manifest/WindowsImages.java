@@ -1,0 +1,23 @@
+package org.hybridlab.rules.manifest;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.rules.AppFacts;
+
+/** Which images apps bring to a Windows machine. */
+public final class WindowsImages {
+    private WindowsImages() {
+    }
+
+    /** References, as the manifests have them, of all pods for Windows that may come to the machine. */
+    public static Set<String> on(Machine machine, List<AppFacts> apps) {
+        return apps.stream().flatMap(app -> app.objects().stream()).map(PodSpec::of).flatMap(Optional::stream)
+                .filter(pod -> pod.isWindows() && pod.selects(machine)).flatMap(PodSpec::images).map(Image::reference)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

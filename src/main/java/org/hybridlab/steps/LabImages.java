@@ -1,0 +1,65 @@
+package org.hybridlab.steps;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.images.Crane;
+import org.hybridlab.images.ImageCache;
+import org.hybridlab.images.ImageFetcher;
+import org.hybridlab.images.ImageName;
+import org.hybridlab.images.KeptImage;
+import org.hybridlab.images.WantedImage;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.labfile.RenderedManifests;
+import org.hybridlab.vagrant.ProxyEnvironment;
+
+/**
+ * The images that a lab's Windows machines will need: of pause and HostProcess pods, and of the lab's own apps. What names
+ * a digest is left to the machines.
+ */
+public final class LabImages {
+    private final LabTools tools;
+    private final ImageCache cache;
+    private final ImageOrigins origins;
+
+    private LabImages(LabTools tools) {
+        this.tools = tools;
+        this.cache = tools.bundles().images();
+        this.origins = new ImageOrigins(tools.lab(), tools.registries());
+    }
+
+    public static LabImages of(LabTools tools) {
+        return new LabImages(tools);
+    }
+
+    /** Of all machines that are made; each kind of machine has its own. */
+    public List<WantedImage> all() {
+        return tools.lab().madeWindowsMachines().stream().flatMap(machine -> of(machine).stream()).distinct().toList();
+    }
+
+    /** What a machine needs before it joins comes first. */
+    List<WantedImage> of(Machine machine) {
+        Stream<String> own = tools.windowsMachine(machine).images().stream();
+        Stream<String> apps = RenderedManifests.windowsImages(tools.lab(), machine, tools.files().manifests()).stream();
+        return Stream.concat(own, apps).map(ImageName::of).flatMap(Optional::stream).distinct()
+                .map(name -> new WantedImage(name, machine.windows().orElseThrow().build(), machine.arch(),
+                        origins.of(name))).toList();
+    }
+
+    /** What of an image is on this host; a cheap look. */
+    public Optional<KeptImage> here(WantedImage image) {
+        return cache.look(image);
+    }
+
+    List<WantedImage> missing() {
+        return all().stream().filter(image -> here(image).isEmpty()).toList();
+    }
+
+    /** Gets images; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
+    Optional<ImageFetcher> fetcher(Fetching fetching) {
+        return tools.bundles().imageClient(fetching).map(client -> new ImageFetcher(
+                new Crane(client, ProxyEnvironment.of(tools.lab()), origins::login, tools.bundles().processes()), cache));
+    }
+}
