@@ -22,8 +22,8 @@ final class FlagGone extends PodRule {
             new Gone("--cni-conf-dir", 24, "containerd's configuration names the folder"),
             new Gone("--image-pull-progress-deadline", 24, "containerd's configuration has it"),
             new Gone("--docker-endpoint", 24, "Docker left Kubernetes with it"),
-            // sig-windows-tools, pull 397.
-            new Gone("--pod-infra-container-image", 34, "containerd's configuration names the pause image"));
+            // 1.34's kubeadm still writes it for its kubelet (kubernetes cmd/kubeadm/app/phases/kubelet/flags.go).
+            new Gone("--pod-infra-container-image", 35, "containerd's configuration names the pause image"));
 
     FlagGone() {
         super("flag-gone", "No container passes a flag that the lab's Kubernetes has no more.");
