@@ -43,7 +43,7 @@ $arguments = @(
     ('--cluster-cidr=' + [=facts.pods])
     '--enable-dsr=true'
 <#if gates>
-    # Needed until Kubernetes 1.33; from 1.34 on they are always on, and naming them will become an error.
+    # Kubernetes 1.33 could turn them off; from 1.34 on they are always on, and naming them will become an error.
     '--feature-gates=WinOverlay=true,WinDSR=true'
 </#if>
 )

@@ -30,7 +30,7 @@ $arguments = @(
     "--bind-address=$address"
     ('--cluster-cidr=' + '10.244.0.0/16')
     '--enable-dsr=true'
-    # Needed until Kubernetes 1.33; from 1.34 on they are always on, and naming them will become an error.
+    # Kubernetes 1.33 could turn them off; from 1.34 on they are always on, and naming them will become an error.
     '--feature-gates=WinOverlay=true,WinDSR=true'
 )
 

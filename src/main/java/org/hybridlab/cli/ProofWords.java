@@ -13,7 +13,8 @@ final class ProofWords {
 
     /** Empty for labs without Windows machines. */
     static Optional<String> of(Lab lab, Path home) {
-        return lab.hasWindows() ? Optional.of(Ladder.installed(home).map(ladder -> ladder.words(lab.network()))
+        return lab.hasWindows() ? Optional.of(Ladder.installed(home)
+                .map(ladder -> ladder.words(lab.network(), lab.kubernetes()))
                 .orElse("Windows machines: how far they are proven is not known here; docs/ladder.json is missing."))
                 : Optional.empty();
     }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Network;
 
 import tools.jackson.core.JacksonException;
@@ -28,7 +30,8 @@ public record Ladder(String commit, String at, String host, List<Part> parts) {
     /**
      * One network mode in one style, or one lab.
      *
-     * @param name for example {@code flannel-vxlan, services} or {@code labs/first-hybrid}
+     * @param name for example {@code flannel-vxlan, services}, the same with {@code , Kubernetes 1.34} for a branch that is
+     *        not the newest, or {@code labs/first-hybrid}
      * @param rungs by letter, those that somebody ever meant to try
      */
     public record Part(String name, Map<String, Cell> rungs) {
@@ -68,15 +71,31 @@ public record Ladder(String commit, String at, String host, List<Part> parts) {
         return "%s, %s".formatted(network.mode().word(), network.overlays().word());
     }
 
-    /** One sentence about Windows machines of such a network. */
-    public String words(Network network) {
-        List<String> standing = parts.stream().filter(part -> part.name().equals(part(network))).findFirst()
-                .map(Part::standing).orElse(List.of());
+    /** One sentence about Windows machines of such a network, in a lab of that Kubernetes. */
+    public String words(Network network, KubernetesVersion kubernetes) {
+        List<String> standing = standing(part(network));
         String onWindows = standing.contains(Rung.F.letter()) ? "" : "; not on Windows itself";
         return standing.isEmpty()
                 ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (docs/ladder.md)."
                         .formatted(part(network))
-                : "Windows machines with %s: proven on %s %s of docs/ladder.md%s.".formatted(part(network),
-                        standing.size() == 1 ? "rung" : "rungs", String.join(", ", standing), onWindows);
+                : "Windows machines with %s: proven on %s of docs/ladder.md%s%s.".formatted(part(network),
+                        rungs(standing), ofBranch(network, kubernetes), onWindows);
+    }
+
+    /** What is said of the network was proven with the newest branch; of another one there is a part of its own. */
+    private String ofBranch(Network network, KubernetesVersion kubernetes) {
+        String newest = KubernetesBranch.newest().name();
+        return kubernetes.branch().equals(newest) ? "" : " with Kubernetes %s, with %s on %s".formatted(newest,
+                kubernetes.branch(), rungs(standing(part(network) + ", Kubernetes " + kubernetes.branch())));
+    }
+
+    private List<String> standing(String name) {
+        return parts.stream().filter(part -> part.name().equals(name)).findFirst().map(Part::standing)
+                .orElse(List.of());
+    }
+
+    private static String rungs(List<String> letters) {
+        return letters.isEmpty() ? "none" : "%s %s".formatted(letters.size() == 1 ? "rung" : "rungs",
+                String.join(", ", letters));
     }
 }

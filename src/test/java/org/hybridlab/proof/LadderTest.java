@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.proof.Ladder.Cell;
@@ -18,23 +20,36 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LadderTest {
     private static final Cell YES = new Cell(true, "3 tests");
+    private static final KubernetesVersion NEWEST = KubernetesBranch.newest().newestVersion();
     private static final Cell NO = new Cell(false, "StandInTest did not run");
     @TempDir
     private Path home;
 
     @Test
     void namesTheRungsThatStandAndSaysThatWindowsIsNotAmongThem() {
-        assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).words(vxlan()))
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).words(vxlan(), NEWEST))
                 .isEqualTo("Windows machines with flannel-vxlan, services: proven on rungs a, c of docs/ladder.md; "
                         + "not on Windows itself.");
-        assertThat(ladder("flannel-vxlan, services", Map.of("f", YES)).words(vxlan()))
+        assertThat(ladder("flannel-vxlan, services", Map.of("f", YES)).words(vxlan(), NEWEST))
                 .isEqualTo("Windows machines with flannel-vxlan, services: proven on rung f of docs/ladder.md.");
     }
 
     @Test
     void claimsNothingOfWhatHasNoRung() {
-        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).words(vxlan())).contains("nothing of it was proven");
-        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).words(vxlan())).contains("nothing of it was proven");
+        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).words(vxlan(), NEWEST)).contains("nothing of it was proven");
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).words(vxlan(), NEWEST)).contains("nothing of it was proven");
+    }
+
+    @Test
+    void ofAnOlderBranchSaysWhatWasProvenWithItAndWithWhichTheRestWas() {
+        Part newest = new Part("flannel-vxlan, services", Map.of("a", YES, "b", YES, "c", YES));
+        Part older = new Part("flannel-vxlan, services, Kubernetes 1.34", Map.of("b", YES, "d", NO));
+        Ladder ladder = new Ladder("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(newest, older));
+
+        assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4))).isEqualTo("Windows machines with flannel-vxlan, "
+                + "services: proven on rungs a, b, c of docs/ladder.md with Kubernetes %s, with 1.34 on rung b; not on "
+                        .formatted(NEWEST.branch()) + "Windows itself.");
+        assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
     }
 
     @Test

@@ -153,7 +153,7 @@ class SimulatedWindowsTest {
 
         assertThat(report.get("simulated")).extracting(JsonNode::asString).containsExactly("win");
         assertThat(report.get("proof").asString()).isEqualTo(Ladder.installed(Path.of("")).orElseThrow()
-                .words(LAB.lab().network()));
+                .words(LAB.lab().network(), LAB.lab().kubernetes()));
         assertThat(report.at("/summary/exitCode").asInt()).as(report.toPrettyString()).isEqualTo(5);
         assertThat(outcomes(report, "passed")).contains("pods-start", "dns", "service", "node-port",
                 "lab/the-linux-half-of-numbers-is-ready");

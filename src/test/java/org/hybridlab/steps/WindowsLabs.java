@@ -16,6 +16,7 @@ import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.KubernetesBranch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Network;
@@ -103,10 +104,19 @@ final class WindowsLabs {
 
     /** Of a lab whose machines have loopback addresses of this host, so that programs of this host can play them. */
     static LabTools nearby(String variant, Path folder) {
+        return nearbyLab(VARIANTS.get(variant), folder);
+    }
+
+    /** The same with services over VXLAN and that branch's newest release. Labs of one folder share their cluster. */
+    static LabTools nearby(KubernetesBranch branch, Path folder) {
+        return nearbyLab("kubernetes: %s\nnetwork: {mode: flannel-vxlan}\n".formatted(branch.name()), folder);
+    }
+
+    private static LabTools nearbyLab(String text, Path folder) {
         // Another network for each process, so that runs on one host do not meet.
         long pid = ProcessHandle.current().pid();
         Cidr network = Cidr.parse("127.%d.%d.0/24".formatted(64 + pid / 256 % 128, pid % 256));
-        Lab lab = on(network, lab(MACHINES + VARIANTS.get(variant), folder));
+        Lab lab = on(network, lab(MACHINES + text, folder));
         return tools(lab, folder, new LocalProcesses());
     }
 
@@ -183,7 +193,9 @@ final class WindowsLabs {
         OpenLab open = new OpenLab(new LabLocation(file.toAbsolutePath()), lab, Workspace.in(folder.resolve("w")),
                 choice, List.of());
         Path home = Path.of("").toAbsolutePath();
-        return new LabWorkshop(home, processes, Map.of(), Bundles.of(home, folder, Map.of(), processes),
+        Bundles ours = Bundles.of(home, folder, Map.of(), processes);
+        boolean known = ours.releases().stream().anyMatch(one -> one.kubernetes().equals(lab.kubernetes()));
+        return new LabWorkshop(home, processes, Map.of(), known ? ours : OlderBundles.in(folder, Map.of()),
                 Boxes.of(home, folder, Map.of(), command -> command, processes), false).tools(open);
     }
 }

@@ -23,13 +23,13 @@ import java.util.stream.Stream;
 final class Wine implements AutoCloseable {
     /** Making one takes 20 s, so that all tests share it, one after the other. */
     private static final Path PREFIX = Path.of("target/wine/prefix").toAbsolutePath();
-    /** What programs write stays, to be looked at. */
-    static final Path LOGS = Path.of("target/wine/logs").toAbsolutePath();
+    private static final Path LOGS = Path.of("target/wine/logs").toAbsolutePath();
     private static final List<String> LEFT_BY_TESTS = List.of("k", "etc", "opt", "run", "var", "hybridlab",
             "Program Files/containerd", "ProgramData/containerd");
     private static final Duration MAKING = Duration.ofMinutes(5);
     private static final Duration LONGEST = Duration.ofMinutes(4);
 
+    private final Path logs;
     private final List<Process> running = new ArrayList<>();
 
     /** @param output of both streams */
@@ -55,13 +55,15 @@ final class Wine implements AutoCloseable {
         }
     }
 
-    private Wine() {
+    private Wine(Path logs) {
+        this.logs = logs;
     }
 
-    static Wine open() throws IOException {
-        Wine wine = new Wine();
-        delete(LOGS);
-        Files.createDirectories(LOGS);
+    /** @param name of the folder for {@link #logs()} */
+    static Wine open(String name) throws IOException {
+        Wine wine = new Wine(LOGS.resolve(name));
+        delete(wine.logs);
+        Files.createDirectories(wine.logs);
         if (!Files.exists(PREFIX.resolve("complete"))) {
             List<String> words = List.of("src/test/wine/make-prefix", PREFIX.toString());
             wine.run(MAKING, Map.of(), words, Path.of(""), "").succeeds();
@@ -70,6 +72,11 @@ final class Wine implements AutoCloseable {
             delete(wine.file("C:/" + left));
         }
         return wine;
+    }
+
+    /** What programs write stays here, to be looked at. */
+    Path logs() {
+        return logs;
     }
 
     private static void delete(Path folder) throws IOException {
@@ -150,8 +157,8 @@ final class Wine implements AutoCloseable {
                         String stdin) {
         try {
             // Files, not pipes: Wine's own processes live on and would keep a pipe open.
-            Path output = Files.createTempFile(LOGS, name(words), ".log");
-            Path input = Files.writeString(Files.createTempFile(LOGS, name(words), ".in"), stdin);
+            Path output = Files.createTempFile(logs, name(words), ".log");
+            Path input = Files.writeString(Files.createTempFile(logs, name(words), ".in"), stdin);
             Process process = builder(environment, words, folder).redirectInput(input.toFile())
                     .redirectOutput(output.toFile()).start();
             boolean ended = process.waitFor(within.toSeconds(), TimeUnit.SECONDS);

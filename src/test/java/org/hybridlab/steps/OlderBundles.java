@@ -1,0 +1,83 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Bundle;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Os;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.LocalProcesses;
+
+/** The bundles of hybridlab, and of branches that it renders for and has no bundle of: {@code src/test/older}. */
+final class OlderBundles {
+    private static final Path OURS = Path.of("bundle");
+    private static final Path OLDER = Path.of("src/test/older");
+
+    private OlderBundles() {
+    }
+
+    /**
+     * The Windows programs of a lab's Kubernetes. Those of an older branch are built in five minutes if they are not in
+     * the user's cache; without the newest's, which {@code ./test} gets before, the test is skipped.
+     */
+    static Bundle windows(Lab lab) {
+        if (lab.kubernetes().branch().equals(KubernetesBranch.newest().name())) {
+            Optional<Bundle> programs = WindowsLabs.bundle(lab, Os.WINDOWS);
+            assumeThat(programs).as("programs of Windows on this host: ./hybridlab bundle get --group windows")
+                    .isPresent();
+            return programs.get();
+        }
+        Path cache = UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache();
+        return in(cache, System.getenv()).get(lab.kubernetes(), Os.WINDOWS, Arch.ofThisHost(),
+                new Fetching(line -> { }, new Cancellation()));
+    }
+
+    /** @param cache where bundles lie, or would lie */
+    static Bundles in(Path cache, Map<String, String> environment) {
+        return Bundles.of(home(), cache, environment, new LocalProcesses());
+    }
+
+    /** An installation, as far as bundles go. */
+    private static Path home() {
+        Path home = Path.of("target/older").toAbsolutePath();
+        try {
+            Path bundle = Files.createDirectories(home.resolve("bundle"));
+            String manifest = Files.readString(OURS.resolve("manifest.yaml"));
+            Files.writeString(bundle.resolve("manifest.yaml"), manifest.replaceFirst("(?m)^releases:\n",
+                    "$0" + Files.readString(OLDER.resolve("releases.yaml"))));
+            Files.writeString(bundle.resolve("sha256sums"), Files.readString(OURS.resolve("sha256sums"))
+                    + Files.readString(OLDER.resolve("sha256sums")));
+            for (Path modules : List.of(OURS.resolve("go"), OLDER.resolve("go"))) {
+                copy(modules, bundle.resolve("go"));
+            }
+            return home;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+}
