@@ -2,6 +2,7 @@ package org.hybridlab.vagrant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,8 @@ class VagrantfileTest {
     @ParameterizedTest
     @EnumSource(value = ProviderName.class, names = {"DOCKER", "LIBVIRT", "VIRTUALBOX", "HYPERV"})
     void pleasesVagrantAndTheProvidersOwnSettings(ProviderName provider) throws IOException {
+        assumeTrue(provider != ProviderName.DOCKER || processes.run(Command.of("docker", "version"), cancellation).ok(),
+                "Vagrant judges docker's settings only where its daemon runs");
         vagrant(provider, render(provider, TestLabs.linux())).validate(cancellation);
         if (provider.traits().windowsGuests()) {
             vagrant(provider, render(provider, TestLabs.hybrid())).validate(cancellation);
