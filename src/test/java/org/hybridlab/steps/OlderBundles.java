@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -56,15 +55,14 @@ final class OlderBundles {
     private static Path home() {
         Path home = Path.of("target/older").toAbsolutePath();
         try {
-            Path bundle = Files.createDirectories(home.resolve("bundle"));
+            Path bundle = home.resolve("bundle");
+            copy(OURS, bundle);
+            copy(OLDER.resolve("go"), bundle.resolve("go"));
             String manifest = Files.readString(OURS.resolve("manifest.yaml"));
             Files.writeString(bundle.resolve("manifest.yaml"), manifest.replaceFirst("(?m)^releases:\n",
                     "$0" + Files.readString(OLDER.resolve("releases.yaml"))));
             Files.writeString(bundle.resolve("sha256sums"), Files.readString(OURS.resolve("sha256sums"))
                     + Files.readString(OLDER.resolve("sha256sums")));
-            for (Path modules : List.of(OURS.resolve("go"), OLDER.resolve("go"))) {
-                copy(modules, bundle.resolve("go"));
-            }
             return home;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
