@@ -19,21 +19,21 @@ final class LongRunPage {
         this.run = run;
     }
 
-    /** @param arguments the folder of surefire's XML, the page to write, the commit, the whole run's seconds */
+    /** @param arguments the folder of surefire's XML, the page to write, the commit, what the run took in words */
     public static void main(String[] arguments) throws IOException {
         TestRun run = TestRun.read(Path.of(arguments[0]));
         Files.writeString(Path.of(arguments[1]), text(run, LocalDateTime.now(ZoneOffset.UTC), HostKind.ofThisHost(),
-                arguments[2], Long.parseLong(arguments[3])));
+                arguments[2], arguments[3]));
     }
 
-    static String text(TestRun run, LocalDateTime at, HostKind host, String commit, long seconds) {
-        return new LongRunPage(run).page(at, host, commit, seconds);
+    static String text(TestRun run, LocalDateTime at, HostKind host, String commit, String took) {
+        return new LongRunPage(run).page(at, host, commit, took);
     }
 
-    private String page(LocalDateTime at, HostKind host, String commit, long seconds) {
+    private String page(LocalDateTime at, HostKind host, String commit, String took) {
         lines.add("# The last long run");
         lines.add("");
-        lines.add("Written by `./test --long` from surefire's reports; not edited by hand.");
+        lines.add("Written from surefire's reports, as `./test --long` does; not edited by hand.");
         lines.add("");
         lines.add("| | |");
         lines.add("|---|---|");
@@ -41,7 +41,7 @@ final class LongRunPage {
         row("commit", "`%s`".formatted(commit));
         row("host", host.words());
         row("load at the end", host.load());
-        row("took", "%d min %02d s, unit tests and the release among it".formatted(seconds / 60, seconds % 60));
+        row("took", took);
         row("tests on real machines", "%d passed, %d failed, %d skipped".formatted(run.passed(), run.failed(),
                 run.skipped()));
         classes();

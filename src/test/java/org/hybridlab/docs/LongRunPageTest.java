@@ -43,7 +43,7 @@ class LongRunPageTest {
         assertThat(page()).isEqualTo("""
                 # The last long run
 
-                Written by `./test --long` from surefire's reports; not edited by hand.
+                Written from surefire's reports, as `./test --long` does; not edited by hand.
 
                 | | |
                 |---|---|
@@ -51,7 +51,7 @@ class LongRunPageTest {
                 | commit | `abc1234` |
                 | host | 2 processors, 24 GiB, Debian |
                 | load at the end | 1.00, 2.00, 3.00 |
-                | took | 61 min 05 s, unit tests and the release among it |
+                | took | 61 min, unit tests and the release among it |
                 | tests on real machines | 1 passed, 2 failed, 1 skipped |
 
                 | class | passed | failed | skipped | seconds |
@@ -80,6 +80,7 @@ class LongRunPageTest {
 
     private String page() throws IOException {
         return LongRunPage.text(TestRun.read(reports), LocalDateTime.of(2026, 11, 21, 17, 4, 59),
-                new HostKind(2, 24, "Debian", "1.00, 2.00, 3.00"), "abc1234", 3665);
+                new HostKind(2, 24, "Debian", "1.00, 2.00, 3.00"), "abc1234",
+                "61 min, unit tests and the release among it");
     }
 }
