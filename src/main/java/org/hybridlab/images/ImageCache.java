@@ -39,8 +39,9 @@ public final class ImageCache {
         Path archive = folder(wanted).resolve(ARCHIVE);
         try {
             Kept kept = JsonMapper.shared().readValue(Files.readString(folder(wanted).resolve(RECORD)), Kept.class);
-            return Files.size(archive) == kept.bytes() ? Optional.of(new KeptImage(wanted, archive, kept.osVersion(),
-                    kept.digest(), kept.sha256(), kept.bytes())) : Optional.empty();
+            boolean itself = kept.image().equals(wanted.name().toString());
+            return itself && Files.size(archive) == kept.bytes() ? Optional.of(new KeptImage(wanted, archive,
+                    kept.osVersion(), kept.digest(), kept.sha256(), kept.bytes())) : Optional.empty();
         } catch (IOException | JacksonException e) {
             return Optional.empty();
         }

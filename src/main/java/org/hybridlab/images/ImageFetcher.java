@@ -22,7 +22,7 @@ public final class ImageFetcher {
     /** For what breaks in the middle of an image; between its own tries of one request crane pauses. */
     private static final int ATTEMPTS = 3;
     /** What a registry answers that was reached, as crane reports it (pkg/v1/remote/transport/error.go). */
-    private static final Pattern ANSWERED = Pattern.compile("(?s).*(_UNKNOWN|UNAUTHORIZED|DENIED|status code [0-9]).*");
+    private static final Pattern ANSWERED = Pattern.compile("(?s).*(_UNKNOWN|UNAUTHORIZED|DENIED|TOOMANYREQUESTS|status code [0-9]).*");
 
     private final Crane crane;
     private final ImageCache cache;
@@ -43,8 +43,9 @@ public final class ImageFetcher {
             Optional<KeptImage> kept = cache.look(wanted);
             long end = System.nanoTime() + within.toNanos();
             for (Origin origin : wanted.origins()) {
-                if (kept.isEmpty() && !silent.contains(origin)) {
-                    kept = fetch(wanted, origin, end, fetching);
+                if (kept.isEmpty()) {
+                    kept = silent.contains(origin) ? not(wanted, origin, "it did not answer before", fetching)
+                            : fetch(wanted, origin, end, fetching);
                 }
             }
             return kept;
@@ -53,12 +54,11 @@ public final class ImageFetcher {
 
     private Optional<KeptImage> fetch(WantedImage wanted, Origin origin, long end, Fetching fetching) {
         Path stage = cache.stage();
+        boolean answers = false;
         try {
             Result manifest = crane.manifest(origin, wanted.name(), stage, fetching);
+            answers = manifest.ok() || ANSWERED.matcher(manifest.stderr()).matches();
             if (!manifest.ok()) {
-                if (!ANSWERED.matcher(manifest.stderr()).matches()) {
-                    silent.add(origin);
-                }
                 return not(wanted, origin, lastLine(manifest), fetching);
             }
             Optional<Variant> variant = Variant.of(manifest.stdout(), wanted);
@@ -68,11 +68,13 @@ public final class ImageFetcher {
             if (e.id().equals("interrupted")) {
                 throw e;
             }
-            silent.add(origin);
             return not(wanted, origin, e.what(), fetching);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException e) {
+            return not(wanted, origin, e.getMessage(), fetching);
         } finally {
+            if (!answers) {
+                silent.add(origin);
+            }
             ImageCache.delete(stage);
         }
     }

@@ -26,7 +26,8 @@ public record ImageName(String registry, String repository, String tag) {
             return Optional.empty();
         }
         String registry = named ? first : "docker.io";
-        String repository = rest.group(1).contains("/") || named ? rest.group(1) : "library/" + rest.group(1);
+        boolean official = registry.equals("docker.io") && !rest.group(1).contains("/");
+        String repository = (official ? "library/" : "") + rest.group(1);
         return Optional.of(new ImageName(registry, repository, Optional.ofNullable(rest.group(4)).orElse("latest")));
     }
 

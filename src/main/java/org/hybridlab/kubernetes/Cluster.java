@@ -170,10 +170,17 @@ public final class Cluster {
         api.delete(NODES + "/" + node);
     }
 
-    /** Whether {@code /readyz} says ok before the time is up. */
-    public boolean isReady(Duration within, Cancellation cancellation) {
+    /**
+     * Whether {@code /readyz} says ok: asked once, however long that answer takes, and again until the time is up.
+     *
+     * @param again for how long to ask anew
+     */
+    public boolean isReady(Duration again, Cancellation cancellation) {
+        if (api.isReady()) {
+            return true;
+        }
         try {
-            awaitApi(within, cancellation);
+            awaitApi(again, cancellation);
             return true;
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {

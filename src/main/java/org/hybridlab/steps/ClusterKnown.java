@@ -30,6 +30,9 @@ final class ClusterKnown implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("nobody has looked at the cluster yet");
         }
+        if (isAnother()) {
+            return Probe.absent("%s is of another cluster now".formatted(lab.cluster().orElseThrow().kubeconfig()));
+        }
         return tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())
                 ? Probe.present("the API server answers")
                 : Probe.absent("the API server does not answer");
@@ -37,8 +40,7 @@ final class ClusterKnown implements Action {
 
     @Override
     public void run(StepContext context) {
-        ExistingCluster existing = lab.cluster().orElseThrow();
-        String kubeconfig = OthersKubeconfig.context(tools.onHost(existing.kubeconfig()), existing.context());
+        String kubeconfig = named();
         KubeConfig config = KubeConfig.parse(kubeconfig);
         isTheOneJoined(config);
         Cluster cluster = Cluster.of(config);
@@ -53,10 +55,29 @@ final class ClusterKnown implements Action {
         new JoinedCluster(tools.workspace()).begin();
     }
 
+    /** One that cannot be read (any more) is no other one. */
+    private boolean isAnother() {
+        try {
+            return isAnother(KubeConfig.parse(named()));
+        } catch (LabException e) {
+            return false;
+        }
+    }
+
+    private boolean isAnother(KubeConfig config) {
+        return new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
+                && !tools.authorityFingerprint().equals(Fingerprint.of(config.authority()));
+    }
+
+    /** The kubeconfig that the lab file names, cut down to its context. */
+    private String named() {
+        ExistingCluster existing = lab.cluster().orElseThrow();
+        return OthersKubeconfig.context(tools.onHost(existing.kubeconfig()), existing.context());
+    }
+
     /** What was made in the one that the machines have joined is noted without its name, and would stay there. */
     private void isTheOneJoined(KubeConfig config) {
-        if (new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
-                && !tools.authorityFingerprint().equals(Fingerprint.of(config.authority()))) {
+        if (isAnother(config)) {
             throw LabException.invalid("cluster-changed",
                     "The lab's machines belong to another cluster than %s has.".formatted(
                             lab.cluster().orElseThrow().kubeconfig()),

@@ -17,11 +17,15 @@ import org.hybridlab.lab.Registry;
  */
 record ImageOrigins(Lab lab, RegistryFiles registries) {
 
-    /** Empty if a mirror is reached by a path, which the host's client of registries knows no way for. */
+    /** Empty for images that the machines are to pull by themselves, see {@link #staysAway}. */
     List<Origin> of(ImageName image) {
         Optional<Registry> own = own(image.registry());
+        if (own.filter(ImageOrigins::staysAway).isPresent()) {
+            return List.of();
+        }
         List<URI> mirrors = own.map(one -> one.mirrors().stream()).orElse(lab.outside().registryMirror().stream())
                 .map(URI::create).toList();
+        // A mirror's path is nothing that the client knows a way for.
         if (mirrors.stream().anyMatch(mirror -> !mirror.getPath().replace("/", "").isEmpty())) {
             return List.of();
         }
@@ -38,6 +42,16 @@ record ImageOrigins(Lab lab, RegistryFiles registries) {
      */
     Optional<String> login(Origin origin) {
         return origin.mirror() ? Optional.empty() : own(origin.host()).flatMap(registries::login);
+    }
+
+    /**
+     * The host's client of registries falls back to plain HTTP for addresses that it takes for private ones (pkg/name of
+     * go-containerregistry), and would send a login with it that the lab file gives to TLS only.
+     */
+    private static boolean staysAway(Registry registry) {
+        String host = registry.host().replaceFirst(":[0-9]+$", "");
+        return registry.login().isPresent() && !registry.plainHttp()
+                && (host.matches("[0-9.]+|\\[.*]") || host.endsWith("localhost") || host.endsWith(".local"));
     }
 
     private Optional<Registry> own(String host) {

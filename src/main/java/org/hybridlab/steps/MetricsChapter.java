@@ -28,7 +28,7 @@ final class MetricsChapter {
                 StepBuilder.step("metrics-served", "Run the metrics server on " + lab.firstControlPlane().name())
                         .needs("metrics-bundle-ready", "addons-applied",
                                 "node-ready/" + lab.firstControlPlane().name())
-                        .timeout(tools.pace().appReady())
+                        .timeout(MetricsServed.within(tools))
                         .retry(LabTools.NETWORK_RETRY)
                         .inputs(tools.files().metricsServer())
                         .action(new MetricsServed(tools)).build());

@@ -13,6 +13,7 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
 
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The metrics server runs on the first control plane, and the API server passes questions on to it. */
@@ -30,6 +31,11 @@ final class MetricsServed implements Action {
     MetricsServed(LabTools tools) {
         this.tools = tools;
         this.host = tools.lab().firstControlPlane();
+    }
+
+    /** More than all that it waits for itself, so that a failure says what was waited for. */
+    static Duration within(LabTools tools) {
+        return UPLOAD.plus(tools.pace().apply()).plus(tools.pace().appReady()).plusMinutes(1);
     }
 
     @Override
@@ -53,10 +59,19 @@ final class MetricsServed implements Action {
     }
 
     private boolean isServed() {
-        return tools.cluster().api().find(API_SERVICE).stream()
+        return isRolledOut() && tools.cluster().api().find(API_SERVICE).stream()
                 .flatMap(service -> service.path("status").path("conditions").valueStream())
                 .anyMatch(condition -> condition.path("type").asString().equals("Available")
                         && condition.path("status").asString().equals("True"));
+    }
+
+    /** Or it is the one before that still answers. */
+    private boolean isRolledOut() {
+        return tools.cluster().api().find(DEPLOYMENT).filter(deployment -> {
+            JsonNode status = deployment.path("status");
+            return status.path("observedGeneration").asLong() >= deployment.path("metadata").path("generation").asLong()
+                    && status.path("readyReplicas").asInt() > 0;
+        }).isPresent();
     }
 
     @Override

@@ -14,7 +14,8 @@ import java.time.Duration;
  * @param apply handing one manifest to the API server
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
- * @param apiAnswer until an API server that says nothing counts as not answering: a busy one may miss a question
+ * @param apiAnswer for how long an API server is asked anew that gave no answer: a busy one may miss a question. With the
+ *                  question before, it has to fit into the engine's time for one look
  * @param look pause between two looks at the cluster; each costs the API server the same work on every machine
  */
 public record Pace(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
@@ -27,5 +28,5 @@ public record Pace(Duration machineStart, Duration answering, Duration script, D
     /** Machines that QEMU emulates. */
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
-            Duration.ofMinutes(20), Duration.ofMinutes(1), Duration.ofSeconds(3));
+            Duration.ofMinutes(20), Duration.ofSeconds(15), Duration.ofSeconds(3));
 }

@@ -121,7 +121,8 @@ final class WindowsChapter {
                 .inputs(images.of(machine))
                 .action(sent));
         add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
-                .needs(id("images-sent", machine), id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
+                .needs(id("images-sent", machine),
+                        id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
                 .retry(LabTools.NETWORK_RETRY));
     }
 

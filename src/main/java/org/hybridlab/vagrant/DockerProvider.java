@@ -77,12 +77,15 @@ public final class DockerProvider implements Provider {
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
     }
 
-    /** Where docker does not run yet, a lab can be read and planned all the same; {@code up} starts it first. */
+    /** Where docker does not run, a lab can be read and planned all the same; {@code up} starts it first. */
     private String joinedNetwork(LabId id, Lab lab) {
         try {
             return networkOf(lab, new Cancellation()).orElse(id.toString());
         } catch (LabException e) {
-            return id.toString();
+            if (e.why().orElse("").contains("Cannot connect to the Docker daemon")) {
+                return id.toString();
+            }
+            throw e;
         }
     }
 

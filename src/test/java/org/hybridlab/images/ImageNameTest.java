@@ -13,6 +13,7 @@ class ImageNameTest {
         "nginx, docker.io/library/nginx:latest",
         "kiamol/ch03-numbers-api:windows, docker.io/kiamol/ch03-numbers-api:windows",
         "docker.io/library/nginx:1, docker.io/library/nginx:1",
+        "docker.io/nginx:1, docker.io/library/nginx:1",
         "registry.k8s.io/pause:3.10.2, registry.k8s.io/pause:3.10.2",
         "10.9.0.1:5000/team/own:1, 10.9.0.1:5000/team/own:1",
         "localhost/own, localhost/own:latest",

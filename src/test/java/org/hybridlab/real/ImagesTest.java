@@ -96,7 +96,7 @@ class ImagesTest {
     @Test
     void aProgramThatIsKilledIsStartedAgain() throws Exception {
         Thread killer = new Thread(() -> {
-            await().atMost(LONG).pollInterval(Duration.ofMillis(5)).until(() -> staged() > 1 << 20);
+            await().atMost(LONG).ignoreExceptions().pollInterval(Duration.ofMillis(5)).until(() -> staged() > 1 << 20);
             ProcessHandle.current().children().filter(child -> child.info().command().orElse("").endsWith("/crane"))
                     .forEach(ProcessHandle::destroyForcibly);
         });
@@ -114,7 +114,7 @@ class ImagesTest {
     void anInterruptLeavesNothingHalf() throws Exception {
         Cancellation cancellation = new Cancellation();
         Thread user = new Thread(() -> {
-            await().atMost(LONG).pollInterval(Duration.ofMillis(5)).until(() -> staged() > 1 << 20);
+            await().atMost(LONG).ignoreExceptions().pollInterval(Duration.ofMillis(5)).until(() -> staged() > 1 << 20);
             cancellation.request();
         });
         user.start();

@@ -58,6 +58,19 @@ class ImageOriginsTest {
         assertThat(origins.login(new Origin("other.example", false, false))).isEmpty();
     }
 
+    /** crane would try plain HTTP at such addresses too. */
+    @Test
+    void aLoginOverTlsToAPrivateAddressIsLeftToTheMachines() {
+        String login = "login: {username: me, passwordEnv: PASSWORD}";
+        ImageName app = ImageName.of("10.9.0.1:5000/a:1").orElseThrow();
+
+        assertThat(origins("registries: [{host: '10.9.0.1:5000', %s}]".formatted(login)).of(app)).isEmpty();
+        assertThat(origins("registries: [{host: '10.9.0.1:5000', plainHttp: true, %s}]".formatted(login)).of(app))
+                .hasSize(1);
+        assertThat(origins("registries: [{host: own.example, %s}]".formatted(login))
+                .of(ImageName.of("own.example/a:1").orElseThrow())).hasSize(1);
+    }
+
     private ImageOrigins origins(String more) {
         Lab lab = WindowsLabs.lab("""
                 name: hybrid
