@@ -35,7 +35,7 @@ class VmClusterTest {
     static void nothingIsLeft() {
         LAB.close();
         // libvirt ends a network's dnsmasq without waiting for it.
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(HostPicture.take()).isEqualTo(BEFORE));
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(HostPicture.take()).isEqualTo(BEFORE));
         assertThat(LAB.workspace()).doesNotExist();
     }
 
