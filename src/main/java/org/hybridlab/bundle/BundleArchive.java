@@ -130,7 +130,7 @@ public final class BundleArchive {
             }
             cache.accept(part, stage, record.source(), record.source().startsWith(ModulesSource.NAME));
         } finally {
-            BundleCache.delete(stage);
+            CacheFolder.delete(stage);
         }
     }
 

@@ -7,12 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 
@@ -88,20 +86,6 @@ final class BundleCache {
         }
     }
 
-    /** Removes a folder with all that is in it; well if it is not there. */
-    static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> below = Files.walk(folder)) {
-            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private void check(Part part, String name, String sum, String source) {
         pinned.of(part, name).filter(expected -> !expected.equals(sum)).ifPresent(expected -> {
             throw WrongChecksum.of(name + " of " + part.title(), source, expected, sum);
@@ -135,7 +119,7 @@ final class BundleCache {
         if (Files.exists(target)) {
             Path old = Files.createTempDirectory(target.getParent(), ".old-");
             atomically(target, old.resolve("part"));
-            delete(old);
+            CacheFolder.delete(old);
         }
         atomically(stage, target);
     }

@@ -128,7 +128,7 @@ public final class Bundles {
     public void dropDamaged(KubernetesVersion kubernetes, Group group, Arch arch) {
         for (Part part : manifest.parts(kubernetes, group, arch)) {
             PartRecord.read(cache.folder(part)).filter(record -> !cache.damaged(part, record).isEmpty())
-                    .ifPresent(record -> BundleCache.delete(cache.folder(part)));
+                    .ifPresent(record -> CacheFolder.delete(cache.folder(part)));
         }
     }
 
@@ -152,7 +152,7 @@ public final class Bundles {
                 source.fetch(part, stage, fetching);
                 cache.accept(part, stage, source.name(), source.givesPinnedFiles());
             } finally {
-                BundleCache.delete(stage);
+                CacheFolder.delete(stage);
             }
         }
     }

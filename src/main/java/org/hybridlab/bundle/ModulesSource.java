@@ -78,7 +78,7 @@ final class ModulesSource implements Source {
             run(in(copy, Command.of(go, "mod", "vendor"), settings), part, fetching);
             replace(replaced, copy.resolve("vendor"));
             run(build(go, settings, part, folder, "-mod=vendor").in(copy), part, fetching);
-            BundleCache.delete(copy);
+            CacheFolder.delete(copy);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -87,7 +87,7 @@ final class ModulesSource implements Source {
     private static void replace(Path replaced, Path vendor) throws IOException {
         try (Stream<Path> files = Files.walk(replaced)) {
             List<Path> ours = files.filter(Files::isRegularFile).toList();
-            ours.forEach(file -> BundleCache.delete(vendored(vendor, replaced, file).getParent()));
+            ours.forEach(file -> CacheFolder.delete(vendored(vendor, replaced, file).getParent()));
             for (Path file : ours) {
                 Path target = vendored(vendor, replaced, file);
                 Files.createDirectories(target.getParent());

@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.bundle.CacheFolder;
 import org.hybridlab.bundle.CacheLock;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.bundle.Sha256;
@@ -51,7 +51,7 @@ public final class ImageCache {
     CacheLock lock(Fetching fetching) {
         CacheLock lock = CacheLock.hold(root.resolve("lock"), "fetching images", fetching);
         try (Stream<Path> all = Files.list(root)) {
-            all.filter(one -> one.getFileName().toString().startsWith(STAGE)).forEach(ImageCache::delete);
+            all.filter(one -> one.getFileName().toString().startsWith(STAGE)).forEach(CacheFolder::delete);
             return lock;
         } catch (IOException e) {
             lock.close();
@@ -76,19 +76,9 @@ public final class ImageCache {
         Files.writeString(whole.resolve(RECORD), JsonMapper.shared().writeValueAsString(new Kept(
                 wanted.name().toString(), fetched.config().path("os.version").asString(""), fetched.digest(),
                 Sha256.of(archive), Files.size(archive))) + "\n");
-        delete(folder(wanted));
+        CacheFolder.delete(folder(wanted));
         Files.move(whole, folder(wanted), StandardCopyOption.ATOMIC_MOVE);
         return look(wanted).orElseThrow(() -> new IOException(folder(wanted) + " does not stay"));
-    }
-
-    static void delete(Path folder) {
-        try (Stream<Path> below = Files.exists(folder) ? Files.walk(folder) : Stream.empty()) {
-            for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private Path folder(WantedImage wanted) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
+import org.hybridlab.bundle.CacheFolder;
 import org.hybridlab.bundle.CacheLock;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.failure.LabException;
@@ -75,7 +76,7 @@ public final class ImageFetcher {
             if (!answers) {
                 silent.add(origin);
             }
-            ImageCache.delete(stage);
+            CacheFolder.delete(stage);
         }
     }
 
@@ -94,7 +95,7 @@ public final class ImageFetcher {
             }
             why = lastLine(pulled);
             fetching.lines().accept("attempt %d of %d: %s".formatted(attempt, ATTEMPTS, why));
-            ImageCache.delete(folder.folder());
+            CacheFolder.delete(folder.folder());
         }
         return not(wanted, origin, why.isEmpty() ? "no time is left" : why, fetching);
     }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.bundle.CacheFolder;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
@@ -55,7 +56,7 @@ class ImageFetcherTest {
     @Test
     void theSameImageGivesTheSameBytes() throws IOException {
         String first = fetch(wanted(OWN)).orElseThrow().sha256();
-        ImageCache.delete(folder.resolve(wanted(OWN).flat()));
+        CacheFolder.delete(folder.resolve(wanted(OWN).flat()));
 
         assertThat(fetch(wanted(OWN)).orElseThrow().sha256()).isEqualTo(first);
     }
