@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -23,7 +22,6 @@ import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Result;
 import org.hybridlab.render.HostileStrings;
-import org.hybridlab.render.Templates;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,11 +38,10 @@ class HostileLabsTest {
     @ParameterizedTest
     @EnumSource(ProviderName.class)
     void eachTextArrivesAsItIs(ProviderName provider) throws IOException {
-        Templates templates = Templates.installed(Path.of("."));
         List<String> words = new ArrayList<>(List.of("ruby", "-W0",
                 Path.of("src/test/resources/vagrant/recorder.rb").toAbsolutePath().toString()));
         for (int i = 0; i < VALUES.size(); i++) {
-            words.add(Files.writeString(folder.resolve(i + ".rb"), vagrantfile(provider, VALUES.get(i), templates))
+            words.add(Files.writeString(folder.resolve(i + ".rb"), vagrantfile(provider, VALUES.get(i)))
                     .toString());
         }
         Result result = new LocalProcesses().run(Command.of(words).in(folder), new Cancellation());
@@ -60,16 +57,13 @@ class HostileLabsTest {
         assertThat(folder.resolve("PWNED")).doesNotExist();
     }
 
-    private String vagrantfile(ProviderName name, String hostile, Templates templates) {
+    private static String vagrantfile(ProviderName name, String hostile) {
         Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN,
                 new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.of(hostile),
                         Optional.of(hostile)),
                 TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
                 TestLabs.machine("node", Role.WORKER, Os.LINUX, 11));
-        Provider provider = new Providers(new LocalProcesses(), new CommandLineVagrant(new LocalProcesses(), folder),
-                folder, false).of(name);
-        return new Vagrantfile(new LabId("first-cluster", "0a1b2c"), lab, provider, machine -> hostile,
-                Path.of("/w/ssh/id"), hostile, Duration.ofMinutes(5)).render(templates);
+        return TestLabs.vagrantfile(name, lab, machine -> hostile, hostile);
     }
 
     private static String hex(String value) {

@@ -1,7 +1,10 @@
 package org.hybridlab.vagrant;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
@@ -13,10 +16,14 @@ import org.hybridlab.lab.Network;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Role;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.render.Templates;
 
-/** Labs that the tests of this package share. */
+/** Labs, and their Vagrantfiles, that the tests of this package share. */
 final class TestLabs {
+    static final LabId ID = new LabId("first-cluster", "0a1b2c");
     private static final KubernetesVersion VERSION = KubernetesVersion.parse("1.36.3");
 
     private TestLabs() {
@@ -44,5 +51,14 @@ final class TestLabs {
     static Machine machine(String name, Role role, Os os, int number) {
         return new Machine(name, role, os, Arch.AMD64, 2, 2048, Optional.empty(), VERSION,
                 Ipv4.parse("192.168.56." + number));
+    }
+
+    static String vagrantfile(ProviderName name, Lab lab, Function<Machine, String> boxes, String authorizedKey) {
+        LocalProcesses processes = new LocalProcesses();
+        Path workspace = Path.of("/labs/first/.hybridlab");
+        Provider provider = new Providers(processes, new CommandLineVagrant(processes, workspace),
+                workspace.resolve(".vagrant"), false).of(name);
+        return new Vagrantfile(ID, lab, provider, boxes, workspace.resolve("ssh/id_ed25519"), authorizedKey,
+                Duration.ofMinutes(5)).render(Templates.installed(Path.of(".")));
     }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -19,7 +18,6 @@ import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Result;
-import org.hybridlab.render.Templates;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Vagrantfiles against golden files; {@code -Dgolden.update=true} writes them anew. */
 class VagrantfileTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden");
-    private static final LabId ID = new LabId("first-cluster", "0a1b2c");
 
     @TempDir
     Path folder;
@@ -108,15 +105,12 @@ class VagrantfileTest {
     @Test
     void namesThatAreNoLabelsNeverReachAVagrantfile() {
         assertThatThrownBy(() -> new LabId("a'b", "0a1b2c")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ID.machine("a\nb")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> TestLabs.ID.machine("a\nb")).isInstanceOf(IllegalArgumentException.class);
     }
 
-    private String render(ProviderName name, Lab lab) {
-        Provider provider = new Providers(processes, new CommandLineVagrant(processes, folder),
-                Path.of("/labs/first/.hybridlab/.vagrant"), false).of(name);
-        return new Vagrantfile(ID, lab, provider, machine -> "hybridlab/" + machine.os().word(),
-                Path.of("/labs/first/.hybridlab/ssh/id_ed25519"), "ssh-ed25519 AAAAC3Nz hybridlab\n",
-                Duration.ofMinutes(5)).render(Templates.installed(Path.of(".")));
+    private static String render(ProviderName name, Lab lab) {
+        return TestLabs.vagrantfile(name, lab, machine -> "hybridlab/" + machine.os().word(),
+                "ssh-ed25519 AAAAC3Nz hybridlab\n");
     }
 
     private Vagrant vagrant(ProviderName provider, String vagrantfile) throws IOException {

@@ -1,0 +1,129 @@
+package org.hybridlab.vagrant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.Role;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import com.sun.net.httpserver.HttpServer;
+
+/** The real vagrant gets a lab's box from where {@code outside} says: a server on this machine. */
+class BoxSourceTest {
+    @TempDir
+    Path folder;
+    private final Cancellation cancellation = new Cancellation();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private HttpServer server;
+    private String address;
+
+    @BeforeEach
+    void serve() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        address = "http://127.0.0.1:" + server.getAddress().getPort();
+        answer("/linux.box", "application/octet-stream", box());
+        answer("/hybridlab/linux", "application/json", """
+                {"name": "hybridlab/linux", "versions": [{"version": "2.1.0", "providers":
+                 [{"name": "virtualbox", "url": "%s/linux.box"}]}]}""".formatted(address).getBytes(StandardCharsets.UTF_8));
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void aBoxUrlIsWhereTheBoxComesFrom() throws IOException {
+        Vagrant vagrant = vagrantOf(new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
+                Optional.of(address + "/linux.box"), Optional.empty()));
+
+        up(vagrant);
+
+        assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
+        assertThat(asked).contains("GET /linux.box").noneMatch(request -> request.endsWith("/hybridlab/linux"));
+    }
+
+    @Test
+    void aBoxMirrorIsAskedInPlaceOfThePublicCatalogue() throws IOException {
+        Vagrant vagrant = vagrantOf(mirror(address));
+
+        up(vagrant);
+
+        assertThat(vagrant.boxList(cancellation))
+                .containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "2.1.0"));
+        assertThat(asked).contains("GET /hybridlab/linux", "GET /linux.box");
+    }
+
+    @Test
+    void aMirrorWithoutTheBoxIsNamed() throws IOException {
+        Vagrant vagrant = vagrantOf(mirror(address + "/elsewhere"));
+
+        assertThatThrownBy(() -> up(vagrant)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("hybridlab/linux")));
+        assertThat(vagrant.boxList(cancellation)).isEmpty();
+    }
+
+    private static Outside mirror(String address) {
+        return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty(),
+                Optional.of(address));
+    }
+
+    private Vagrant vagrantOf(Outside outside) throws IOException {
+        String vagrantfile = TestLabs.vagrantfile(ProviderName.VIRTUALBOX, TestLabs.lab(NetworkMode.FLANNEL_VXLAN, outside,
+                TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10)), machine -> "hybridlab/linux", "a key");
+        Files.writeString(folder.resolve("Vagrantfile"), "require_relative \"box_getter\"\n" + vagrantfile);
+        for (String name : List.of("box_getter.rb", "every_provider.rb")) {
+            Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name));
+        }
+        return new CommandLineVagrant(new LocalProcesses(), folder,
+                Map.of("VAGRANT_HOME", folder.resolve("home").toString()));
+    }
+
+    private void up(Vagrant vagrant) {
+        vagrant.up("control", ProviderName.VIRTUALBOX, Duration.ofMinutes(1), line -> { }, cancellation);
+    }
+
+    private void answer(String path, String type, byte[] content) {
+        server.createContext(path, exchange -> {
+            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+            boolean head = exchange.getRequestMethod().equals("HEAD");
+            exchange.getResponseHeaders().set("Content-Type", type);
+            exchange.sendResponseHeaders(200, head ? -1 : content.length);
+            if (!head) {
+                exchange.getResponseBody().write(content);
+            }
+            exchange.close();
+        });
+    }
+
+    /** As small as a box can be: an archive that says which provider it is for. */
+    private byte[] box() throws IOException {
+        Files.writeString(folder.resolve("metadata.json"), "{\"provider\": \"virtualbox\"}");
+        new LocalProcesses().run(Command.of("tar", "-czf", "linux.box", "metadata.json").in(folder), cancellation);
+        return Files.readAllBytes(folder.resolve("linux.box"));
+    }
+}
