@@ -13,15 +13,12 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
 
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The metrics server runs on the first control plane, and the API server passes questions on to it. */
 final class MetricsServed implements Action {
     /** Where the pod takes the program from; no image of it is needed. */
     static final String PROGRAM = "/usr/local/bin/metrics-server";
-    private static final String DEPLOYMENT = "/apis/apps/v1/namespaces/kube-system/deployments/metrics-server";
-    private static final String API_SERVICE = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.metrics.k8s.io";
     private static final String FINGERPRINT = "hybridlab.org/fingerprint";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
@@ -45,33 +42,19 @@ final class MetricsServed implements Action {
             return Probe.absent("there is no metrics server on this host, or no cluster yet");
         }
         try {
-            boolean ours = tools.cluster().api().find(DEPLOYMENT).filter(deployment -> deployment.path("spec")
-                    .path("template").path("metadata").path("annotations").path(FINGERPRINT).asString("")
-                    .equals(fingerprint(bundle.get()))).isPresent();
-            if (!ours) {
+            MetricsServer server = look();
+            if (!server.has(FINGERPRINT, fingerprint(bundle.get()))) {
                 return Probe.absent("the cluster has no metrics server, or another one");
             }
-            return isServed() ? Probe.present("the metrics API is served")
+            return server.isServed() ? Probe.present("the metrics API is served")
                     : Probe.absent("the metrics API is not served");
         } catch (LabException e) {
             return Probe.absent(e.what());
         }
     }
 
-    private boolean isServed() {
-        return isRolledOut() && tools.cluster().api().find(API_SERVICE).stream()
-                .flatMap(service -> service.path("status").path("conditions").valueStream())
-                .anyMatch(condition -> condition.path("type").asString().equals("Available")
-                        && condition.path("status").asString().equals("True"));
-    }
-
-    /** Or it is the one before that still answers. */
-    private boolean isRolledOut() {
-        return tools.cluster().api().find(DEPLOYMENT).filter(deployment -> {
-            JsonNode status = deployment.path("status");
-            return status.path("observedGeneration").asLong() >= deployment.path("metadata").path("generation").asLong()
-                    && status.path("readyReplicas").asInt() > 0;
-        }).isPresent();
+    private MetricsServer look() {
+        return MetricsServer.of(tools.cluster().api());
     }
 
     @Override
@@ -80,13 +63,13 @@ final class MetricsServed implements Action {
         tools.guest(host, context).upload(bundle.file("metrics-server"), PROGRAM, "0755", UPLOAD);
         tools.cluster().apply(tools.files().metricsServer(), context::line);
         // Pods that run another program, or the same with other settings, are replaced.
-        tools.cluster().api().merge(DEPLOYMENT, JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template",
+        tools.cluster().api().merge(MetricsServer.DEPLOYMENT, JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template",
                 Map.of("metadata", Map.of("annotations", Map.of(FINGERPRINT, fingerprint(bundle))))))));
         Wait.until("the metrics API is served", tools.pace().appReady())
                 .every(tools.pace().look())
                 .orFail("metrics-not-served", "See its pod: hybridlab kubectl %s -n kube-system describe pod -l "
                         .formatted(tools.lab().name()) + "k8s-app=metrics-server")
-                .that(this::isServed, served -> served, served -> "the API server does not find it available",
+                .that(this::look, MetricsServer::isServed, server -> "the API server does not find it available",
                         context.cancellation());
     }
 
