@@ -6,40 +6,31 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Argument lists and environments of all processes, looked at every 50 ms. Where machines are containers, the host's
  * list has theirs too. Environments are those that this user may read.
  */
 final class ProcessWatch implements AutoCloseable {
-    private static final long PAUSE_MILLIS = 50;
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
-    private final Thread watcher = new Thread(this::watch, "process watch");
-    private volatile boolean over;
-    private volatile int looks;
+    private final AtomicInteger looks = new AtomicInteger();
+    private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor();
 
     private ProcessWatch() {
-        watcher.setDaemon(true);
-        watcher.start();
+        watcher.scheduleWithFixedDelay(this::look, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     static ProcessWatch start() {
         return new ProcessWatch();
-    }
-
-    private void watch() {
-        while (!over) {
-            look();
-            looks++;
-            try {
-                Thread.sleep(PAUSE_MILLIS);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
     }
 
     private void look() {
@@ -51,6 +42,7 @@ final class ProcessWatch implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        looks.incrementAndGet();
     }
 
     private void note(Path file) {
@@ -64,7 +56,7 @@ final class ProcessWatch implements AutoCloseable {
 
     /** How often it looked. */
     int looks() {
-        return looks;
+        return looks.get();
     }
 
     /** Each argument list and environment once, blanks between words. */
@@ -74,11 +66,6 @@ final class ProcessWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        over = true;
-        try {
-            watcher.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        watcher.shutdown();
     }
 }
