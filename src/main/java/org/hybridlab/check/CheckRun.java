@@ -34,7 +34,8 @@ public final class CheckRun {
     public static CheckResults judge(List<Check> checks, CheckContext context, CheckListener listener) {
         long started = System.nanoTime();
         CheckRun run = new CheckRun(context, listener);
-        ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, checks.size()));
+        ExecutorService threads = Executors.newFixedThreadPool(
+                Math.max(1, Math.min(checks.size(), context.pace().together())));
         try {
             checks.forEach(check -> run.results.put(check.id(),
                     CompletableFuture.supplyAsync(() -> run.judge(check), threads)));

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import org.hybridlab.check.Verdict.Outcome;
@@ -68,6 +70,21 @@ class CheckRunTest {
                     return GOOD;
                 }));
         assertThat(results.exitCode()).isEqualTo(ExitCode.OK);
+    }
+
+    /** Each of them would make the others slower than they may be. */
+    @Test
+    void judgesOneByOneWhereMachinesAreSlow() {
+        fixture.together = 1;
+        AtomicInteger looking = new AtomicInteger();
+        Function<CheckContext, Verdict> alone = context -> {
+            Verdict verdict = looking.incrementAndGet() == 1 ? GOOD : BAD;
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            looking.decrementAndGet();
+            return verdict;
+        };
+
+        assertThat(judge(check("a", alone), check("b", alone), check("c", alone)).exitCode()).isEqualTo(ExitCode.OK);
     }
 
     @Test

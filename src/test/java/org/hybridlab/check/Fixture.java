@@ -30,6 +30,7 @@ final class Fixture {
     final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods"));
     final Map<String, String> pages = new ConcurrentHashMap<>();
+    int together = Integer.MAX_VALUE;
     final Cancellation cancellation = new Cancellation();
     Instant now = RECORDED;
     String kubectlPrints = "";
@@ -57,7 +58,7 @@ final class Fixture {
         Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
                 Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
         CheckPace atOnce = new CheckPace(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
-                Duration.ofMillis(20), patience);
+                Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
                 new WindowsView(windowsProbes, machine -> facts), atOnce, clock,
                 () -> false, cancellation);
