@@ -2,6 +2,7 @@ package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.hybridlab.steps.InstalledMachine.CONTAINERD;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,23 +41,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class KubernetesOnWindows {
-    static final String CONTAINERD = "C:\\Program Files\\containerd";
-    static final String CONTAINERD_SETTINGS = CONTAINERD + "\\config.toml";
     private static final Duration SOON = Duration.ofMinutes(4);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final String JOIN = "C:\\hybridlab\\secrets\\join.yaml";
     private static final String NODE =
             "{apiVersion: v1, kind: Node, metadata: {name: win}, spec: {podCIDR: 10.244.3.0/24}}";
-    private static final Pattern FOLDER = Pattern.compile("(?:Confirm|Protect)-Folder -Path '([^']+)'");
     private static final String WAITS = "Waiting for a healthy kubelet";
+    /** How kube-proxy goes on differs: "node IP(s)" until 1.33, then "NodeIPs". */
+    private static final String FOUND_ITS_NODE = "Successfully retrieved ";
     private static final Pattern QUOTED = Pattern.compile("'([^']*)'");
-    /** As flanneld on Windows writes it. */
-    private static final String SUBNET = """
-            FLANNEL_NETWORK=10.244.0.0/16
-            FLANNEL_SUBNET=10.244.3.1/24
-            FLANNEL_MTU=1450
-            FLANNEL_IPMASQ=false
-            """;
 
     final KubernetesBranch branch;
     Path folder;
@@ -86,17 +79,7 @@ abstract class KubernetesOnWindows {
             control.must(manifest, "apply", "-f", "-");
         }
         files = tools.gathered().windowsFiles(machine);
-        FOLDER.matcher(files.text("prepare.ps1")).results().forEach(path -> wine.make(path.group(1)));
-        Stream.of("kubeadm", "kubelet", "kube-proxy", "flanneld", "service-host")
-                .forEach(name -> wine.install(bundle.file(name), "C:/k"));
-        Stream.of("containerd", "ctr").forEach(name -> wine.install(bundle.file(name), CONTAINERD));
-        Stream.of("flannel", "host-local", "win-overlay", "win-bridge")
-                .forEach(name -> wine.install(bundle.file(name), "C:/opt/cni/bin"));
-        wine.write(CONTAINERD_SETTINGS, files.text("config.toml"));
-        wine.write("C:/etc/kube-flannel/net-conf.json", files.text("net-conf.json"));
-        wine.write("C:/etc/kubernetes/patches/kubeletconfiguration0+merge.json",
-                files.text("kubeletconfiguration0+merge.json"));
-        wine.write("C:/run/flannel/subnet.env", SUBNET);
+        InstalledMachine.install(wine, bundle, files);
         // As its service starts it; Wine's service manager waits in vain for containerd's word that it runs.
         wine.start(List.of(CONTAINERD + "\\containerd.exe"), log("containerd"));
         // Under Wine the first to open a pipe waits in vain; ctr tries again, and whoever comes after it gets in.
@@ -240,7 +223,7 @@ abstract class KubernetesOnWindows {
     void kubeProxyTakesItsFlagsAndLogsInAndEndsWhereItLooksForHns() {
         Outcome ended = kubeProxy("");
 
-        ended.fails().saying("Successfully retrieved NodeIPs", "Windows kernel is not compatible for Kernel mode");
+        ended.fails().saying(FOUND_ITS_NODE, "Windows kernel is not compatible for Kernel mode");
         ended.doesNotSay("unknown flag").doesNotSay("feature gate").doesNotSay("forbidden");
     }
 
@@ -251,7 +234,7 @@ abstract class KubernetesOnWindows {
         Outcome ended = kubeProxy(right + ">" + wrong);
 
         assertThat(ended.exitCode()).isNotZero();
-        assertThat(ended.output()).doesNotContain("Successfully retrieved NodeIPs");
+        assertThat(ended.output()).doesNotContain(FOUND_ITS_NODE);
     }
 
     /** @param mistake {@code right>wrong} */

@@ -1,6 +1,8 @@
 package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hybridlab.steps.InstalledMachine.CONTAINERD;
+import static org.hybridlab.steps.InstalledMachine.CONTAINERD_SETTINGS;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,3 @@
+module hybridlab.org/test/powershell
+
+go 1.24.0
