@@ -1,14 +1,15 @@
-// The real cluster, as a stand-in Windows machine takes part in it. kubeadm is the real one of Linux, in the same version;
-// the kubelet is a stand-in that gets a certificate by TLS bootstrap, makes its node and renews its lease; flannel and
-// kube-proxy only do what their accounts must be able to do.
+// The real cluster, as a stand-in Windows machine takes part in it. kubeadm.exe is the real one, under Wine; the kubelet is
+// a stand-in that gets a certificate by TLS bootstrap, makes its node and renews its lease; flannel and kube-proxy only do
+// what their accounts must be able to do.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { runPods } from "./pods.mjs";
 import { Failure } from "./values.mjs";
+import { Wine } from "./wine.mjs";
 
-const RUN = "/run/standin";
+const DEAD_TOKEN = "C:\\hybridlab\\secrets\\join-with-a-dead-token.yaml";
 const STAND_IN = { "hybridlab.org/stand-in": "true" };
 
 /** A program of this container; its output, or a Failure with what it said. */
@@ -40,7 +41,7 @@ class Api {
 
   constructor(settings, host) {
     const { cluster } = settings.clusters[0], { user } = settings.users[0];
-    const pem = user["client-certificate"] && fs.readFileSync(user["client-certificate"]);
+    const pem = user["client-certificate"] && host.files.read(user["client-certificate"]);
     const token = user.token ?? (user.tokenFile && host.files.read(user.tokenFile).toString());
     this.settings = settings;
     this.server = cluster.server;
@@ -71,31 +72,26 @@ const authority = (cluster, host) => cluster["certificate-authority-data"]
   ? Buffer.from(cluster["certificate-authority-data"], "base64") : host.files.read(cluster["certificate-authority"]);
 
 export class RealCluster {
-  /** Linux' kubeadm reads the same settings, but for paths and the socket. */
-  async join(config, io, host) {
-    const onLinux = host.files.read(config).toString().replace(/npipe:\S+/, "unix:///run/containerd/containerd.sock")
-      .replace(/kubeConfigPath: (\S+)/, (all, value) => `kubeConfigPath: ${host.files.real(discovery(value))}`)
-      .replaceAll(/C:[\\/]\S*/g, path => host.files.real(path));
-    if (host.world.state.faults.token) {
-      // Once: the machine comes with a token that has died meanwhile. kubeadm would ask with it for five minutes.
-      host.world.change(state => { state.faults.token = false; });
-      return this.kubeadm(onLinux.replace(/tlsBootstrapToken: \S+/, "tlsBootstrapToken: abcdef.0123456789abcdef")
-        .replaceAll('"5m0s"', '"20s"'), io, host);
+  /** With the words of the script, but for a token that a test lets die. */
+  async join(words, config, io, host) {
+    if (!host.world.state.faults.token) return this.kubeadm(words, io, host);
+    // Once: the machine comes with a token that has died meanwhile. kubeadm would ask with it for five minutes.
+    host.world.change(state => { state.faults.token = false; });
+    host.files.write(DEAD_TOKEN, host.files.read(config).toString().replaceAll('"5m0s"', '"20s"')
+      .replace(/tlsBootstrapToken: \S+/, "tlsBootstrapToken: abcdef.0123456789abcdef"));
+    try {
+      return await this.kubeadm(words.map(word => word === config ? DEAD_TOKEN : word), io, host);
+    } finally {
+      host.files.remove(DEAD_TOKEN, false);
     }
-    return this.kubeadm(onLinux, io, host);
   }
 
-  async kubeadm(config, io, host) {
-    fs.mkdirSync(RUN, { recursive: true, mode: 0o700 });
-    fs.writeFileSync(`${RUN}/join.yaml`, config, { mode: 0o600 });
-    try {
-      const out = await real(["kubeadm", "join", "--config", `${RUN}/join.yaml`, "--skip-phases", "preflight"], host,
-        { env: { PATH: `/standin/bin:${process.env.PATH}` } });
-      out.trim().split("\n").forEach(line => io.out(line));
-      return 0;
-    } finally {
-      fs.rmSync(`${RUN}/join.yaml`, { force: true });
-    }
+  reset(words, io, host) { return this.kubeadm(words, io, host); }
+
+  async kubeadm(words, io, host) {
+    const { code, lines } = await new Wine(host).kubeadm(words);
+    lines.forEach(line => io.out(line));
+    return code;
   }
 
   async kubelet(given, io, host) {
@@ -128,7 +124,8 @@ export class RealCluster {
   async bootstrap(given, node, host) {
     const api = await Api.of(given["bootstrap-kubeconfig"], host);
     host.files.makeFolder(given["cert-dir"]);
-    const pem = `${host.files.real(given["cert-dir"])}/kubelet-client-current.pem`;
+    const file = `${given["cert-dir"]}\\kubelet-client-current.pem`;
+    const pem = host.files.real(file);
     const request = await real(["openssl", "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
       "-keyout", `${pem}.key`, "-subj", `/O=system:nodes/CN=system:node:${node}`], host);
     const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
@@ -144,7 +141,7 @@ export class RealCluster {
     fs.writeFileSync(pem, Buffer.from(certificate, "base64").toString() + fs.readFileSync(`${pem}.key`), { mode: 0o600 });
     fs.rmSync(`${pem}.key`);
     const { settings } = api;
-    settings.users = settings.users.map(({ name: user }) => ({ name: user, user: { "client-certificate": pem, "client-key": pem } }));
+    settings.users = settings.users.map(({ name: user }) => ({ name: user, user: { "client-certificate": file, "client-key": file } }));
     host.files.write(given.kubeconfig, JSON.stringify(settings));
   }
 
@@ -169,13 +166,6 @@ export class RealCluster {
     await api.ask("GET", "/api/v1/services");
     await api.ask("GET", "/apis/discovery.k8s.io/v1/endpointslices");
   }
-}
-
-/** The real kubeadm takes a letter with a colon for a URL (seen under Wine). */
-function discovery(value) {
-  const path = value.startsWith('"') ? JSON.parse(value) : value;
-  if (/^[A-Za-z]:/.test(path)) throw new Failure(`discovery.file.kubeConfigPath: Invalid value: ${path}`);
-  return path;
 }
 
 function nodeObject(node, given) {

@@ -8,7 +8,15 @@ export class PaperCluster {
     this.flags = FLAGS.replace("NODEIP", address);
   }
 
-  async join(config, io, host) {
+  async reset(words, io, host) {
+    for (const each of ["kubelet.conf", "bootstrap-kubelet.conf"].map(name => `C:\\etc\\kubernetes\\${name}`)) {
+      if (host.files.exists(each)) host.files.remove(each, false);
+    }
+    return 0;
+  }
+
+  async join(words, config, io, host) {
+    preflight(host);
     const text = host.files.read(config).toString();
     const setting = name => text.match(new RegExp(`^\\s*${name}: (.*)$`, "m"))?.[1];
     host.files.read(setting("kubeConfigPath"));
@@ -62,4 +70,17 @@ export class PaperCluster {
     const token = host.files.read(kubeconfig).toString();
     host.world.change(state => { state.logins = { ...state.logins, [program]: token }; });
   }
+}
+
+/** As kubeadm's own checks on Windows. */
+function preflight(host) {
+  const errors = [];
+  for (const each of ["kubelet.conf", "bootstrap-kubelet.conf", "pki\\ca.crt"]) {
+    if (host.files.exists(`C:\\etc\\kubernetes\\${each}`)) errors.push(`[ERROR FileAvailable]: ${each} already exists`);
+  }
+  const folders = (host.env.get("Path") ?? "").split(";");
+  if (!folders.some(each => each.toLowerCase().startsWith("c:\\") && host.files.exists(`${each}\\kubelet.exe`))) {
+    errors.push("[ERROR KubeletVersion]: executable file not found in %PATH%");
+  }
+  if (errors.length > 0) throw new Failure(`[preflight] Some fatal errors occurred:\n\t${errors.join("\n\t")}`);
 }

@@ -160,33 +160,17 @@ const ctr = program(async (args, io, host) => {
 const kubeadm = program(async (args, io, host) => {
   const { given, rest: [verb] } = flags(args, ["config", "cri-socket"], ["force"]);
   if (!host.hasPipe("containerd-containerd")) throw new Failure("error: container runtime is not running");
+  const words = [io.path, ...args];
   if (verb === "reset") {
     if (!given.force || given["cri-socket"] !== "npipe:////./pipe/containerd-containerd") throw new Failure("reset: asks, or finds no runtime");
     if (host.services.all.kubelet?.status === "Running") host.services.stop("kubelet", false);
     host.world.change(state => { state.pods = []; });
     Object.entries(host.services.all).filter(([, one]) => one.pod).forEach(([name]) => host.services.stop(name, true));
-    for (const each of ["kubelet.conf", "bootstrap-kubelet.conf"].map(name => `C:\\etc\\kubernetes\\${name}`)) {
-      if (host.files.exists(each)) host.files.remove(each, false);
-    }
-    return 0;
+    return host.machine.cluster.reset(words, io, host);
   }
   if (verb !== "join") throw new Unknown(`kubeadm ${verb}`);
-  preflight(host);
-  return host.machine.cluster.join(given.config, io, host);
+  return host.machine.cluster.join(words, given.config, io, host);
 });
-
-/** As kubeadm's own checks on Windows. */
-function preflight(host) {
-  const errors = [];
-  for (const each of ["kubelet.conf", "bootstrap-kubelet.conf", "pki\\ca.crt"]) {
-    if (host.files.exists(`C:\\etc\\kubernetes\\${each}`)) errors.push(`[ERROR FileAvailable]: ${each} already exists`);
-  }
-  const folders = (host.env.get("Path") ?? "").split(";");
-  if (!folders.some(each => each.toLowerCase().startsWith("c:\\") && host.files.exists(`${each}\\kubelet.exe`))) {
-    errors.push("[ERROR KubeletVersion]: executable file not found in %PATH%");
-  }
-  if (errors.length > 0) throw new Failure(`[preflight] Some fatal errors occurred:\n\t${errors.join("\n\t")}`);
-}
 
 const kubelet = program(async (args, io, host) => {
   const { given, rest } = flags(args, ["config", "bootstrap-kubeconfig", "kubeconfig", "cert-dir", "root-dir", "node-ip",

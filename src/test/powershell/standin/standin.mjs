@@ -1,4 +1,4 @@
-// The stand-in Windows machine as a container: standin.mjs init | shell COMMAND | service NAME | systemctl WORDS.
+// The stand-in Windows machine as a container: standin.mjs init | shell COMMAND | service NAME.
 import { spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { RealCluster } from "./cluster.mjs";
 import { Killed, Machine, REAL_CLOCK, commandLine, runService } from "./machine.mjs";
 import { Failure, Unknown } from "./values.mjs";
+import { mountWine } from "./wine.mjs";
 import { Disk, FileWorld, fresh } from "./world.mjs";
 
 const STATE = "/var/lib/standin/world.json";
@@ -32,6 +33,7 @@ const roles = {
     if (!fs.existsSync(STATE)) {
       install();
     }
+    mountWine();
     fs.mkdirSync("/run/sshd", { recursive: true });
     for (;;) {
       machine.boot();
@@ -71,21 +73,6 @@ const roles = {
     const host = machine.process({ service: name });
     Object.entries(env ?? {}).forEach(([key, value]) => host.env.set(key, value));
     await runService(host, name, commandLine(line));
-  },
-
-  /** What kubeadm asks Linux' service manager. */
-  async systemctl(verb, ...words) {
-    const name = words.at(-1)?.replace(/\.service$/, "");
-    const there = machine.services.all[name];
-    switch (verb) {
-      case "status": case "is-active": case "is-enabled":
-        return there && (verb !== "is-active" || there.status === "Running") ? 0 : 3;
-      case "start": machine.services.start(name); return 0;
-      case "restart": machine.services.stop(name, true); machine.services.start(name); return 0;
-      case "stop": machine.services.stop(name, true); return 0;
-      case "daemon-reload": return 0;
-      default: throw new Unknown(`systemctl ${verb}`);
-    }
   },
 };
 

@@ -10,7 +10,12 @@
       docker.has_ssh = true
       docker.stop_timeout = 1
       docker.env = { "HYBRIDLAB_STANDIN_MAC" => [=m.mac], "HYBRIDLAB_STANDIN_FAULTS" => ENV.fetch("HYBRIDLAB_STANDIN_FAULTS", "{}") }
+      # Wine and all that it needs are the host's, see src/test/powershell/standin/wine.mjs.
+      docker.volumes = ["/usr:/standin/wine/usr:ro", "/etc/alternatives:/standin/wine/etc/alternatives:ro",
+        ENV.fetch("HYBRIDLAB_STANDIN_PREFIX", "/var/empty") + ":/standin/wine/made:ro"]
       docker.create_args = [
+        # Wine is known to have filled a host with processes.
+        "--pids-limit=4000",
 <#list m.own.arguments as argument>
         [=argument],
 </#list>

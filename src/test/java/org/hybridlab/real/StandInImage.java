@@ -15,6 +15,9 @@ import org.hybridlab.render.PowerShellGrammar;
 final class StandInImage {
     private static final String NAME = "hybridlab/standin:test";
 
+    /** Wine's, of the tests that run Windows programs on this host; machines only read it. */
+    static final Path PREFIX = Path.of("target/wine/prefix").toAbsolutePath();
+
     /** With all that node is linked with, which in Debian's package is nearly all of it, and some of its own modules. */
     private static final String COPY = """
             set -e
@@ -42,6 +45,7 @@ final class StandInImage {
         String box = Boxes.of(home, context, Map.of(), command -> command, new LocalProcesses())
                 .name(ProviderName.DOCKER, lab.lab().kubernetes(), Arch.ofThisHost());
         lab.host("sh", "-c", COPY, context.toString());
+        lab.host("sh", "-c", "[ -e \"$0/complete\" ] || src/test/wine/make-prefix \"$0\"", PREFIX.toString());
         lab.host("docker", "build", "--quiet", "--build-arg", "BOX=" + box, "--tag", NAME, "--file",
                 context.resolve("powershell/standin/Dockerfile").toString(), context.toString());
     }

@@ -27,7 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The whole Windows path of {@code up}, through real Vagrant and real ssh, into a real cluster; the Windows machine is
- * a stand-in, a container with an interpreter for our scripts and a small world ({@code src/test/powershell/standin}).
+ * a stand-in, a container with an interpreter for our scripts, a small world ({@code src/test/powershell/standin}) and the
+ * real kubeadm.exe, under the host's Wine.
  */
 @Tag("docker")
 class StandInTest {
@@ -50,7 +51,8 @@ class StandInTest {
     /** @param path of the mirror: with one only the machines know a way to it */
     private static RealLab lab(String faults, String path) {
         RealLab lab = RealLab.copyOf(SOURCE, "standin", Map.of("HYBRIDLAB_JAVA_OPTIONS", ALLOWED,
-                "HYBRIDLAB_STANDIN_FAULTS", faults, "XDG_CACHE_HOME", folder.resolve("cache").toString()));
+                "HYBRIDLAB_STANDIN_FAULTS", faults, "HYBRIDLAB_STANDIN_PREFIX", StandInImage.PREFIX.toString(),
+                "XDG_CACHE_HOME", folder.resolve("cache").toString()));
         try {
             Files.writeString(lab.folder().resolve("lab.yaml"), """
                     registries:
@@ -120,6 +122,10 @@ class StandInTest {
         assertThat(world.at("/hns/networks/0/Type").asString()).isEqualTo("Overlay");
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
                 .isEqualTo(node.at("/spec/podCIDR").asString());
+
+        // Only the real kubeadm.exe names files without a drive and with these slashes.
+        assertThat(inMachine("/var/log/kubeadm.log")).contains("Running pre-flight checks", "Applied patch of type",
+                "\\\\var\\\\lib\\\\kubelet\\\\kubeadm-flags.env", "This node has joined the cluster");
 
         JsonNode report = lab.json("check");
         assertThat(checks(report, "passed", "stand-in")).containsExactlyInAnyOrder("windows-versions", "hns-network",
@@ -258,7 +264,10 @@ class StandInTest {
     }
 
     private JsonNode world() {
-        return JsonMapper.shared().readTree(lab.host("docker", "exec", lab.container("win"), "cat",
-                "/var/lib/standin/world.json").stdout());
+        return JsonMapper.shared().readTree(inMachine("/var/lib/standin/world.json"));
+    }
+
+    private String inMachine(String file) {
+        return lab.host("docker", "exec", lab.container("win"), "cat", file).stdout();
     }
 }
