@@ -43,8 +43,8 @@ final class GatheredFiles {
 
     /** Holds the token: for the guest only. */
     String kubeadmJoin(Machine machine, String discoveryFile, String token) {
-        return templates.render("kubernetes/kubeadm-join.yaml.ftl", facts.with(Map.of("lab", lab, "machine", machine,
-                "discoveryFile", discoveryFile, "token", token)));
+        return templates.render(ClassicRendering.templates(lab) + "kubeadm-join.yaml.ftl", facts.with(Map.of(
+                "lab", lab, "machine", machine, "discoveryFile", discoveryFile, "token", token)));
     }
 
     /** Holds a token: for the guest only. */

@@ -8,6 +8,7 @@ import java.util.Map;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
@@ -97,14 +98,22 @@ public final class LabWorkshop {
     private LabFacts facts(OpenLab open) {
         boolean containers = open.choice().provider() == ProviderName.DOCKER;
         return new LabFacts(containers, containers || kvm ? Pace.NATIVE : Pace.EMULATED,
-                LabFacts.Images.of(bundles.images(open.lab().kubernetes())),
+                LabFacts.Images.of(bundles.images(bundled(open.lab()))),
                 boxes.nodePackages(open.lab().firstNode().arch()));
+    }
+
+    /** There is no bundle of a museum piece: what its apps may take of hybridlab's images is the newest's. */
+    private KubernetesVersion bundled(Lab lab) {
+        return ClassicRendering.isOf(lab) ? bundles.releases().get(0).kubernetes() : lab.kubernetes();
     }
 
     private BoxSource boxes(OpenLab open) {
         ProviderName provider = open.choice().provider();
+        if (ClassicRendering.isOf(open.lab())) {
+            return PublishedBox.ofTheBook();
+        }
         return boxes.makesFor(provider)
                 ? new BundleBox(bundles, boxes, provider, open.lab().kubernetes(), open.lab().firstNode().arch())
-                : new PublishedBox();
+                : PublishedBox.usual();
     }
 }

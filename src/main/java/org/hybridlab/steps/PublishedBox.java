@@ -6,9 +6,25 @@ import org.hybridlab.process.Cancellation;
 
 /** A box that Vagrant downloads by itself when the first machine starts; for providers that hybridlab makes none for. */
 final class PublishedBox implements BoxSource {
+    private final String name;
+
+    private PublishedBox(String name) {
+        this.name = name;
+    }
+
+    /** For machines that get Kubernetes from this host's bundle. */
+    static PublishedBox usual() {
+        return new PublishedBox("bento/debian-12");
+    }
+
+    /** The book's, whose packages of 2020 are for it alone. */
+    static PublishedBox ofTheBook() {
+        return new PublishedBox("bento/ubuntu-20.04");
+    }
+
     @Override
     public String name() {
-        return "bento/debian-12";
+        return name;
     }
 
     @Override

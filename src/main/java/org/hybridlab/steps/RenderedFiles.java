@@ -26,11 +26,13 @@ import org.hybridlab.vagrant.LabId;
  * @param windows what is there for Windows machines only
  * @param simulation what is there for simulated machines only
  * @param rke2 what RKE2 would be told; to be read only
+ * @param classic what chapter 18 ran in 2020, for labs that are that museum piece
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
                             Map<String, String> etcd, String kubeadmInit, String flannel, String metricsServer,
                             Map<String, String> manifests, Map<String, String> registries,
-                            WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2) {
+                            WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2,
+                            ClassicRendering classic) {
     /**
      * @param vagrantfile rendered, see {@link org.hybridlab.vagrant.Vagrantfile}
      * @param authorizedKey public half of the lab's key
@@ -51,7 +53,8 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
             }
             Map<String, Object> own = new LinkedHashMap<>(model);
             own.put("machine", machine);
-            if (stock || machine.box().isPresent()) {
+            // The museum piece brings its own, from where the book took it.
+            if ((stock || machine.box().isPresent()) && !ClassicRendering.isOf(lab)) {
                 install.put(machine.name(), templates.render("linux/install.sh.ftl", own));
             }
             prepare.put(machine.name(), templates.render("linux/prepare.sh.ftl", own));
@@ -61,13 +64,16 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         }
         Map<String, String> manifests = new LinkedHashMap<>();
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
-        String flannel = lab.joinsExisting() ? "" : templates.render("kubernetes/flannel.yaml.ftl", model);
-        String init = lab.joinsExisting() ? "" : templates.render("kubernetes/kubeadm-init.yaml.ftl", model);
+        String flannel = lab.joinsExisting() ? ""
+                : templates.render(ClassicRendering.templates(lab) + "flannel.yaml.ftl", model);
+        String init = lab.joinsExisting() ? ""
+                : templates.render(ClassicRendering.templates(lab) + "kubeadm-init.yaml.ftl", model);
         model.put("program", MetricsServed.PROGRAM);
         String metrics = lab.metrics() ? templates.render("kubernetes/metrics-server.yaml.ftl", model) : "";
         return new RenderedFiles(vagrantfile, install, prepare, etcd, init, flannel, metrics, manifests,
                 registries.readable(), WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
-                SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab));
+                SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab),
+                ClassicRendering.of(templates, lab, model));
     }
 
     String manifest(App app) {
@@ -89,6 +95,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         windows.writeTo(workspace);
         simulation.writeTo(workspace);
         rke2.writeTo(workspace);
+        classic.writeTo(workspace);
         registries.forEach((folder, text) -> workspace.write("registries/%s/hosts.toml".formatted(folder), text));
         manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
     }

@@ -23,6 +23,7 @@ record WindowsFiles(String machine, Map<String, String> texts) {
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
+            ClassicRendering.PREPARE_NODE, List.of("StartKubelet.ps1"),
             "overlay.ps1", List.of("net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1",
                     "start-kube-proxy.ps1"));
 

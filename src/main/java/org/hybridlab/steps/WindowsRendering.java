@@ -19,7 +19,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * Everything that is rendered for the Windows machines of a lab, as text.
  *
  * @param machines by name
- * @param accounts manifest of the accounts of flannel and kube-proxy there
+ * @param accounts manifest of the accounts of flannel and kube-proxy there; empty if they have none of their own
  * @param overlay manifest of their DaemonSets; empty if they are services
  */
 record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,
@@ -41,8 +41,13 @@ record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, Window
         lab.windowsMachines().forEach(machine -> {
             WindowsMachine windows = new WindowsMachine(id, lab, machine, authorizedKey.strip());
             machines.put(machine.name(), windows);
-            files.put(machine.name(), WindowsFiles.render(templates, windows, facts, Optional.empty()));
+            files.put(machine.name(), ClassicRendering.isOf(lab) ? ClassicRendering.windows(templates, windows)
+                    : WindowsFiles.render(templates, windows, facts, Optional.empty()));
         });
+        if (ClassicRendering.isOf(lab)) {
+            // Its DaemonSets have the accounts of Linux machines.
+            return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files), "", Optional.empty());
+        }
         WindowsMachine any = machines.values().iterator().next();
         return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files),
                 templates.render("kubernetes/windows-accounts.yaml.ftl", any.model()),
@@ -81,7 +86,7 @@ record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, Window
 
     void writeTo(Workspace workspace) {
         files.values().forEach(machine -> machine.writeTo(workspace));
-        if (!files.isEmpty()) {
+        if (!accounts.isEmpty()) {
             workspace.write("kubernetes/windows-accounts.yaml", accounts);
         }
         overlay.ifPresent(text -> workspace.write("kubernetes/windows-overlay.yaml", text));

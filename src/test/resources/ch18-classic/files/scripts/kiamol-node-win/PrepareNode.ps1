@@ -1,0 +1,202 @@
+# A museum piece: what SIG Windows' PrepareNode.ps1 did for chapter 18 in 2020, in words of our own: kubelet, kubeadm, wins
+# and nssm from where they were then, Docker's network `host`, and two services. Nobody ran it here: Kubernetes 1.18 ended
+# in 2021, kubelets no longer talk to Docker, and wins became something else. docs/windows.md.
+$script:ScriptName = 'PrepareNode'
+# --- What all scripts share. Windows PowerShell 5.1; every function may run twice.
+Set-StrictMode -Version 2.0
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+
+trap {
+    [Console]::Error.WriteLine("$script:ScriptName failed at line $($_.InvocationInfo.ScriptLineNumber): $_")
+    exit 1
+}
+
+function Stop-Script {
+    param([string] $Message)
+    [Console]::Error.WriteLine("$script:ScriptName failed: $Message")
+    exit 1
+}
+
+# A program's failure does not throw in PowerShell.
+function Invoke-Program {
+    param([string] $Program, [string[]] $Arguments)
+    & $Program @Arguments
+    if ($LASTEXITCODE -ne 0) {
+        Stop-Script "$Program ended with $LASTEXITCODE"
+    }
+}
+
+function Confirm-Folder {
+    param([string] $Path)
+    New-Item -ItemType Directory -Force -Path $Path | Out-Null
+}
+
+# Only the system and administrators get in: S-1-5-18 and S-1-5-32-544 in every language of Windows.
+function Protect-Folder {
+    param([string] $Path)
+    Confirm-Folder -Path $Path
+    Invoke-Program -Program 'icacls.exe' -Arguments @($Path, '/inheritance:r', '/grant:r', '*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', '/q')
+}
+
+function Test-Same {
+    param([string] $From, [string] $To)
+    if (-not (Test-Path -Path $From)) {
+        Stop-Script "$From is not there"
+    }
+    if (-not (Test-Path -Path $To)) {
+        return $false
+    }
+    $new = (Get-FileHash -Path $From -Algorithm SHA256).Hash
+    $old = (Get-FileHash -Path $To -Algorithm SHA256).Hash
+    return $new -eq $old
+}
+
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
+function Install-Files {
+    param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
+    $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
+    if ($changed.Count -eq 0) {
+        return
+    }
+    Stop-IfThere -Name $Service
+    foreach ($name in $changed) {
+        Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+    }
+}
+
+function Test-Service {
+    param([string] $Name)
+    $found = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    return $null -ne $found
+}
+
+function Stop-IfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+    }
+}
+
+# Restarted after 5, 10 and 30 seconds, then every 30, also when the program ends by itself with an error.
+function Set-RestartPolicy {
+    param([string] $Name)
+    Invoke-Program -Program 'sc.exe' -Arguments @('failure', $Name, 'reset=', '3600', 'actions=', 'restart/5000/restart/10000/restart/30000')
+    Invoke-Program -Program 'sc.exe' -Arguments @('failureflag', $Name, '1')
+}
+
+# A service of a script that runs a program; its log is C:\var\log\NAME\NAME.log and NAME.log.1, 20 MB each.
+function Set-ProgramService {
+    param([string] $Name, [string] $DependsOn, [string] $Script)
+    $shell = "$env:SystemRoot\System32\WindowsPowerShell\v1.0\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File $Script"
+    $line = "C:\k\service-host.exe -name $Name -log C:\var\log\$Name\$Name.log -log-megabytes 20 -- $shell"
+    if (-not (Test-Service -Name $Name)) {
+        New-Service -Name $Name -DisplayName "$Name (hybridlab)" -BinaryPathName $line -StartupType Automatic -DependsOn $DependsOn | Out-Null
+    }
+    Invoke-Program -Program 'sc.exe' -Arguments @('config', $Name, 'binPath=', $line, 'start=', 'auto', 'depend=', $DependsOn, 'obj=', 'LocalSystem')
+    Set-RestartPolicy -Name $Name
+}
+
+# What was stopped to replace its files; nothing before this machine has joined.
+function Start-Node {
+    if (Test-Path -Path 'C:\etc\kubernetes\kubelet.conf') {
+        foreach ($name in @('kubelet', 'flanneld', 'kube-proxy')) {
+            if (Test-Service -Name $name) {
+                Start-Service -Name $name
+            }
+        }
+    }
+}
+
+function Remove-ServiceIfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+        Invoke-Program -Program 'sc.exe' -Arguments @('delete', $Name)
+    }
+}
+
+# The condition is asked once a second.
+function Wait-Until {
+    param([string] $What, [int] $Seconds, [scriptblock] $Condition)
+    $deadline = (Get-Date).AddSeconds($Seconds)
+    while (-not (& $Condition)) {
+        if ((Get-Date) -gt $deadline) {
+            Stop-Script "waited $Seconds s, but $What"
+        }
+        Start-Sleep -Seconds 1
+    }
+}
+
+# The step that reboots looks for this file, and takes it away.
+function Request-Reboot {
+    param([string] $Why)
+    Write-Output "a reboot is needed: $Why"
+    Set-Content -Path 'C:\hybridlab\reboot-wanted' -Value $Why -Encoding ascii
+}
+
+function Test-HnsNetwork {
+    param([string] $Name)
+    $found = Get-HnsNetwork | Where-Object { $_.Name -eq $Name }
+    return $null -ne $found
+}
+# --- end of what all scripts share
+
+$version = 'v1.18.5'
+$docker = "$env:ProgramFiles\docker\docker.exe"
+$nssm = "$env:ProgramFiles\nssm"
+
+function Get-Program {
+    param([string] $From, [string] $To)
+    Write-Output "fetching $From"
+    Invoke-Program -Program 'curl.exe' -Arguments @('--silent', '--show-error', '--fail', '--location', '--output', $To, $From)
+}
+
+# Windows does not replace a file in use.
+Stop-IfThere -Name 'kubelet'
+Stop-IfThere -Name 'rancher-wins'
+Confirm-Folder -Path 'C:\k'
+Confirm-Folder -Path $nssm
+Get-Program -From "https://dl.k8s.io/$version/bin/windows/amd64/kubelet.exe" -To 'C:\k\kubelet.exe'
+Get-Program -From "https://dl.k8s.io/$version/bin/windows/amd64/kubeadm.exe" -To 'C:\k\kubeadm.exe'
+Get-Program -From 'https://github.com/rancher/wins/releases/download/v0.0.4/wins.exe' -To 'C:\k\wins.exe'
+$path = [Environment]::GetEnvironmentVariable('Path', 'Machine')
+if (-not ($path.Split(';') -contains 'C:\k')) {
+    [Environment]::SetEnvironmentVariable('Path', "$path;C:\k", 'Machine')
+}
+
+# Pods on the machine's own network ask Docker for a network of this name.
+Start-Service -Name 'docker'
+$listing = @('network', 'ls', '--format', '{{.Name}}')
+$networks = @(& $docker @listing)
+if (-not ($networks -contains 'host')) {
+    Invoke-Program -Program $docker -Arguments @('network', 'create', '-d', 'nat', 'host')
+}
+
+# What runs programs of the machine for pods, which could not do so by themselves.
+if (-not (Test-Service -Name 'rancher-wins')) {
+    Invoke-Program -Program 'C:\k\wins.exe' -Arguments @('srv', 'app', 'run', '--register')
+}
+Start-Service -Name 'rancher-wins'
+
+Confirm-Folder -Path 'C:\var\log\kubelet'
+Confirm-Folder -Path 'C:\etc\kubernetes\pki'
+Confirm-Folder -Path 'C:\var\lib\kubelet\etc\kubernetes'
+if (-not (Test-Path -Path 'C:\var\lib\kubelet\etc\kubernetes\pki')) {
+    New-Item -ItemType SymbolicLink -Path 'C:\var\lib\kubelet\etc\kubernetes\pki' -Value 'C:\etc\kubernetes\pki' | Out-Null
+}
+Copy-Item -Path 'C:\hybridlab\files\StartKubelet.ps1' -Destination 'C:\k' -Force
+
+if (-not (Test-Path -Path "$nssm\nssm.exe")) {
+    Get-Program -From 'https://k8stestinfrabinaries.blob.core.windows.net/nssm-mirror/nssm-2.24.zip' -To "$nssm\nssm.zip"
+    Invoke-Program -Program 'tar.exe' -Arguments @('-C', $nssm, '-xf', "$nssm\nssm.zip", '--strip-components', '2', '*/win64/*.exe')
+    Remove-Item -Path "$nssm\nssm.zip" -Force
+}
+if (-not (Test-Service -Name 'kubelet')) {
+    $shell = "$env:SystemRoot\System32\WindowsPowerShell\v1.0\powershell.exe"
+    Invoke-Program -Program "$nssm\nssm.exe" -Arguments @('install', 'kubelet', $shell, '-ExecutionPolicy', 'Bypass', '-NoProfile', '-File', 'C:\k\StartKubelet.ps1')
+}
+Invoke-Program -Program "$nssm\nssm.exe" -Arguments @('set', 'kubelet', 'DependOnService', 'docker')
+Start-Node
+
+Write-Output 'kubelet, kubeadm and wins are installed'

@@ -1,0 +1,163 @@
+# A museum piece: what windows-setup.ps1 of chapter 18 did in 2020, in words of our own: the feature Containers, and Docker.
+# Nobody ran it here, and as it stands nobody can: DockerMsftProvider's list of versions is gone since 2023. The reboot at
+# its end is a step of its own here. docs/windows.md.
+$script:ScriptName = 'windows-setup'
+# --- What all scripts share. Windows PowerShell 5.1; every function may run twice.
+Set-StrictMode -Version 2.0
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+
+trap {
+    [Console]::Error.WriteLine("$script:ScriptName failed at line $($_.InvocationInfo.ScriptLineNumber): $_")
+    exit 1
+}
+
+function Stop-Script {
+    param([string] $Message)
+    [Console]::Error.WriteLine("$script:ScriptName failed: $Message")
+    exit 1
+}
+
+# A program's failure does not throw in PowerShell.
+function Invoke-Program {
+    param([string] $Program, [string[]] $Arguments)
+    & $Program @Arguments
+    if ($LASTEXITCODE -ne 0) {
+        Stop-Script "$Program ended with $LASTEXITCODE"
+    }
+}
+
+function Confirm-Folder {
+    param([string] $Path)
+    New-Item -ItemType Directory -Force -Path $Path | Out-Null
+}
+
+# Only the system and administrators get in: S-1-5-18 and S-1-5-32-544 in every language of Windows.
+function Protect-Folder {
+    param([string] $Path)
+    Confirm-Folder -Path $Path
+    Invoke-Program -Program 'icacls.exe' -Arguments @($Path, '/inheritance:r', '/grant:r', '*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', '/q')
+}
+
+function Test-Same {
+    param([string] $From, [string] $To)
+    if (-not (Test-Path -Path $From)) {
+        Stop-Script "$From is not there"
+    }
+    if (-not (Test-Path -Path $To)) {
+        return $false
+    }
+    $new = (Get-FileHash -Path $From -Algorithm SHA256).Hash
+    $old = (Get-FileHash -Path $To -Algorithm SHA256).Hash
+    return $new -eq $old
+}
+
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
+function Install-Files {
+    param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
+    $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
+    if ($changed.Count -eq 0) {
+        return
+    }
+    Stop-IfThere -Name $Service
+    foreach ($name in $changed) {
+        Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+    }
+}
+
+function Test-Service {
+    param([string] $Name)
+    $found = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    return $null -ne $found
+}
+
+function Stop-IfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+    }
+}
+
+# Restarted after 5, 10 and 30 seconds, then every 30, also when the program ends by itself with an error.
+function Set-RestartPolicy {
+    param([string] $Name)
+    Invoke-Program -Program 'sc.exe' -Arguments @('failure', $Name, 'reset=', '3600', 'actions=', 'restart/5000/restart/10000/restart/30000')
+    Invoke-Program -Program 'sc.exe' -Arguments @('failureflag', $Name, '1')
+}
+
+# A service of a script that runs a program; its log is C:\var\log\NAME\NAME.log and NAME.log.1, 20 MB each.
+function Set-ProgramService {
+    param([string] $Name, [string] $DependsOn, [string] $Script)
+    $shell = "$env:SystemRoot\System32\WindowsPowerShell\v1.0\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File $Script"
+    $line = "C:\k\service-host.exe -name $Name -log C:\var\log\$Name\$Name.log -log-megabytes 20 -- $shell"
+    if (-not (Test-Service -Name $Name)) {
+        New-Service -Name $Name -DisplayName "$Name (hybridlab)" -BinaryPathName $line -StartupType Automatic -DependsOn $DependsOn | Out-Null
+    }
+    Invoke-Program -Program 'sc.exe' -Arguments @('config', $Name, 'binPath=', $line, 'start=', 'auto', 'depend=', $DependsOn, 'obj=', 'LocalSystem')
+    Set-RestartPolicy -Name $Name
+}
+
+# What was stopped to replace its files; nothing before this machine has joined.
+function Start-Node {
+    if (Test-Path -Path 'C:\etc\kubernetes\kubelet.conf') {
+        foreach ($name in @('kubelet', 'flanneld', 'kube-proxy')) {
+            if (Test-Service -Name $name) {
+                Start-Service -Name $name
+            }
+        }
+    }
+}
+
+function Remove-ServiceIfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+        Invoke-Program -Program 'sc.exe' -Arguments @('delete', $Name)
+    }
+}
+
+# The condition is asked once a second.
+function Wait-Until {
+    param([string] $What, [int] $Seconds, [scriptblock] $Condition)
+    $deadline = (Get-Date).AddSeconds($Seconds)
+    while (-not (& $Condition)) {
+        if ((Get-Date) -gt $deadline) {
+            Stop-Script "waited $Seconds s, but $What"
+        }
+        Start-Sleep -Seconds 1
+    }
+}
+
+# The step that reboots looks for this file, and takes it away.
+function Request-Reboot {
+    param([string] $Why)
+    Write-Output "a reboot is needed: $Why"
+    Set-Content -Path 'C:\hybridlab\reboot-wanted' -Value $Why -Encoding ascii
+}
+
+function Test-HnsNetwork {
+    param([string] $Name)
+    $found = Get-HnsNetwork | Where-Object { $_.Name -eq $Name }
+    return $null -ne $found
+}
+# --- end of what all scripts share
+
+$docker = '19.03.5'
+$feature = Get-WindowsFeature -Name 'Containers'
+if (-not $feature.Installed) {
+    Write-Output 'installing the feature Containers'
+    $result = Install-WindowsFeature -Name 'Containers'
+    if (-not $result.Success) {
+        Stop-Script 'the feature Containers was not installed'
+    }
+    Request-Reboot -Why 'the feature Containers is new'
+}
+if (-not (Test-Service -Name 'docker')) {
+    Write-Output "installing Docker $docker"
+    Install-PackageProvider -Name 'NuGet' -MinimumVersion '2.8.5.201' -Force | Out-Null
+    Install-Module -Name 'DockerMsftProvider' -Repository 'PSGallery' -Force
+    Install-Package -Name 'docker' -ProviderName 'DockerMsftProvider' -RequiredVersion $docker -Force | Out-Null
+    Request-Reboot -Why 'Docker is new'
+}
+
+Write-Output 'Docker is installed'
