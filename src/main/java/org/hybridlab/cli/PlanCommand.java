@@ -14,6 +14,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.MuseumPiece;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
@@ -34,6 +35,8 @@ final class PlanCommand implements Callable<Integer> {
     private ProviderName provider;
     @Mixin
     private SimulationFlag simulation;
+    @Mixin
+    private ForceFlag force;
 
     PlanCommand(Session session) {
         this.session = session;
@@ -44,6 +47,7 @@ final class PlanCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
         OpenLab open = front.open(lab, wish);
+        MuseumPiece.check(open.lab(), force.given(session));
         BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
         LabTools tools = front.tools(open);
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()),
@@ -63,6 +67,7 @@ final class PlanCommand implements Callable<Integer> {
     private void print(OpenLab open, List<PlannedImage> images, List<PlannedStep> steps) {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
+        MuseumPiece.words(open.lab()).ifPresent(session.out()::println);
         SimulatedWords.of(open.lab()).ifPresent(session.out()::println);
         ProofWords.of(open.lab(), session.home()).ifPresent(session.out()::println);
         if (!images.isEmpty()) {

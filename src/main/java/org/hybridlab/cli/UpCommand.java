@@ -17,6 +17,7 @@ import org.hybridlab.labfile.Problem;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
+import org.hybridlab.steps.MuseumPiece;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
@@ -39,6 +40,8 @@ final class UpCommand implements Callable<Integer> {
     private ProviderName provider;
     @Mixin
     private SimulationFlag simulation;
+    @Mixin
+    private ForceFlag force;
     @Option(names = "--events", description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
@@ -53,6 +56,7 @@ final class UpCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
         OpenLab chosen = front.open(lab, wish);
+        MuseumPiece.check(chosen.lab(), force.given(session));
         BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());
         front.host().makeReady(chosen.choice().provider());
         chosen.workspace().create();

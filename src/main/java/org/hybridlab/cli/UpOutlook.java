@@ -15,6 +15,7 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderTraits;
 import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.MuseumPiece;
 
 /**
  * What {@code up} says before it starts: how much there is to get, and about how long it takes.
@@ -24,6 +25,12 @@ import org.hybridlab.steps.LabTools;
 record UpOutlook(List<String> lines, Set<Software> software) {
     static UpOutlook of(LabTools tools, Bundles bundles, Session session) {
         Lab lab = tools.lab();
+        Optional<String> museum = MuseumPiece.words(lab);
+        if (museum.isPresent()) {
+            List<String> said = new ArrayList<>(List.of(museum.get(), machines(tools)));
+            ProofWords.of(lab, session.home()).ifPresent(said::add);
+            return new UpOutlook(said, Set.of());
+        }
         boolean box = tools.hasBox(session.cancellation());
         Outlook bundle = bundles.outlook(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();

@@ -156,7 +156,7 @@ public final class Cluster {
         JsonNode object = api.get(NODES + "/" + node);
         ArrayNode taints = JSON.createArrayNode();
         object.path("spec").path("taints").forEach(taint -> {
-            if (!taint.path("key").asString().equals(Taint.CONTROL_PLANE)) {
+            if (!Taint.isOfControlPlane(taint.path("key").asString())) {
                 taints.add(taint);
             }
         });

@@ -81,6 +81,6 @@ public record Node(String name, List<String> addresses, boolean ready, String re
 
     /** True if a taint keeps ordinary pods off the control plane. */
     public boolean hasControlPlaneTaint() {
-        return taints.stream().anyMatch(taint -> taint.key().equals(Taint.CONTROL_PLANE));
+        return taints.stream().anyMatch(taint -> Taint.isOfControlPlane(taint.key()));
     }
 }

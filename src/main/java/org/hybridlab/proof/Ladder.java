@@ -79,7 +79,7 @@ public record Ladder(String commit, String at, String host, List<Part> parts) {
                 ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (docs/ladder.md)."
                         .formatted(part(network))
                 : "Windows machines with %s: proven on %s of docs/ladder.md%s%s.".formatted(part(network),
-                        rungs(standing), ofBranch(network, kubernetes), onWindows);
+                        rungs(standing), network.mode().traits().museum() ? "" : ofBranch(network, kubernetes), onWindows);
     }
 
     /** What is said of the network was proven with the newest branch; of another one there is a part of its own. */

@@ -12,7 +12,6 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.WindowsShell;
 
@@ -21,9 +20,6 @@ import org.hybridlab.lab.WindowsShell;
  * would come up, and look like all of it.
  */
 public final class BringUpLimits {
-    private static final Set<NetworkMode> BUILT = EnumSet.of(NetworkMode.FLANNEL_VXLAN, NetworkMode.FLANNEL_HOST_GW,
-            NetworkMode.RKE2, NetworkMode.TOR_WINBRIDGE);
-
     /** Where a second lab's machines come into a network that is there already, by its range of addresses. */
     private static final Set<ProviderName> JOIN_NETWORKS = EnumSet.of(ProviderName.DOCKER, ProviderName.VIRTUALBOX);
 
@@ -36,7 +32,8 @@ public final class BringUpLimits {
      */
     public static void check(Lab lab, List<Release> releases) {
         List<String> limits = Stream.of(
-                ways(lab),
+                lab.joinsExisting() ? joining(lab) : Stream.<String>of(),
+                MuseumPiece.limits(lab),
                 machines(lab, BringUpLimits::speaksWinRmOnly, "is reached by WinRM, and hybridlab works by OpenSSH"),
                 machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),
@@ -51,12 +48,6 @@ public final class BringUpLimits {
     private static boolean speaksWinRmOnly(Machine machine) {
         return machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM && !windows.simulated())
                 .isPresent();
-    }
-
-    private static Stream<String> ways(Lab lab) {
-        Stream<String> mode = BUILT.contains(lab.network().mode()) ? Stream.of()
-                : Stream.of("the network mode " + lab.network().mode().word() + " is known, and not built");
-        return Stream.concat(mode, lab.joinsExisting() ? joining(lab) : Stream.of());
     }
 
     private static Stream<String> joining(Lab lab) {
@@ -75,6 +66,9 @@ public final class BringUpLimits {
     }
 
     private static Stream<String> versions(Lab lab, List<Release> releases) {
+        if (lab.network().mode().traits().museum()) {
+            return Stream.of();
+        }
         Stream<String> windows = lab.nodesOfOtherVersions().stream().filter(Machine::isWindows)
                 .map(machine -> machine.name() + " has a Kubernetes of its own, and Windows machines get the lab's");
         Stream<String> unknown = lab.nodesOfOtherVersions().stream().filter(machine -> !machine.isWindows())

@@ -31,7 +31,10 @@ final class ClusterChapter {
             chapter.etcd();
             chapter.controlPlane();
             chapter.podNetwork();
-            chapter.addons();
+            // Of old, kubeadm could not leave them out of init.
+            if (!ClassicRendering.isOf(tools.lab())) {
+                chapter.addons();
+            }
         }
         return chapter.steps;
     }

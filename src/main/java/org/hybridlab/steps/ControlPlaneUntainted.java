@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.kubernetes.Node;
 import org.hybridlab.kubernetes.Taint;
 import org.hybridlab.lab.Role;
 import org.hybridlab.plan.Action;
@@ -21,13 +20,9 @@ final class ControlPlaneUntainted implements Action {
             return Probe.absent("there is no cluster yet");
         }
         return tools.lab().machines(Role.CONTROL_PLANE).stream().map(tools::node)
-                .allMatch(node -> node.isPresent() && !hasTaint(node.get()))
+                .allMatch(node -> node.isPresent() && !node.get().hasControlPlaneTaint())
                 ? Probe.present("no control plane has the taint")
                 : Probe.absent("a control plane has the taint " + Taint.CONTROL_PLANE);
-    }
-
-    private static boolean hasTaint(Node node) {
-        return node.taints().stream().anyMatch(taint -> taint.key().equals(Taint.CONTROL_PLANE));
     }
 
     @Override

@@ -20,9 +20,9 @@ import org.hybridlab.process.Processes;
  * @param bundles of all versions
  */
 record LabBundles(Lab lab, Bundles bundles, Processes processes) {
-    /** The program for this host, where there is one; there is none for hosts other than Linux. */
+    /** The program for this host, where there is one: none for hosts other than Linux, nor of a museum piece. */
     Optional<Path> kubectl() {
-        return isLinux()
+        return isLinux() && !lab.network().mode().traits().museum()
                 ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
                 : Optional.empty();
     }

@@ -34,9 +34,10 @@ public final class LabImages {
         return new LabImages(tools);
     }
 
-    /** Of all machines that are made; each kind of machine has its own. */
+    /** Of all machines that are made; each kind of machine has its own. Docker pulls its images by itself. */
     public List<WantedImage> all() {
-        return tools.lab().madeWindowsMachines().stream().flatMap(machine -> of(machine).stream()).distinct().toList();
+        return ClassicRendering.isOf(tools.lab()) ? List.of() : tools.lab().madeWindowsMachines().stream()
+                .flatMap(machine -> of(machine).stream()).distinct().toList();
     }
 
     /** What a machine needs before it joins comes first. */

@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -17,9 +18,15 @@ final class PodNetworkApplied implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.cluster().api().find("/apis/apps/v1/namespaces/kube-flannel/daemonsets/kube-flannel-ds")
-                .isPresent() ? Probe.present("flannel's DaemonSet exists")
+        return tools.cluster().api().find(daemonSet()).isPresent() ? Probe.present("flannel's DaemonSet exists")
                 : Probe.absent("the cluster has no flannel");
+    }
+
+    /** Where the API server has it: kinds of Kubernetes' own need no look at what the cluster knows. */
+    private String daemonSet() {
+        return Manifest.parse(tools.files().flannel()).stream().filter(object -> object.kind().equals("DaemonSet"))
+                .map(object -> "/apis/%s/namespaces/%s/daemonsets/%s".formatted(object.apiVersion(), object.namespace(),
+                        object.name())).findFirst().orElseThrow();
     }
 
     @Override

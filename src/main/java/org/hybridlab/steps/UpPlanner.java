@@ -41,6 +41,7 @@ public final class UpPlanner {
         planner.cluster();
         planner.joins();
         planner.windows();
+        planner.museum();
         planner.simulation();
         planner.gateways();
         planner.apps();
@@ -162,6 +163,11 @@ public final class UpPlanner {
         steps.addAll(WindowsChapter.of(tools));
     }
 
+    /** What a time that is over did otherwise. */
+    private void museum() {
+        steps.addAll(ClassicChapter.of(tools));
+    }
+
     /** Machines of which there is a node only. */
     private void simulation() {
         steps.addAll(SimulationChapter.of(tools));
@@ -192,7 +198,7 @@ public final class UpPlanner {
                     .action(new AppApplied(tools, app)));
             add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
                     .needs(allNodesReady())
-                    .needs(lab.joinsExisting() ? clusterIsThere(lab) : "addons-applied", "app-applied/" + app.name())
+                    .needs(addonsAreThere(), "app-applied/" + app.name())
                     .timeout(tools.appReady())
                     .inputs(app)
                     .action(new AppReady(tools, app)));
@@ -215,12 +221,20 @@ public final class UpPlanner {
         return Stream.of(ready, WindowsChapter.ends(lab), gateways).flatMap(ids -> ids).collect(Collectors.toSet());
     }
 
+    /** The step after which kube-proxy and CoreDNS are in the cluster; of old, kubeadm's init brought them. */
+    private String addonsAreThere() {
+        return lab.joinsExisting() || ClassicRendering.isOf(lab) ? clusterIsThere(lab) : "addons-applied";
+    }
+
     private static List<Machine> linux(List<Machine> machines) {
         return machines.stream().filter(machine -> !machine.isWindows()).toList();
     }
 
     /** The step after which kubeadm may run on the machine. */
     static String readyForKubeadm(Lab lab, Machine machine) {
+        if (ClassicRendering.isOf(lab)) {
+            return id("machine-equipped", machine);
+        }
         return id(lab.registries().isEmpty() ? "machine-prepared" : "registries-known", machine);
     }
 

@@ -39,20 +39,25 @@ final class WindowsChapter {
         this.images = LabImages.of(tools);
     }
 
-    /** None for labs without Windows machines, or with simulated ones. What is not in it: starting the machines. */
+    /** None for labs without Windows machines, with simulated ones, or of another time. Starts no machine. */
     static List<Step> of(LabTools tools) {
         WindowsChapter chapter = new WindowsChapter(tools);
-        if (!tools.lab().madeWindowsMachines().isEmpty()) {
+        if (!of(tools.lab()).isEmpty()) {
             chapter.images();
             chapter.forAll();
-            tools.lab().madeWindowsMachines().forEach(chapter::machine);
+            of(tools.lab()).forEach(chapter::machine);
         }
         return chapter.steps;
     }
 
+    /** Its machines; those of a museum piece have a chapter of their own. */
+    private static List<Machine> of(Lab lab) {
+        return ClassicRendering.isOf(lab) ? List.of() : lab.madeWindowsMachines();
+    }
+
     /** What apps wait for, besides all nodes being Ready. */
     static Stream<String> ends(Lab lab) {
-        return lab.madeWindowsMachines().stream().map(machine -> id("hns-network-present", machine));
+        return of(lab).stream().map(machine -> id("hns-network-present", machine));
     }
 
     private void forAll() {

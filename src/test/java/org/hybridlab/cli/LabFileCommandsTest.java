@@ -189,10 +189,7 @@ class LabFileCommandsTest {
 
     @Test
     void planRefusesWhatUpRefusesInTheSameWords() throws IOException {
-        Files.createDirectories(home.resolve("bundle"));
-        for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
-            Files.copy(Path.of("bundle", name), home.resolve("bundle").resolve(name));
-        }
+        bundle();
         lab("other", "containerd: 2.2.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
 
         Call plan = call("plan", "other");
@@ -204,6 +201,37 @@ class LabFileCommandsTest {
         assertThat(up.exitCode()).isEqualTo(2);
         assertThat(up.err()).isEqualTo(plan.err());
         assertThat(home.resolve("labs/other/.hybridlab")).doesNotExist();
+    }
+
+    @Test
+    void aMuseumPieceIsRefusedByPlanAndUpUnlessForcedByFlagOrEnvironment() throws IOException {
+        bundle();
+        // What the book's scripts cannot do is said to those who insist, so that nothing begins here.
+        lab("book", "kubernetes: 1.18.5\nprovider: docker\nnetwork: {mode: ch18-classic}\n"
+                + "machines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
+
+        Call plan = call("plan", "book");
+        Call up = call("up", "book");
+
+        assertThat(plan.exitCode()).isEqualTo(2);
+        assertThat(plan.err()).contains("[museum-piece]", "ended in 2021", "flannel-vxlan", "hybridlab render book",
+                "--force");
+        assertThat(plan.out()).isEmpty();
+        assertThat(up.exitCode()).isEqualTo(2);
+        assertThat(up.err()).isEqualTo(plan.err());
+        assertThat(home.resolve("labs/book/.hybridlab")).doesNotExist();
+        for (String command : List.of("plan", "up")) {
+            assertThat(call(command, "book", "--force").err()).contains("[up-limits]", "for VirtualBox, Hyper-V");
+            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", "1"), command, "book")
+                    .err()).contains("[up-limits]").doesNotContain("[museum-piece]");
+        }
+    }
+
+    private void bundle() throws IOException {
+        Files.createDirectories(home.resolve("bundle"));
+        for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
+            Files.copy(Path.of("bundle", name), home.resolve("bundle").resolve(name));
+        }
     }
 
     private Path lab(String name, String text) throws IOException {

@@ -10,6 +10,8 @@ import java.util.List;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterTest {
     private final RecordedApiServer api = new RecordedApiServer();
@@ -47,16 +49,17 @@ class ClusterTest {
         assertThat(failure.what()).contains("Pood");
     }
 
-    @Test
-    void untaintsWithoutTakingOtherTaintsOff() {
+    @ParameterizedTest
+    @ValueSource(strings = {"control-plane", "master"})
+    void untaintsWithoutTakingOtherTaintsOff(String role) {
         api.with("/api/v1/nodes/control", """
                 {"metadata":{"resourceVersion":"417"},"spec":{"taints":[
-                  {"key":"node-role.kubernetes.io/control-plane","effect":"NoSchedule"},
-                  {"key":"node.kubernetes.io/not-ready","effect":"NoExecute"}]}}""");
+                  {"key":"node-role.kubernetes.io/%s","effect":"NoSchedule"},
+                  {"key":"node.kubernetes.io/not-ready","effect":"NoExecute"}]}}""".formatted(role));
         cluster.untaint("control");
         assertThat(api.told()).singleElement().asString().startsWith("merge /api/v1/nodes/control ")
                 .contains("\"resourceVersion\":\"417\"").contains("node.kubernetes.io/not-ready")
-                .doesNotContain("control-plane");
+                .doesNotContain("node-role");
     }
 
     @Test

@@ -16,7 +16,8 @@ final class ModesPage {
 
             ## Network modes
 
-            What the modes are made of. A lab file may name all of them; `up` says which it does not build yet.
+            What the modes are made of. `up` makes all of them; the museum piece only with `--force`
+            ([why, and what it is](windows.md#ch18-classic)).
 
             | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | overlays | Kubernetes |
             |---|---|---|---|---|---|---|

@@ -1,0 +1,16 @@
+package org.hybridlab.cli;
+
+import picocli.CommandLine.Option;
+
+/** {@code --force}, or its environment variable. */
+final class ForceFlag {
+    private static final String FLAG = "--force";
+
+    @Option(names = FLAG, description = {
+            "Take also a lab whose network mode is a museum piece, for what it is worth today ($HYBRIDLAB_FORCE=1)."})
+    private boolean given;
+
+    boolean given(Session session) {
+        return given || EnvironmentDefaults.isOn(session.environment().get(EnvironmentDefaults.variable(FLAG)));
+    }
+}
