@@ -31,7 +31,9 @@ module HybridlabFake
     end
 
     def action(name)
-      steps = { up: [Up], halt: [Halt], destroy: [Destroy] }[name] or return nil
+      general = Vagrant::Action::General
+      steps = { up: [Up], halt: [Halt], destroy: [Destroy],
+                package: [general::PackageSetupFolders, general::PackageSetupFiles, Halt, general::Package, Disk] }[name] or return nil
       Vagrant::Action::Builder.new.tap { |builder| steps.each { |step| builder.use step } }
     end
 
@@ -82,6 +84,14 @@ module HybridlabFake
   class Halt < Step
     def call(env)
       mark(env, "running", false)
+      @app.call(env)
+    end
+  end
+
+  # As providers do in their last step: what it leaves in the folder is packed on the way back.
+  class Disk < Step
+    def call(env)
+      File.write(File.join(env["package.directory"], "box.img"), "the disk of #{env[:machine].name}")
       @app.call(env)
     end
   end

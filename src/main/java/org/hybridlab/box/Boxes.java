@@ -17,7 +17,10 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Processes;
 
-/** The Linux boxes that hybridlab makes itself, from Debian packages and a bundle. */
+/**
+ * The Linux boxes that hybridlab makes itself, from Debian packages and a bundle; and boxes that it packaged of prepared
+ * machines.
+ */
 public final class Boxes {
     private final Recipe recipe;
     private final Supplier<Debian> debian;
@@ -25,15 +28,17 @@ public final class Boxes {
     private final KitShelf kits;
     private final Path lock;
     private final List<BoxShelf> shelves;
+    private final PackagedBoxes packaged;
 
     private Boxes(Recipe recipe, Supplier<Debian> debian, Workbench bench, KitShelf kits, Path lock,
-                  List<BoxShelf> shelves) {
+                  List<BoxShelf> shelves, PackagedBoxes packaged) {
         this.recipe = recipe;
         this.debian = debian;
         this.bench = bench;
         this.kits = kits;
         this.lock = lock;
         this.shelves = shelves;
+        this.packaged = packaged;
     }
 
     /**
@@ -48,7 +53,9 @@ public final class Boxes {
                 () -> new Debian(folder.resolve("debian"), AptSources.ofHost(Path.of("/")), environment, root,
                         processes),
                 new Workbench(folder.resolve("work"), recipe, root, processes),
-                new KitShelf(folder.resolve("kit"), recipe), folder.resolve("lock"), List.of(new DockerShelf(processes), new LibvirtShelf(vagrantHome(environment), processes)));
+                new KitShelf(folder.resolve("kit"), recipe), folder.resolve("lock"),
+                List.of(new DockerShelf(processes), new LibvirtShelf(vagrantHome(environment), processes)),
+                new PackagedBoxes(vagrantHome(environment), new VagrantBoxes(processes)));
     }
 
     /** Whether boxes for that provider are made here; for others a lab names a box to download. */
@@ -134,14 +141,26 @@ public final class Boxes {
         return recipe.packages(arch, "node");
     }
 
-    /** All of them, of older recipes too. */
-    public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
-        return shelf(provider).list(cancellation).stream().map(box -> new BuiltBox(box.provider(), box.name(),
-                box.kubernetes(), box.name().endsWith(recipe.key()), box.megabytes())).toList();
+    /** Those that `box package` made. */
+    public PackagedBoxes packaged() {
+        return packaged;
     }
 
+    /** All of them, of older recipes and packaged ones too. */
+    public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
+        Stream<BuiltBox> built = makesFor(provider) ? shelf(provider).list(cancellation).stream()
+                .map(box -> new BuiltBox(box.provider(), box.name(), box.kubernetes(),
+                        box.name().endsWith(recipe.key()), box.megabytes(), Optional.empty())) : Stream.empty();
+        return Stream.concat(built, packaged.list(provider).stream()).toList();
+    }
+
+    /** A shelf may keep more of a box than Vagrant knows of. */
     public void remove(BuiltBox box, Cancellation cancellation) {
-        shelf(box.provider()).remove(box.name(), cancellation);
+        if (makesFor(box.provider())) {
+            shelf(box.provider()).remove(box.name(), cancellation);
+        } else {
+            packaged.remove(box.name(), box.provider(), cancellation);
+        }
     }
 
     private String build(ProviderName provider, String name, Fetching fetching, Ingredients ingredients, Arch arch) {

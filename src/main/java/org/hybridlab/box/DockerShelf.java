@@ -2,6 +2,7 @@ package org.hybridlab.box;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.failure.LabException;
@@ -46,7 +47,8 @@ final class DockerShelf implements BoxShelf {
     private BuiltBox inspect(String name, Cancellation cancellation) {
         String[] words = docker(cancellation, "image", "inspect", "--format",
                 "{{.Size}} {{index .Config.Labels \"" + LABEL + "\"}}", name).stdout().strip().split(" ");
-        return new BuiltBox(provider(), name, words[1], false, Long.parseLong(words[0]) >> 20);
+        return new BuiltBox(provider(), name, words[1], false, Long.parseLong(words[0]) >> 20,
+                Optional.empty());
     }
 
     @Override

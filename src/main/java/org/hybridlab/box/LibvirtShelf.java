@@ -7,36 +7,35 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.bundle.TarWriter;
-import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
 
 /**
  * Boxes for vagrant-libvirt: a qcow2 disk, added to Vagrant under the user's own VAGRANT_HOME. vagrant-libvirt copies
  * the disk into libvirt's storage pool at the first {@code up}; that copy goes with the box.
  */
 final class LibvirtShelf implements BoxShelf {
-    private static final String PREFIX = "hybridlab/";
+    private static final String PREFIX = PackagedBoxes.PREFIX;
     private static final int DISK_GIB = 20;
-    private static final Duration COPYING = Duration.ofMinutes(10);
 
     private final Path vagrantHome;
     private final Processes processes;
+    private final VagrantBoxes vagrant;
 
     LibvirtShelf(Path vagrantHome, Processes processes) {
         this.vagrantHome = vagrantHome;
         this.processes = processes;
+        this.vagrant = new VagrantBoxes(processes);
     }
 
     @Override
@@ -63,8 +62,10 @@ final class LibvirtShelf implements BoxShelf {
             for (Path folder : folders.sorted().toList()) {
                 String name = folder.getFileName().toString().replace("-VAGRANTSLASH-", "/");
                 Path disk = disk(name);
-                if (name.startsWith(PREFIX) && Files.exists(disk)) {
-                    built.add(new BuiltBox(provider(), name, kubernetes(name), false, Files.size(disk) >> 20));
+                if (name.startsWith(PREFIX) && Files.exists(disk)
+                        && !Files.exists(disk.resolveSibling(PackagedBoxes.NOTE))) {
+                    built.add(new BuiltBox(provider(), name, kubernetes(name), false, Files.size(disk) >> 20,
+                            Optional.empty()));
                 }
             }
         } catch (IOException e) {
@@ -89,7 +90,7 @@ final class LibvirtShelf implements BoxShelf {
             fetching.lines().accept("adding the box to Vagrant");
             pack(disk, box);
             Files.delete(disk);
-            vagrant(fetching.cancellation(), "box", "add", "--name", name, "--provider", "libvirt", box.toString())
+            vagrant.add(name, provider(), box.toString(), fetching.cancellation())
                     .orHostFails("box-not-built", "The box could not be added to Vagrant.", "Look at the lines below.");
             Files.delete(box);
         } catch (IOException e) {
@@ -100,11 +101,7 @@ final class LibvirtShelf implements BoxShelf {
     @Override
     public void remove(String name, Cancellation cancellation) {
         String volume = volume(name);
-        Result result = vagrant(cancellation, "box", "remove", name, "--provider", "libvirt");
-        if (!result.ok()) {
-            throw LabException.hostNotReady("box-in-use", "The box %s could not be removed: %s"
-                    .formatted(name, result.stdout().strip()), "Destroy the labs that stand on it first.");
-        }
+        vagrant.remove(name, provider(), cancellation);
         Command virsh = Command.of("virsh", "--connect", "qemu:///system", "vol-delete", "--pool", "default", volume);
         // Not there if no machine ever stood on it.
         processes.run(virsh, cancellation);
@@ -154,10 +151,5 @@ final class LibvirtShelf implements BoxShelf {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private Result vagrant(Cancellation cancellation, String... words) {
-        Command command = Command.of("vagrant").with(words).env("VAGRANT_CHECKPOINT_DISABLE", "1").timeout(COPYING);
-        return processes.run(command, cancellation);
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Which boxes of ours this host has. */
-@Command(name = "list", description = "Show the boxes that hybridlab built on this host.",
+@Command(name = "list", description = "Show the boxes that hybridlab built or packaged on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box list --output json")
 final class BoxListCommand implements Runnable {
     private final Session session;
@@ -28,7 +28,12 @@ final class BoxListCommand implements Runnable {
         }
         session.out().printf("%-9s %-45s %-10s %8s  %s%n", "PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`");
         built.forEach(box -> session.out().printf("%-9s %-45s %-10s %5d MB  %s%n", box.provider().word(), box.name(),
-                box.kubernetes(), box.megabytes(), box.current() ? "yes" : "no, it is older"));
+                box.kubernetes(), box.megabytes(), use(box)));
         session.out().flush();
+    }
+
+    private static String use(BuiltBox box) {
+        return box.packagedFrom().map(machine -> "if a lab names it; it was " + machine)
+                .orElse(box.current() ? "yes" : "no, it is older");
     }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Removes boxes of ours, and no other. */
-@Command(name = "remove", description = "Remove boxes that hybridlab built on this host.",
+@Command(name = "remove", description = "Remove boxes that hybridlab built or packaged on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box remove --old")
 final class BoxRemoveCommand implements Runnable {
     private final Session session;
@@ -30,10 +30,10 @@ final class BoxRemoveCommand implements Runnable {
         @Parameters(paramLabel = "BOX", description = "Names as `hybridlab box list` shows them.")
         private List<String> names = List.of();
 
-        @Option(names = "--old", description = "All that `hybridlab up` would not use any more.")
+        @Option(names = "--old", description = "All built ones that `hybridlab up` would not use any more.")
         private boolean old;
 
-        @Option(names = "--all", description = "All of them.")
+        @Option(names = "--all", description = "All of them, packaged ones too.")
         private boolean all;
 
         boolean takes(BuiltBox box) {
@@ -48,7 +48,7 @@ final class BoxRemoveCommand implements Runnable {
         List<BuiltBox> built = boxes.list(provider.orOf(host), session.cancellation());
         which.names.stream().filter(name -> built.stream().noneMatch(box -> box.name().equals(name))).findFirst()
                 .ifPresent(name -> {
-                    throw LabException.invalid("box-unknown", "hybridlab built no box " + name + " on this host.",
+                    throw LabException.invalid("box-unknown", "hybridlab made no box " + name + " on this host.",
                             "Take a name that `hybridlab box list` shows.");
                 });
         built.stream().filter(which::takes).forEach(box -> {

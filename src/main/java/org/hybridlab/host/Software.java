@@ -1,11 +1,14 @@
 package org.hybridlab.host;
 
 import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.lab.ProviderName;
 
 /**
  * Software that hybridlab can ask a package manager for. Empty: that manager does not have it.
  *
- * @param name for people; of GO and MMDEBSTRAP also their program
+ * @param name for people; of GO, MMDEBSTRAP and VIRT_SYSPREP also their program
  * @param debian packages of Debian and Ubuntu
  * @param fedora packages of Fedora and its kin
  * @param arch packages of Arch Linux
@@ -34,6 +37,14 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
     /** For {@code box build}. */
     public static final Software MMDEBSTRAP = new Software("mmdebstrap", List.of("mmdebstrap"), List.of("mmdebstrap"),
             List.of(), List.of(), List.of());
+    /** vagrant-libvirt calls it, and virt-sparsify, at each {@code vagrant package} (package_domain.rb of 0.11). */
+    public static final Software VIRT_SYSPREP = new Software("virt-sysprep", List.of("guestfs-tools"),
+            List.of("guestfs-tools"), List.of("guestfs-tools"), List.of(), List.of());
+
+    /** What a provider needs for {@code vagrant package}, besides what its machines need. */
+    public static Set<Software> forPackaging(ProviderName provider) {
+        return provider == ProviderName.LIBVIRT ? Set.of(VIRT_SYSPREP) : Set.of();
+    }
 
     public Software {
         debian = List.copyOf(debian);

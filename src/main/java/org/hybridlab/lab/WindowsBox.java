@@ -36,9 +36,13 @@ public record WindowsBox(WindowsBuild build, String name, Set<ProviderName> prov
         return KNOWN.stream().filter(box -> box.build.equals(build) && box.providers.contains(provider)).findFirst();
     }
 
-    /** What a machine's box needs; of a box that is not known here, what the usual ones need. */
-    public static WindowsBox of(Machine machine) {
-        return machine.box().flatMap(name -> KNOWN.stream().filter(box -> box.name.equals(name)).findFirst())
+    /**
+     * What a machine's box needs; of a box that is not known here, what the usual ones need.
+     *
+     * @param base the box that the machine's own was packaged from, if it was
+     */
+    public static WindowsBox of(Machine machine, Optional<String> base) {
+        return base.or(machine::box).flatMap(name -> KNOWN.stream().filter(box -> box.name.equals(name)).findFirst())
                 .or(() -> machine.windows().flatMap(windows -> KNOWN.stream()
                         .filter(box -> box.build.equals(windows.build())).findFirst()))
                 .orElse(KNOWN.get(1));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.hybridlab.box.Boxes;
+import org.hybridlab.box.PackagedNote;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
@@ -56,8 +57,8 @@ public final class LabWorkshop {
         LabFacts facts = facts(open);
         BoxSource source = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
-                machine -> box(machine, open, source), open.workspace().sshKey(), authorizedKey(open),
-                facts.pace().machineStart());
+                machine -> box(machine, open, source), machine -> needs(machine, open), open.workspace().sshKey(),
+                authorizedKey(open), facts.pace().machineStart());
         RegistryFiles registries = new RegistryFiles(lab, templates,
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
@@ -83,6 +84,11 @@ public final class LabWorkshop {
                 .or(() -> machine.windows().flatMap(windows -> WindowsBox.of(windows.build(), open.choice().provider()))
                         .map(WindowsBox::name))
                 .orElseGet(source::name);
+    }
+
+    private WindowsBox needs(Machine machine, OpenLab open) {
+        return WindowsBox.of(machine, machine.box().flatMap(name ->
+                boxes.packaged().note(name, open.choice().provider())).map(PackagedNote::base));
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */

@@ -18,6 +18,8 @@ import org.hybridlab.process.Result;
 public final class CommandLineVagrant implements Vagrant {
     private static final Duration QUICK = Duration.ofMinutes(2);
     private static final Duration LONG = Duration.ofMinutes(60);
+    /** Vagrant copies the disk, and compresses it on one processor. */
+    private static final Duration PACKING = Duration.ofHours(3);
     private static final Consumer<String> NOBODY = line -> { };
 
     private final Processes processes;
@@ -83,6 +85,12 @@ public final class CommandLineVagrant implements Vagrant {
     @Override
     public void validate(Cancellation cancellation) {
         run("vagrant validate", QUICK, NOBODY, cancellation, "validate");
+    }
+
+    @Override
+    public void pack(String machine, Path output, Path info, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant package of " + machine, PACKING, lines, cancellation, "package", machine, "--output",
+                output.toString(), "--info", info.toString());
     }
 
     @Override

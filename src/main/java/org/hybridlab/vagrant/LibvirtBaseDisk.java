@@ -1,5 +1,6 @@
 package org.hybridlab.vagrant;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
  * the file then stands for its version.
  */
 record LibvirtBaseDisk(Path file, String volume) {
+    /** "QFI" and 0xfb. */
+    private static final int QCOW2 = 0x514649fb;
     private static final Pattern SIZE = Pattern.compile("\"virtual_size\"\\s*:\\s*(\\d+)");
 
     /** Empty if the box is not there, or is of the kind with several disks. */
@@ -52,6 +55,18 @@ record LibvirtBaseDisk(Path file, String volume) {
     long bytes() {
         try {
             return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Whether it stands on no other disk, by its own head (QEMU's docs/interop/qcow2: bytes 8 to 15 say where the name of
+     * the other one is). vagrant-libvirt's {@code package} joins both, and goes on if that fails.
+     */
+    boolean standsAlone() {
+        try (DataInputStream head = new DataInputStream(Files.newInputStream(file))) {
+            return head.readInt() != QCOW2 || head.readInt() < 2 || head.readLong() == 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -96,6 +96,11 @@ public final class LibvirtProvider implements Provider {
     }
 
     @Override
+    public boolean standsAlone(String box, Path vagrantHome) {
+        return LibvirtBaseDisk.of(box, vagrantHome).map(LibvirtBaseDisk::standsAlone).orElse(true);
+    }
+
+    @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
         if (networks(cancellation, "--all").contains(id.toString())) {
             fit(id, lab, virsh.ask(cancellation, "net-dumpxml", "--inactive", id.toString()), cancellation);

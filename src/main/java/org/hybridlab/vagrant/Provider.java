@@ -36,6 +36,11 @@ public interface Provider {
     default void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
     }
 
+    /** Whether a box that was packaged holds all of its disk, rather than what differs from another box. */
+    default boolean standsAlone(String box, Path vagrantHome) {
+        return true;
+    }
+
     /**
      * Makes what the machines need before the first of them starts, above all the lab's network; well if it is there.
      * Called again before every {@code up}, so it also mends what an interrupted one left.

@@ -1,5 +1,6 @@
 package org.hybridlab.vagrant;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,15 @@ public interface Vagrant {
 
     /** Lets Vagrant and its provider judge the Vagrantfile. */
     void validate(Cancellation cancellation);
+
+    /**
+     * Switches the machine off if it runs, and makes a box file of it; well on providers that say so
+     * ({@link org.hybridlab.lab.ProviderTraits#packages}).
+     *
+     * @param output that is not there yet
+     * @param info becomes the box's {@code info.json}, and has that name
+     */
+    void pack(String machine, Path output, Path info, Consumer<String> lines, Cancellation cancellation);
 
     /** Adds a box file or URL under a name; well if it is there. */
     void boxAdd(String name, String url, ProviderName provider, Consumer<String> lines, Cancellation cancellation);

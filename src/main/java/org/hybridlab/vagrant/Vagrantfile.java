@@ -15,12 +15,14 @@ import org.hybridlab.render.Templates;
  * The Vagrantfile of a lab.
  *
  * @param boxes the box of each machine: a docker image for docker, the name of a Vagrant box elsewhere
+ * @param needs what the box of each Windows machine needs
  * @param privateKey of the lab, in a folder beside the Vagrantfile; written relative, so that the workspace can be moved
  * @param authorizedKey its public half, one line of an authorized_keys file
  * @param bootTimeout how long plain Vagrant waits for ssh
  */
-public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, String> boxes, Path privateKey,
-                          String authorizedKey, Duration bootTimeout) {
+public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, String> boxes,
+                          Function<Machine, WindowsBox> needs, Path privateKey, String authorizedKey,
+                          Duration bootTimeout) {
     public String render(Templates templates) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", lab);
@@ -39,7 +41,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
         if (machine.isWindows()) {
             // The lab's adapter is found by it, and gets its address inside the machine.
             model.put("mac", MacAddress.plain(id, machine));
-            model.put("needs", WindowsBox.of(machine));
+            model.put("needs", needs.apply(machine));
         }
         return model;
     }

@@ -145,6 +145,25 @@ class CommandLineVagrantTest {
     }
 
     @Test
+    void aMachineThatIsPackedIsABoxWithItsNoteAndIsOff() throws IOException {
+        Path info = Files.writeString(folder.resolve("info.json"), "{\"packagedFrom\":\"duo/quick\"}");
+        Path file = folder.resolve("out/it.box");
+        up("quick");
+
+        vagrant.pack("quick", file, info, lines::add, cancellation);
+        vagrant.boxAdd("hybridlab/it", file.toString(), ProviderName.DOCKER, lines::add, cancellation);
+
+        assertThat(vagrant.status(cancellation).get("quick").kind()).isEqualTo(MachineState.Kind.STOPPED);
+        assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("hybridlab/it", "docker", "0"));
+        Path box = folder.resolve("home/boxes/hybridlab-VAGRANTSLASH-it/0/docker");
+        assertThat(box.resolve("info.json")).hasSameTextualContentAs(info);
+        assertThat(box.resolve("box.img")).hasContent("the disk of quick");
+        assertThatThrownBy(() -> vagrant.pack("quick", file, info, lines::add, cancellation)).as("it writes over nothing")
+                .isInstanceOfSatisfying(LabException.class,
+                        e -> assertThat(e.id()).isEqualTo("vagrant-package-output-exists"));
+    }
+
+    @Test
     void snapshotsAreTheirNamesAndNothingThatVagrantSaysAboutThem() throws IOException {
         up("quick");
         assertThat(vagrant.snapshotList("quick", cancellation)).isEmpty();

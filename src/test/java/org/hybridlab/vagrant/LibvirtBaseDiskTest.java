@@ -3,6 +3,8 @@ package org.hybridlab.vagrant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -38,6 +40,23 @@ class LibvirtBaseDiskTest {
         disk("generic-VAGRANTSLASH-debian12/4.3.12/amd64/libvirt", 128);
         assertThat(LibvirtBaseDisk.of("generic/debian12", home)).hasValueSatisfying(found -> assertThat(found.volume())
                 .isEqualTo("generic-VAGRANTSLASH-debian12_vagrant_box_image_4.3.12_box.img"));
+    }
+
+    @Test
+    void aDiskThatLeansOnAnotherSaysSoInItsHead() throws IOException {
+        Path file = disk("hybridlab-VAGRANTSLASH-win/0/libvirt", 20);
+        LibvirtBaseDisk disk = LibvirtBaseDisk.of("hybridlab/win", home).orElseThrow();
+
+        Files.write(file, head(0x200));
+        assertThat(disk.standsAlone()).isFalse();
+        Files.write(file, head(0));
+        assertThat(disk.standsAlone()).isTrue();
+    }
+
+    /** As {@code qemu-img create} begins a file of version 3; behind it come lengths and offsets. */
+    private static byte[] head(long nameOfTheOther) {
+        return ByteBuffer.allocate(104).put("QFI\u00fb".getBytes(StandardCharsets.ISO_8859_1)).putInt(3)
+                .putLong(nameOfTheOther).array();
     }
 
     @Test

@@ -52,6 +52,7 @@ class ProvidersPageTest {
                         : "set inside the machine"),
                 row("machines created at the same time", traits -> yes(traits.startsTogether())),
                 row("`vagrant snapshot`", traits -> yes(traits.snapshots())),
+                row("`vagrant package`", traits -> yes(traits.packages())),
                 row("a machine's memory", traits -> traits.sharesHostMemory() ? "as used" : "reserved"),
                 row("the host's kernel in machines", traits -> yes(traits.sharesKernel())),
                 row("the lab's key only", traits -> traits.keyFromBirth() ? "from the first boot"

@@ -18,6 +18,7 @@ import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Role;
+import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.Templates;
 
@@ -58,7 +59,7 @@ final class TestLabs {
         Path workspace = Path.of("/labs/first/.hybridlab");
         Provider provider = new Providers(processes, new CommandLineVagrant(processes, workspace),
                 workspace.resolve(".vagrant"), false).of(name);
-        return new Vagrantfile(ID, lab, provider, boxes, workspace.resolve("ssh/id_ed25519"), authorizedKey,
-                Duration.ofMinutes(5)).render(Templates.installed(Path.of(".")));
+        return new Vagrantfile(ID, lab, provider, boxes, machine -> WindowsBox.of(machine, Optional.empty()),
+                workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5)).render(Templates.installed(Path.of(".")));
     }
 }

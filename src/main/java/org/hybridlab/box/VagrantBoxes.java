@@ -1,0 +1,33 @@
+package org.hybridlab.box;
+
+import java.time.Duration;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+
+/** The boxes of Vagrant, under the user's own VAGRANT_HOME; no workspace is needed for them. */
+record VagrantBoxes(Processes processes) {
+    private static final Duration COPYING = Duration.ofMinutes(10);
+
+    Result add(String name, ProviderName provider, String file, Cancellation cancellation) {
+        return vagrant(cancellation, "box", "add", "--name", name, "--provider", provider.word(), file);
+    }
+
+    /** @throws LabException {@code box-in-use} if machines stand on it */
+    void remove(String name, ProviderName provider, Cancellation cancellation) {
+        Result result = vagrant(cancellation, "box", "remove", name, "--provider", provider.word());
+        if (!result.ok()) {
+            throw LabException.hostNotReady("box-in-use", "The box %s could not be removed: %s"
+                    .formatted(name, result.stdout().strip()), "Destroy the labs that stand on it first.");
+        }
+    }
+
+    private Result vagrant(Cancellation cancellation, String... words) {
+        Command command = Command.of("vagrant").with(words).env("VAGRANT_CHECKPOINT_DISABLE", "1").timeout(COPYING);
+        return processes.run(command, cancellation);
+    }
+}
