@@ -27,6 +27,11 @@ nodeRegistration:
   kubeletExtraArgs:
     - name: node-ip
       value: [=machine.address]
+<#if machine.windows??>
+    # The computer may have another name, or get it at its next boot.
+    - name: hostname-override
+      value: [=machine.name]
+</#if>
 <#if machine.windows?? || lab.joinsExisting()>
     - name: node-labels
       value: [="hybridlab.org/lab=" + lab.name]

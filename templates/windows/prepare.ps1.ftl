@@ -3,6 +3,7 @@
 param([string] $UtcNow = '')
 $script:ScriptName = 'prepare'
 <#include "library.ps1.ftl">
+<#include "neighbours.ps1.ftl">
 
 $computer = [=computerName]
 $mac = [=mac]
@@ -40,11 +41,12 @@ Set-Service -Name 'w32time' -StartupType Automatic
 Start-Service -Name 'w32time'
 Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + [=ntpServers?join(" ")]), '/syncfromflags:manual', '/update')
 
-# Windows knows a computer by at most 15 characters; the node's name is another thing and may be longer.
+# Windows knows a computer by at most 15 characters; the node's name is another thing and may be longer. It is called so
+# from its next boot on. That is soon on a machine that lacks features; nothing else waits for it.
 $wanted = (Get-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Control\ComputerName\ComputerName').ComputerName
 if ($wanted -ne $computer) {
     Rename-Computer -NewName $computer -Force
-    Request-Reboot -Why "the computer is called $computer"
+    Write-Output "the computer is called $computer from its next boot on"
 }
 
 # The adapter is known by its hardware address: its number and name depend on what was plugged in before.
@@ -83,27 +85,13 @@ Set-DnsClientGlobalSetting -SuffixSearchList @([=dnsSuffix])
 # A public network would keep neighbours out.
 Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Set-NetConnectionProfile -NetworkCategory Private
 
-# The lab's block in the hosts file is replaced as a whole; everything else stays.
-$hosts = "$env:SystemRoot\System32\drivers\etc\hosts"
-$lines = @()
-$ours = $false
-foreach ($line in @(Get-Content -Path $hosts)) {
-    if ($line -eq '# hybridlab begin') {
-        $ours = $true
-    }
-    if (-not $ours) {
-        $lines += $line
-    }
-    if ($line -eq '# hybridlab end') {
-        $ours = $false
-    }
-}
-$lines += '# hybridlab begin'
+Set-Neighbours -Block @(
+    '# hybridlab begin'
 <#list machines as neighbour>
-$lines += [=neighbour.address + " " + neighbour.name]
+    [=neighbour.address + " " + neighbour.name]
 </#list>
-$lines += '# hybridlab end'
-Set-Content -Path $hosts -Value $lines -Encoding ascii
+    '# hybridlab end'
+)
 
 Set-Service -Name 'sshd' -StartupType Automatic
 Start-Service -Name 'sshd'

@@ -229,10 +229,11 @@ const NETWORK = {
     found("MSFT_DNSClientServerAddress", addressed(given.interfacealias, io))
       .forEach(one => io.out({ ServerAddresses: one.dns }));
   }),
-  "set-dnsclientserveraddress": cmdlet("InterfaceAlias ServerAddresses", (given, io) => {
+  "set-dnsclientserveraddress": cmdlet("InterfaceAlias ServerAddresses ResetServerAddresses!", (given, io) => {
     found("MSFT_DNSClientServerAddress", addressed(given.interfacealias, io));
+    if (Boolean(given.resetserveraddresses) === (given.serveraddresses !== undefined)) throw new Failure("Parameter set cannot be resolved.");
     change(io, it => it.adapters.filter(one => same(one.name, given.interfacealias))
-      .forEach(one => { one.dns = list(given.serveraddresses); }));
+      .forEach(one => { one.dns = list(given.serveraddresses ?? []); }));
   }),
   "set-dnsclientglobalsetting": cmdlet("SuffixSearchList", (given, io) =>
     change(io, it => { it.suffixes = list(given.suffixsearchlist); })),

@@ -1,12 +1,13 @@
 // The course that `up` takes with one Windows machine, in a world on paper: scripts as they were rendered, in the order of
-// WindowsChapter, twice each; a reboot; new programs; the end of the lab. What is wrong ends it with an Error.
+// WindowsChapter, twice each; a reboot; new programs; the end of the lab; a box of the machine, and the next lab that begins
+// with that box. What is wrong ends it with an Error.
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { imageArchive } from "./archive.mjs";
 import { Machine, VirtualClock } from "./machine.mjs";
 import { PaperCluster } from "./paper.mjs";
-import { needs } from "./needs.mjs";
+import { boxed, needs } from "./needs.mjs";
 import { Disk, World, fresh, service } from "./world.mjs";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -49,6 +50,7 @@ export class Course {
     this.files = new Disk(this.root);
     this.machine = new Machine({ world: new World(state), files: this.files, clock: this.clock, cluster: new PaperCluster(facts) });
     ["C:\\Windows\\System32\\drivers\\etc", "C:\\ProgramData\\ssh", "C:\\Users\\vagrant", "C:\\Program Files"].forEach(each => this.files.makeFolder(each));
+    this.files.write("C:\\ProgramData\\ssh\\ssh_host_ed25519_key", "of this machine");
     this.files.write("C:\\Windows\\System32\\drivers\\etc\\hosts", "# of Windows\r\n10.0.0.9 printer\r\n");
     if (!facts.oneAdapter) this.leftovers();
   }
@@ -92,9 +94,8 @@ export class Course {
 
   async all() {
     this.send("1");
-    const { features, pendingName } = this.machine.world.state;
+    const { features } = this.machine.world.state;
     const wishes = [features.Containers !== "installed" && "the feature Containers is new",
-      pendingName !== this.facts.computerName && `the computer is called ${this.facts.computerName}`,
       this.facts.noProxy !== "" && "NO_PROXY has changed"].filter(Boolean);
     for (const round of [1, 2]) {
       await this.comeUp();
@@ -138,6 +139,37 @@ export class Course {
       await this.script("remove.ps1");
       this.gone(round);
     }
+    await this.box();
+    await this.nextLab();
+  }
+
+  /** As `box package` does it, after remove.ps1. */
+  async box() {
+    this.files.makeFolder("C:\\hybridlab\\run");
+    this.files.write("C:\\hybridlab\\run\\box.ps1", "the script itself");
+    await this.script("box.ps1");
+    boxed(this);
+  }
+
+  /** The same disk in another machine, in a lab whose programs are others and whose proxies are the same. */
+  async nextLab() {
+    this.machine.world.change(state => {
+      const had = state.adapters.find(one => one.mac === this.facts.mac);
+      const has = { ...had, name: "Ethernet 9", ifIndex: 19, profile: "Public", address: this.facts.oneAdapter ? this.facts.address : "dhcp",
+        gateway: "192.168.57.1", dns: ["192.168.57.1"] };
+      Object.assign(had, { mac: "52-54-00-00-00-09", hidden: true, address: null });
+      Object.assign(state, { adapters: [...state.adapters, has], off: false, pulled: [], pendingName: "OTHER" });
+      Object.keys(state.services).filter(name => state.services[name].pod).forEach(name => { delete state.services[name]; });
+    });
+    this.machine.boot();
+    const before = this.said.length;
+    this.send("3");
+    await this.comeUp();
+    if (this.rendered["hosts.toml"]) this.registry("registry.example_5000_");
+    await this.wait();
+    needs(this, "in the next lab");
+    const again = this.said.slice(before).filter(line => /^(a reboot is needed:|installing the feature|pulling) /.test(line) && !/_PROXY has changed$/.test(line));
+    if (again.length > 0) throw new Error(`in the next lab, on the box: ${again}`);
   }
 
   async comeUp() {
@@ -208,7 +240,7 @@ export class Course {
     for (const each of SETTINGS[name] ?? []) {
       if (each in this.rendered) this.files.write(`C:\\hybridlab\\files\\${each}`, this.rendered[each] + this.version);
     }
-    for (const time of name === "remove.ps1" || name === "join.ps1" ? ["first"] : ["first", "second"]) {
+    for (const time of ["remove.ps1", "join.ps1", "box.ps1"].includes(name) ? ["first"] : ["first", "second"]) {
       const lines = [];
       const say = line => { lines.push(line); this.said.push(line); };
       const starts = this.starts();

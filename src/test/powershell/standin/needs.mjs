@@ -21,7 +21,7 @@ export function needs(course, when) {
     "sshd starts with Windows": service("sshd").startup === "Automatic" && service("sshd").status === "Running",
     "the clock is right, in UTC, and stays so": Math.abs(state.clockOffset) < 120_000 && state.timeZone === "UTC"
       && state.ntp !== null && service("w32time").startup === "Automatic" && service("w32time").status === "Running",
-    "it has its name": state.computerName === facts.computerName,
+    "it has its name, from its next boot on": state.pendingName === facts.computerName && (when !== "after a reboot" || state.computerName === facts.computerName),
     "its adapter is called lab and has the address for good": adapter.name === "lab" && adapter.address === facts.address && adapter.prefix === 24 && adapter.origin === "Manual",
     "its way out and its name servers are as they were": !facts.oneAdapter || (adapter.gateway !== null && adapter.dns.length > 0),
     "neighbours are no public network": adapter.profile === "Private",
@@ -73,4 +73,25 @@ export function needs(course, when) {
   };
   const lacking = Object.keys(things).filter(name => !things[name]);
   if (lacking.length > 0) throw new Error(`${when}: not so: ${lacking.join("; ")}`);
+}
+
+/** What a box must have, and must not. */
+export function boxed({ machine: { world: { state } }, files, facts }) {
+  const text = path => files.exists(path) ? files.read(path).toString() : "";
+  const hosts = text("C:\\Windows\\System32\\drivers\\etc\\hosts");
+  const adapter = state.adapters.find(one => one.mac === facts.mac);
+  const things = {
+    "Vagrant's public key opens it, and no other": ["C:\\ProgramData\\ssh\\administrators_authorized_keys", "C:\\Users\\vagrant\\.ssh\\authorized_keys"]
+      .every(each => /^ssh-rsa \S+ vagrant insecure public key\r\n$/.test(text(each))),
+    "it has no host key": files.matches("C:\\ProgramData\\ssh\\ssh_host_*").length === 0,
+    "nothing of the lab and no log is on its disk": !files.exists("C:\\hybridlab") && !files.exists("C:\\var\\log"),
+    "it knows no names of neighbours": hosts.includes("printer") && !hosts.includes("hybridlab") && !hosts.includes(facts.address),
+    "it knows no proxy": !Object.keys(state.variables).some(name => name.endsWith("_PROXY")),
+    "its adapter asks for an address and for name servers": adapter.origin === "Dhcp" && adapter.dns.length === 0,
+    "features, containerd and images are there": state.features.Containers === "installed" && state.images.length > 0
+      && files.exists("C:\\Program Files\\containerd\\containerd.exe"),
+    "it is off": state.off === true,
+  };
+  const lacking = Object.keys(things).filter(name => !things[name]);
+  if (lacking.length > 0) throw new Error(`in a box: not so: ${lacking.join("; ")}`);
 }

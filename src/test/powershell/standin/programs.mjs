@@ -91,16 +91,26 @@ const sc = windows(program((args, io, host) => {
 const netsh = windows(program((args, io, host) => {
   const words = args.slice(4);
   const { name, source, address, mask, gateway } = Object.fromEntries(words.map(word => word.split("=")));
-  if (args.slice(0, 4).join(" ") !== "interface ipv4 set address" || source !== "static" || words.length !== 5) {
+  const dhcp = source === "dhcp" && words.length === 2;
+  if (args.slice(0, 4).join(" ") !== "interface ipv4 set address" || !(dhcp || (source === "static" && words.length === 5))) {
     throw new Unknown(`netsh ${args.join(" ")}`);
   }
   host.world.change(state => {
     const adapter = state.adapters.find(one => one.name.toLowerCase() === name.toLowerCase() && !one.hidden);
     if (!adapter) throw new Failure("The filename, directory name, or volume label syntax is incorrect.");
+    if (dhcp && adapter.origin === "Dhcp") throw new Failure("DHCP is already enabled on this interface.");
+    if (dhcp) return Object.assign(adapter, { origin: "Dhcp", gateway: null });
     // A static address takes the name servers of DHCP with it.
-    Object.assign(adapter, { address, origin: "Manual", gateway: gateway === "none" ? null : gateway, dns: [],
+    return Object.assign(adapter, { address, origin: "Manual", gateway: gateway === "none" ? null : gateway, dns: [],
       prefix: mask.split(".").map(each => Number(each).toString(2)).join("").replaceAll("0", "").length });
   });
+}));
+
+/** It returns at once; what runs has the seconds. */
+const shutdown = windows(program((args, io, host) => {
+  if (!/^\/s \/t \d+ \/f$/.test(args.join(" "))) throw new Unknown(`shutdown ${args.join(" ")}`);
+  if (host.world.state.off) throw new Failure("A system shutdown has already been scheduled.(1190)");
+  host.world.change(state => { state.off = true; });
 }));
 
 const w32tm = windows(program((args, io, host) => {
@@ -185,7 +195,8 @@ const serviceHost = program(async (args, io, host) => {
   const { given, rest } = flags(args, ["name", "log", "log-megabytes"]);
   if (!given.name || !given.log || rest.length === 0) throw new Failure("usage: service-host");
   host.files.makeFolder(host.files.parent(given.log));
-  host.out = host.err = line => host.files.append(given.log, line + "\n");
+  // What was ended writes no more, though it comes to its end here a moment later.
+  host.out = host.err = line => host.dead || host.files.append(given.log, line + "\n");
   return host.program(rest[0], rest.slice(1));
 });
 
@@ -251,7 +262,7 @@ const hostLocal = program((args, io, host) => {
 });
 
 export const programs = {
-  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm,
+  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm, "shutdown.exe": shutdown,
   "containerd.exe": containerd, "ctr.exe": ctr, "kubeadm.exe": kubeadm, "kubelet.exe": kubelet,
   "service-host.exe": serviceHost, "flanneld.exe": flanneld, "kube-proxy.exe": kubeProxy, "host-local.exe": hostLocal,
 };

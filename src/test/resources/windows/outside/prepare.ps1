@@ -142,6 +142,27 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
+# The lab's block in the hosts file is replaced as a whole; everything else stays.
+function Set-Neighbours {
+    param([string[]] $Block)
+    $hosts = "$env:SystemRoot\System32\drivers\etc\hosts"
+    $lines = @()
+    $ours = $false
+    foreach ($line in @(Get-Content -Path $hosts)) {
+        if ($line -eq '# hybridlab begin') {
+            $ours = $true
+        }
+        if (-not $ours) {
+            $lines += $line
+        }
+        if ($line -eq '# hybridlab end') {
+            $ours = $false
+        }
+    }
+    $lines += $Block
+    Set-Content -Path $hosts -Value $lines -Encoding ascii
+}
+
 $computer = 'win'
 $mac = '52-54-00-EA-39-0C'
 $adapterName = 'lab'
@@ -178,11 +199,12 @@ Set-Service -Name 'w32time' -StartupType Automatic
 Start-Service -Name 'w32time'
 Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + 'time.windows.com,0x8'), '/syncfromflags:manual', '/update')
 
-# Windows knows a computer by at most 15 characters; the node's name is another thing and may be longer.
+# Windows knows a computer by at most 15 characters; the node's name is another thing and may be longer. It is called so
+# from its next boot on. That is soon on a machine that lacks features; nothing else waits for it.
 $wanted = (Get-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Control\ComputerName\ComputerName').ComputerName
 if ($wanted -ne $computer) {
     Rename-Computer -NewName $computer -Force
-    Request-Reboot -Why "the computer is called $computer"
+    Write-Output "the computer is called $computer from its next boot on"
 }
 
 # The adapter is known by its hardware address: its number and name depend on what was plugged in before.
@@ -217,27 +239,13 @@ Set-DnsClientGlobalSetting -SuffixSearchList @('hybrid.internal')
 # A public network would keep neighbours out.
 Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Set-NetConnectionProfile -NetworkCategory Private
 
-# The lab's block in the hosts file is replaced as a whole; everything else stays.
-$hosts = "$env:SystemRoot\System32\drivers\etc\hosts"
-$lines = @()
-$ours = $false
-foreach ($line in @(Get-Content -Path $hosts)) {
-    if ($line -eq '# hybridlab begin') {
-        $ours = $true
-    }
-    if (-not $ours) {
-        $lines += $line
-    }
-    if ($line -eq '# hybridlab end') {
-        $ours = $false
-    }
-}
-$lines += '# hybridlab begin'
-$lines += '192.168.57.11 control'
-$lines += '192.168.57.12 win'
-$lines += '192.168.57.13 windows-with-a-long-name'
-$lines += '# hybridlab end'
-Set-Content -Path $hosts -Value $lines -Encoding ascii
+Set-Neighbours -Block @(
+    '# hybridlab begin'
+    '192.168.57.11 control'
+    '192.168.57.12 win'
+    '192.168.57.13 windows-with-a-long-name'
+    '# hybridlab end'
+)
 
 Set-Service -Name 'sshd' -StartupType Automatic
 Start-Service -Name 'sshd'

@@ -140,14 +140,18 @@ function Test-HnsNetwork {
 }
 # --- end of what all scripts share
 
-$key = 'ssh-ed25519 AAAA hybridlab'
 # The accounts of administrators take their keys from a file that only they and the system may write; sshd ignores it
 # else. A server with other settings looks into the user's own file.
-$shared = "$env:ProgramData\ssh\administrators_authorized_keys"
-Set-Content -Path $shared -Value $key -Encoding ascii
-Invoke-Program -Program 'icacls.exe' -Arguments @($shared, '/inheritance:r', '/grant:r', '*S-1-5-18:F', '*S-1-5-32-544:F', '/q')
-Confirm-Folder -Path "$env:USERPROFILE\.ssh"
-Set-Content -Path "$env:USERPROFILE\.ssh\authorized_keys" -Value $key -Encoding ascii
+function Set-OnlyKey {
+    param([string] $Key)
+    $shared = "$env:ProgramData\ssh\administrators_authorized_keys"
+    Set-Content -Path $shared -Value $Key -Encoding ascii
+    Invoke-Program -Program 'icacls.exe' -Arguments @($shared, '/inheritance:r', '/grant:r', '*S-1-5-18:F', '*S-1-5-32-544:F', '/q')
+    Confirm-Folder -Path "$env:USERPROFILE\.ssh"
+    Set-Content -Path "$env:USERPROFILE\.ssh\authorized_keys" -Value $Key -Encoding ascii
+}
+
+Set-OnlyKey -Key 'ssh-ed25519 AAAA hybridlab'
 Set-Service -Name 'sshd' -StartupType Automatic
 Start-Service -Name 'sshd'
 

@@ -1,0 +1,197 @@
+# Makes a box of this machine, after remove.ps1: what took long stays (features, containerd, images), and nothing tells any more
+# which machine it was or opens it to its lab. Then it switches the machine off. `up` makes it a machine of its lab again.
+$script:ScriptName = 'box'
+# --- What all scripts share. Windows PowerShell 5.1; every function may run twice.
+Set-StrictMode -Version 2.0
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+
+trap {
+    [Console]::Error.WriteLine("$script:ScriptName failed at line $($_.InvocationInfo.ScriptLineNumber): $_")
+    exit 1
+}
+
+function Stop-Script {
+    param([string] $Message)
+    [Console]::Error.WriteLine("$script:ScriptName failed: $Message")
+    exit 1
+}
+
+# A program's failure does not throw in PowerShell.
+function Invoke-Program {
+    param([string] $Program, [string[]] $Arguments)
+    & $Program @Arguments
+    if ($LASTEXITCODE -ne 0) {
+        Stop-Script "$Program ended with $LASTEXITCODE"
+    }
+}
+
+function Confirm-Folder {
+    param([string] $Path)
+    New-Item -ItemType Directory -Force -Path $Path | Out-Null
+}
+
+# Only the system and administrators get in: S-1-5-18 and S-1-5-32-544 in every language of Windows.
+function Protect-Folder {
+    param([string] $Path)
+    Confirm-Folder -Path $Path
+    Invoke-Program -Program 'icacls.exe' -Arguments @($Path, '/inheritance:r', '/grant:r', '*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', '/q')
+}
+
+function Test-Same {
+    param([string] $From, [string] $To)
+    if (-not (Test-Path -Path $From)) {
+        Stop-Script "$From is not there"
+    }
+    if (-not (Test-Path -Path $To)) {
+        return $false
+    }
+    $new = (Get-FileHash -Path $From -Algorithm SHA256).Hash
+    $old = (Get-FileHash -Path $To -Algorithm SHA256).Hash
+    return $new -eq $old
+}
+
+# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
+function Install-Files {
+    param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
+    $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
+    if ($changed.Count -eq 0) {
+        return
+    }
+    Stop-IfThere -Name $Service
+    foreach ($name in $changed) {
+        Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+    }
+}
+
+function Test-Service {
+    param([string] $Name)
+    $found = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    return $null -ne $found
+}
+
+function Stop-IfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+    }
+}
+
+# Restarted after 5, 10 and 30 seconds, then every 30, also when the program ends by itself with an error.
+function Set-RestartPolicy {
+    param([string] $Name)
+    Invoke-Program -Program 'sc.exe' -Arguments @('failure', $Name, 'reset=', '3600', 'actions=', 'restart/5000/restart/10000/restart/30000')
+    Invoke-Program -Program 'sc.exe' -Arguments @('failureflag', $Name, '1')
+}
+
+# A service of a script that runs a program; its log is C:\var\log\NAME\NAME.log and NAME.log.1, 20 MB each.
+function Set-ProgramService {
+    param([string] $Name, [string] $DependsOn, [string] $Script)
+    $shell = "$env:SystemRoot\System32\WindowsPowerShell\v1.0\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File $Script"
+    $line = "C:\k\service-host.exe -name $Name -log C:\var\log\$Name\$Name.log -log-megabytes 20 -- $shell"
+    if (-not (Test-Service -Name $Name)) {
+        New-Service -Name $Name -DisplayName "$Name (hybridlab)" -BinaryPathName $line -StartupType Automatic -DependsOn $DependsOn | Out-Null
+    }
+    Invoke-Program -Program 'sc.exe' -Arguments @('config', $Name, 'binPath=', $line, 'start=', 'auto', 'depend=', $DependsOn, 'obj=', 'LocalSystem')
+    Set-RestartPolicy -Name $Name
+}
+
+# What was stopped to replace its files; nothing before this machine has joined.
+function Start-Node {
+    if (Test-Path -Path 'C:\etc\kubernetes\kubelet.conf') {
+        foreach ($name in @('kubelet', 'pod-network', 'kube-proxy')) {
+            if (Test-Service -Name $name) {
+                Start-Service -Name $name
+            }
+        }
+    }
+}
+
+function Remove-ServiceIfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+        Invoke-Program -Program 'sc.exe' -Arguments @('delete', $Name)
+    }
+}
+
+# The condition is asked once a second.
+function Wait-Until {
+    param([string] $What, [int] $Seconds, [scriptblock] $Condition)
+    $deadline = (Get-Date).AddSeconds($Seconds)
+    while (-not (& $Condition)) {
+        if ((Get-Date) -gt $deadline) {
+            Stop-Script "waited $Seconds s, but $What"
+        }
+        Start-Sleep -Seconds 1
+    }
+}
+
+# The step that reboots looks for this file, and takes it away.
+function Request-Reboot {
+    param([string] $Why)
+    Write-Output "a reboot is needed: $Why"
+    Set-Content -Path 'C:\hybridlab\reboot-wanted' -Value $Why -Encoding ascii
+}
+
+function Test-HnsNetwork {
+    param([string] $Name)
+    $found = Get-HnsNetwork | Where-Object { $_.Name -eq $Name }
+    return $null -ne $found
+}
+# --- end of what all scripts share
+
+# The accounts of administrators take their keys from a file that only they and the system may write; sshd ignores it
+# else. A server with other settings looks into the user's own file.
+function Set-OnlyKey {
+    param([string] $Key)
+    $shared = "$env:ProgramData\ssh\administrators_authorized_keys"
+    Set-Content -Path $shared -Value $Key -Encoding ascii
+    Invoke-Program -Program 'icacls.exe' -Arguments @($shared, '/inheritance:r', '/grant:r', '*S-1-5-18:F', '*S-1-5-32-544:F', '/q')
+    Confirm-Folder -Path "$env:USERPROFILE\.ssh"
+    Set-Content -Path "$env:USERPROFILE\.ssh\authorized_keys" -Value $Key -Encoding ascii
+}
+
+# The lab's block in the hosts file is replaced as a whole; everything else stays.
+function Set-Neighbours {
+    param([string[]] $Block)
+    $hosts = "$env:SystemRoot\System32\drivers\etc\hosts"
+    $lines = @()
+    $ours = $false
+    foreach ($line in @(Get-Content -Path $hosts)) {
+        if ($line -eq '# hybridlab begin') {
+            $ours = $true
+        }
+        if (-not $ours) {
+            $lines += $line
+        }
+        if ($line -eq '# hybridlab end') {
+            $ours = $false
+        }
+    }
+    $lines += $Block
+    Set-Content -Path $hosts -Value $lines -Encoding ascii
+}
+
+Set-Neighbours -Block @()
+# A proxy's address may hold a password.
+foreach ($name in @('HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY')) {
+    [Environment]::SetEnvironmentVariable($name, '', 'Machine')
+}
+foreach ($folder in @('C:\var\log', 'C:\hybridlab')) {
+    if (Test-Path -Path $folder) {
+        Remove-Item -Path $folder -Recurse -Force
+    }
+}
+# sshd makes others when it starts (PowerShell/openssh-portable#259): each machine of this box has its own.
+Remove-Item -Path "$env:ProgramData\ssh\ssh_host_*" -Force
+# As in all boxes: it opens them to the first comer, who puts his own key in its place.
+Set-OnlyKey -Key 'ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAQEA6NF8iallvQVp22WDkTkyrtvp9eWW6A8YVr+kz4TjGYe7gHzIw+niNltGEFHzD8+v1I2YJ6oXevct1YeS0o9HZyN1Q9qgCgzUFtdOKLv6IedplqoPkcmF0aYet2PkEDo3MlTBckFXPITAMzF8dJSIFo9D8HfdOV0IAdx4O7PtixWKn5y2hMNG0zQPyUecp4pzC6kivAIhyfHilFR61RGL+GPXQ2MWZWFYbAGjyiYJnAmCP3NOTd0jMZEnDkbUvxhMmBYSdETk1rRgm+R4LOzFUGaHqHDLKLX+FIPKcF96hrucXzcWyLbIbEgE98OHlnVYCzRdK8jlqm8tehUc9c9WhQ== vagrant insecure public key'
+
+$adapter = Get-NetAdapter -Name 'lab'
+Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
+# Seconds are left to this script. What follows may end the connection that it was called by.
+Invoke-Program -Program 'shutdown.exe' -Arguments @('/s', '/t', '10', '/f')
+Invoke-Program -Program 'netsh.exe' -Arguments @('interface', 'ipv4', 'set', 'address', "name=$($adapter.Name)", 'source=dhcp')
+
+Write-Output 'this machine is a box, and switches itself off'
