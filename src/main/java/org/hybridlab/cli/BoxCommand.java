@@ -25,6 +25,7 @@ final class BoxCommand implements Callable<Integer>, CommandGroup {
     public Map<String, Object> commands() {
         Map<String, Object> commands = new LinkedHashMap<>();
         commands.put("build", new BoxBuildCommand(session));
+        commands.put("package", new BoxPackageCommand(session));
         commands.put("list", new BoxListCommand(session));
         commands.put("remove", new BoxRemoveCommand(session));
         return commands;

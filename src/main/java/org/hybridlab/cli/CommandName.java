@@ -33,7 +33,7 @@ enum CommandName {
     DOCTOR("Say what this host can run and what it lacks"),
     SETUP("Install what this host lacks"),
     BUNDLE("List, get, verify, export and import what labs need from outside"),
-    BOX("Build, list and remove the boxes that machines start from"),
+    BOX("Build, package, list and remove the boxes that machines start from"),
     COMPLETION("Print the completion script for bash and zsh");
 
     private final String summary;

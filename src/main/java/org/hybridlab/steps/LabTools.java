@@ -120,6 +120,11 @@ public final class LabTools {
         return VagrantHome.of(environment);
     }
 
+    /** What commands that need no lab file work with. */
+    MadeLab made() {
+        return new MadeLab(id, workspace, provider, vagrant, cluster);
+    }
+
     BoxSource boxes() {
         return boxes;
     }

@@ -60,6 +60,7 @@ final class TestLabs {
         Provider provider = new Providers(processes, new CommandLineVagrant(processes, workspace),
                 workspace.resolve(".vagrant"), false).of(name);
         return new Vagrantfile(ID, lab, provider, boxes, machine -> WindowsBox.of(machine, Optional.empty()),
-                workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5)).render(Templates.installed(Path.of(".")));
+                workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5))
+                .render(Templates.installed(Path.of(".")));
     }
 }

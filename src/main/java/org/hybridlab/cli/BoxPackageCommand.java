@@ -1,0 +1,126 @@
+package org.hybridlab.cli;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.box.PackagedBoxes;
+import org.hybridlab.box.PackagedNote;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.LabLock;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.Software;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.WindowsBox;
+import org.hybridlab.lab.WindowsSettings;
+import org.hybridlab.steps.BoxPackagePlanner;
+import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
+import org.hybridlab.steps.PackableMachine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a box of a prepared Windows machine, so that later labs skip its features and their reboot. */
+@Command(name = "package", description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box package first-hybrid win --name win-2022")
+final class BoxPackageCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Parameters(index = "1", paramLabel = "MACHINE", description = "A Windows machine of a lab that is up.")
+    private String machine;
+    @Option(names = "--name", paramLabel = "NAME",
+            description = "Lab files will call it hybridlab/NAME. Without it: the lab's name and the machine's.")
+    private String name;
+
+    BoxPackageCommand(Session session) {
+        this.session = session;
+    }
+
+    /** The answer for programs. */
+    record Answer(ProviderName provider, String name, String packagedFrom, String base, int build) {
+    }
+
+    @Override
+    public Integer call() {
+        LabInUse.of(lab, session).machine(machine);
+        LabFront front = new LabFront(session);
+        OpenLab open = front.open(lab, OpenWish.NONE);
+        Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
+                "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
+                "Write it there again, or take another one."));
+        LabTools tools = front.tools(open);
+        PackableMachine.check(tools, one, session.cancellation());
+        PackagedNote note = note(open, one, front.host().boxes().packaged());
+        confirm(note);
+        front.host().install(Software.forPackaging(open.choice().provider()));
+        RunResult result = run(tools, one, note);
+        RunDisplay.explainFailures(session, result);
+        if (result.green()) {
+            conclude(open.choice().provider(), note);
+        }
+        return result.exitCode().number();
+    }
+
+    private PackagedNote note(OpenLab open, Machine one, PackagedBoxes boxes) {
+        ProviderName provider = open.choice().provider();
+        String wanted = Optional.ofNullable(name).orElse(open.lab().name() + "-" + machine);
+        if (!wanted.matches("[a-z0-9]([a-z0-9.-]{0,60}[a-z0-9])?")) {
+            throw LabException.invalid("box-name", "'%s' is no name for a box.".formatted(wanted),
+                    "Take another --name: small letters, digits, dots and dashes, 62 at most, for example win-2022.");
+        }
+        String box = PackagedBoxes.PREFIX + wanted;
+        if (boxes.isThere(box)) {
+            throw LabException.invalid("box-exists", "Vagrant has a box %s already.".formatted(box),
+                    "Give another --name, or remove that one: hybridlab box remove %s --provider %s"
+                            .formatted(box, provider.word()));
+        }
+        WindowsSettings windows = one.windows().orElseThrow();
+        String from = one.box().or(() -> WindowsBox.of(windows.build(), provider).map(WindowsBox::name)).orElseThrow();
+        return new PackagedNote(box, open.lab().name() + "/" + machine,
+                boxes.note(from, provider).map(PackagedNote::base).orElse(from), windows.build().number());
+    }
+
+    private void confirm(PackagedNote note) {
+        if (session.options().yes()) {
+            return;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-agreed", "Packaging takes %s out of its cluster and switches it off, which takes a "
+                    .formatted(machine) + "yes, and nobody can be asked here.", "Add --yes if you mean it.");
+        }
+        if (!new Question(session).isYes("Take %s out of the cluster of %s, switch it off, and make the box %s of it?"
+                .formatted(machine, lab.word(), note.name()))) {
+            throw LabException.invalid("not-agreed", "Nothing was changed.", "Answer yes if you mean it.");
+        }
+    }
+
+    private RunResult run(LabTools tools, Machine one, PackagedNote note) {
+        try (LabLock lock = LabLock.acquire(LabFront.runFolder(tools.workspace()), Clock.systemUTC());
+             RunDisplay display = RunDisplay.open(session, false)) {
+            Engine engine = new Engine(LabFront.runFolder(tools.workspace()), Settings.of(1, Map.of()),
+                    Clock.systemUTC(), display.listeners());
+            return engine.run(BoxPackagePlanner.plan(tools, one, note), lock, session.cancellation());
+        }
+    }
+
+    private void conclude(ProviderName provider, PackagedNote note) {
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(new Answer(provider, note.name(), note.packagedFrom(), note.base(),
+                    note.build()));
+        } else {
+            session.out().println(note.name());
+        }
+        session.err().println("In a lab file: - {name: %s, os: windows, build: %d, box: %s}".formatted(machine, note.build(),
+                note.name()));
+        session.err().println("%s is off, and no node of %s: `hybridlab up %s` brings it back.".formatted(machine, lab.word(),
+                lab.word()));
+    }
+}

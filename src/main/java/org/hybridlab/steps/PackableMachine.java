@@ -1,0 +1,50 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
+
+/** Whether a box may be made of a machine: what {@code box package} asks before it touches anything. */
+public final class PackableMachine {
+    private static final Duration QUICK = Duration.ofMinutes(2);
+
+    private PackableMachine() {
+    }
+
+    /**
+     * @throws LabException {@code box-provider-unfit} or {@code box-linux-machine} (exit 2), {@code machine-not-prepared}
+     */
+    public static void check(LabTools tools, Machine machine, Cancellation cancellation) {
+        ProviderName provider = tools.provider().name();
+        if (!machine.isWindows()) {
+            throw LabException.invalid("box-linux-machine", machine.name() + " is a Linux machine: what takes long there is "
+                    + "in the box that hybridlab builds.", "Build it ahead: hybridlab box build. Or take a Windows machine.");
+        }
+        if (!provider.traits().packages()) {
+            throw LabException.invalid("box-provider-unfit", "No box can be made of machines of this lab: `vagrant package` "
+                    + "does not do it on %s.".formatted(provider.traits().title()),
+                    "docs/providers.md says which providers can; a box is of use on its own provider only.");
+        }
+        if (!tools.states(cancellation).isRunning(machine) || !isPrepared(tools, machine, cancellation)) {
+            throw LabException.labFailed("machine-not-prepared", machine.name() + " is not prepared, or does not run: a box of "
+                    + "it would save nothing.", "Bring the lab up first: hybridlab up " + tools.lab().name());
+        }
+    }
+
+    /** As {@code features.ps1} left it, and rebooted. */
+    private static boolean isPrepared(LabTools tools, Machine machine, Cancellation cancellation) {
+        return isThere(tools, machine, "done/features.ps1", cancellation)
+                && !isThere(tools, machine, "reboot-wanted", cancellation);
+    }
+
+    private static boolean isThere(LabTools tools, Machine machine, String file, Cancellation cancellation) {
+        String path = (WindowsGuest.FOLDER + "/" + file).replace('/', '\\');
+        return tools.shell(machine).run(List.of("cmd", "/c", "type", path), Optional.empty(), QUICK, line -> { },
+                cancellation).ok();
+    }
+}
