@@ -76,7 +76,7 @@ class CommandLineVagrantTest {
     void twoMachinesOfALabStartAtTheSameTime() throws IOException {
         CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> up("slow"));
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> up("other"));
-        Awaitility.await("both have begun").until(() -> Files.exists(folder.resolve("slow.started"))
+        Awaitility.await("both have begun").atMost(MINUTE).until(() -> Files.exists(folder.resolve("slow.started"))
                 && Files.exists(folder.resolve("other.started")));
         assertThat(folder.resolve("slow.running")).doesNotExist();
         assertThat(folder.resolve("other.running")).doesNotExist();
@@ -88,7 +88,7 @@ class CommandLineVagrantTest {
     @Test
     void aSecondVagrantOnTheSameMachineIsARetryableFailure() throws IOException {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> up("slow"));
-        Awaitility.await("the first has begun").until(() -> Files.exists(folder.resolve("slow.started")));
+        Awaitility.await("the first has begun").atMost(MINUTE).until(() -> Files.exists(folder.resolve("slow.started")));
         assertThatThrownBy(() -> up("slow")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("vagrant-machine-action-locked-error").isIn(Vagrant.RETRYABLE);
             assertThat(e.what()).contains("slow");
@@ -112,7 +112,7 @@ class CommandLineVagrantTest {
     @Test
     void anOrderlyCancelLetsVagrantCleanUp() {
         CompletableFuture<Void> up = CompletableFuture.runAsync(() -> up("slow"));
-        Awaitility.await("it has begun").until(() -> Files.exists(folder.resolve("slow.started")));
+        Awaitility.await("it has begun").atMost(MINUTE).until(() -> Files.exists(folder.resolve("slow.started")));
         cancellation.request();
         assertThatThrownBy(up::join).cause().isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
