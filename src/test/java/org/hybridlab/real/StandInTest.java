@@ -98,9 +98,11 @@ class StandInTest {
         }
     }
 
+    /** Images go with the lab: what the next one fetches, or cannot fetch, is part of it. */
     @AfterEach
     void destroy() {
         lab.close();
+        lab.host("rm", "-rf", folder.resolve("cache/hybridlab/images").toString());
     }
 
     @Test
