@@ -15,13 +15,14 @@ foreach ($folder in @('C:\var\log', 'C:\hybridlab')) {
         Remove-Item -Path $folder -Recurse -Force
     }
 }
+$adapter = Get-NetAdapter -Name 'lab'
+Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
+# From here on the lab has no way in any more.
 # sshd makes others when it starts (PowerShell/openssh-portable#259): each machine of this box has its own.
 Remove-Item -Path "$env:ProgramData\ssh\ssh_host_*" -Force
 # As in all boxes: it opens them to the first comer, who puts his own key in its place.
 Set-OnlyKey -Key [=vagrantKey]
 
-$adapter = Get-NetAdapter -Name 'lab'
-Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
 # Seconds are left to this script. What follows may end the connection that it was called by.
 Invoke-Program -Program 'shutdown.exe' -Arguments @('/s', '/t', '10', '/f')
 Invoke-Program -Program 'netsh.exe' -Arguments @('interface', 'ipv4', 'set', 'address', "name=$($adapter.Name)", 'source=dhcp')

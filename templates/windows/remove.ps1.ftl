@@ -4,6 +4,9 @@ $script:ScriptName = 'remove'
 <#include "library.ps1.ftl">
 <#include "leave.ps1.ftl">
 
+# First: should this break off, `up` must not take anything for done.
+Remove-Item -Path 'C:\hybridlab\done' -Recurse -Force -ErrorAction SilentlyContinue
+
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
     Set-Location -Path 'C:\'
     Leave-Cluster

@@ -60,7 +60,6 @@ export class Course {
       .forEach(each => this.files.makeFolder(each));
     LEFT.forEach(each => this.files.write(each, "of another lab"));
     this.files.write("C:\\hybridlab\\images\\own.tar", imageArchive("registry.example/own:1"));
-    this.files.write("C:\\hybridlab\\images\\half.tar", imageArchive("registry.example/half:1").subarray(0, 1024));
   }
 
   async run(what = this.all()) {

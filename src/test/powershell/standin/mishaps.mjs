@@ -1,5 +1,7 @@
 // What may go wrong on a Windows machine, at which script it must show, and what that script must say.
 
+import { imageArchive } from "./archive.mjs";
+
 /** Sets something in the world before a course begins. */
 const world = change => course => course.machine.world.change(change);
 
@@ -14,6 +16,11 @@ export const mishaps = [
     before: course => course.files.remove("C:\\hybridlab\\bundle\\ctr.exe") },
   { name: "the registry refuses", script: "images.ps1", says: /images failed: pulling \S+ ended with 1/,
     before: world(state => { state.faults.pull = "refused"; }) },
+  { name: "an archive of the host is not whole", script: "images.ps1", says: /images failed: importing half.tar ended with 1/,
+    before: course => {
+      course.files.makeFolder("C:\\hybridlab\\images");
+      course.files.write("C:\\hybridlab\\images\\half.tar", imageArchive("registry.example/half:1").subarray(0, 1024));
+    }, after: course => course.machine.world.state.pulled.length === 0 },
   { name: "a pull takes for ever", script: "images.ps1", says: /images failed: pulling \S+ took more than 30 minutes/,
     before: world(state => { state.faults.pull = "stuck"; }), after: course => !course.machine.world.state.pulling },
   { name: "kubeadm fails", script: "join.ps1", says: /join failed: C:\\k\\kubeadm.exe ended with 1/,

@@ -142,47 +142,32 @@ function Test-HnsNetwork {
 
 $ctr = "$env:ProgramFiles\containerd\ctr.exe"
 
-# What went wrong, or nothing. Images of Windows have gigabytes: slow is normal, for ever is not.
+# Images of Windows have gigabytes: slow is normal, for ever is not.
 function Invoke-Slowly {
-    param([string[]] $Arguments)
+    param([string] $What, [string[]] $Arguments)
+    Write-Output $What
     $process = Start-Process -FilePath $ctr -ArgumentList $Arguments -NoNewWindow -PassThru
     $handle = $process.Handle
     if (-not $process.WaitForExit(30 * 60 * 1000)) {
         $process.Kill()
-        return 'took more than 30 minutes'
+        Stop-Script "$What took more than 30 minutes"
     }
     if ($process.ExitCode -ne 0) {
-        return "ended with $($process.ExitCode)"
+        Stop-Script "$What ended with $($process.ExitCode)"
     }
-    return ''
 }
 
 foreach ($archive in @(Get-ChildItem -Path 'C:\hybridlab\images' -Filter '*.tar' -ErrorAction SilentlyContinue)) {
-    $what = "importing $($archive.Name)"
-    Write-Output $what
-    $wrong = Invoke-Slowly -Arguments @('-n', 'k8s.io', 'images', 'import', $archive.FullName)
-    if ($wrong -ne '') {
-        Write-Output "$what $wrong; what it has is pulled in its place"
-    }
+    Invoke-Slowly -What "importing $($archive.Name)" -Arguments @('-n', 'k8s.io', 'images', 'import', $archive.FullName)
     Remove-Item -Path $archive.FullName -Force
 }
 
 $there = @(& $ctr -n k8s.io images list -q)
 if ($there -notcontains 'registry.k8s.io/pause:3.10.2') {
-    $what = 'pulling registry.k8s.io/pause:3.10.2'
-    Write-Output $what
-    $wrong = Invoke-Slowly -Arguments @('-n', 'k8s.io', 'images', 'pull', '--hosts-dir', 'C:\etc\containerd\certs.d', 'registry.k8s.io/pause:3.10.2')
-    if ($wrong -ne '') {
-        Stop-Script "$what $wrong"
-    }
+    Invoke-Slowly -What 'pulling registry.k8s.io/pause:3.10.2' -Arguments @('-n', 'k8s.io', 'images', 'pull', '--hosts-dir', 'C:\etc\containerd\certs.d', 'registry.k8s.io/pause:3.10.2')
 }
 if ($there -notcontains 'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0') {
-    $what = 'pulling mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0'
-    Write-Output $what
-    $wrong = Invoke-Slowly -Arguments @('-n', 'k8s.io', 'images', 'pull', '--hosts-dir', 'C:\etc\containerd\certs.d', 'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0')
-    if ($wrong -ne '') {
-        Stop-Script "$what $wrong"
-    }
+    Invoke-Slowly -What 'pulling mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0' -Arguments @('-n', 'k8s.io', 'images', 'pull', '--hosts-dir', 'C:\etc\containerd\certs.d', 'mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0')
 }
 
 Write-Output 'the images are there'

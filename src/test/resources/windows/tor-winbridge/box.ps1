@@ -183,13 +183,14 @@ foreach ($folder in @('C:\var\log', 'C:\hybridlab')) {
         Remove-Item -Path $folder -Recurse -Force
     }
 }
+$adapter = Get-NetAdapter -Name 'lab'
+Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
+# From here on the lab has no way in any more.
 # sshd makes others when it starts (PowerShell/openssh-portable#259): each machine of this box has its own.
 Remove-Item -Path "$env:ProgramData\ssh\ssh_host_*" -Force
 # As in all boxes: it opens them to the first comer, who puts his own key in its place.
 Set-OnlyKey -Key 'ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAQEA6NF8iallvQVp22WDkTkyrtvp9eWW6A8YVr+kz4TjGYe7gHzIw+niNltGEFHzD8+v1I2YJ6oXevct1YeS0o9HZyN1Q9qgCgzUFtdOKLv6IedplqoPkcmF0aYet2PkEDo3MlTBckFXPITAMzF8dJSIFo9D8HfdOV0IAdx4O7PtixWKn5y2hMNG0zQPyUecp4pzC6kivAIhyfHilFR61RGL+GPXQ2MWZWFYbAGjyiYJnAmCP3NOTd0jMZEnDkbUvxhMmBYSdETk1rRgm+R4LOzFUGaHqHDLKLX+FIPKcF96hrucXzcWyLbIbEgE98OHlnVYCzRdK8jlqm8tehUc9c9WhQ== vagrant insecure public key'
 
-$adapter = Get-NetAdapter -Name 'lab'
-Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
 # Seconds are left to this script. What follows may end the connection that it was called by.
 Invoke-Program -Program 'shutdown.exe' -Arguments @('/s', '/t', '10', '/f')
 Invoke-Program -Program 'netsh.exe' -Arguments @('interface', 'ipv4', 'set', 'address', "name=$($adapter.Name)", 'source=dhcp')

@@ -172,6 +172,9 @@ function Leave-Cluster {
     Remove-Item -Path 'C:\hybridlab\done\joined' -Force -ErrorAction SilentlyContinue
 }
 
+# First: should this break off, `up` must not take anything for done.
+Remove-Item -Path 'C:\hybridlab\done' -Recurse -Force -ErrorAction SilentlyContinue
+
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
     Set-Location -Path 'C:\'
     Leave-Cluster

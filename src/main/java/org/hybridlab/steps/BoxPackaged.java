@@ -43,8 +43,11 @@ final class BoxPackaged implements Action {
             // Vagrant writes over nothing; an interrupted call may have left some.
             Files.deleteIfExists(file);
             tools.vagrant().pack(machine.name(), file, info, context::line, context.cancellation());
-            tools.vagrant().boxAdd(note.name(), file.toString(), provider, context::line, context.cancellation());
-            Files.deleteIfExists(file);
+            try {
+                tools.vagrant().boxAdd(note.name(), file.toString(), provider, context::line, context.cancellation());
+            } finally {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

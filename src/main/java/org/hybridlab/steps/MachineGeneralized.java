@@ -41,9 +41,10 @@ final class MachineGeneralized implements Action {
                 throw e;
             }
             context.line("The connection ended, as it may: the machine's adapter asks for its address again.");
+        } finally {
+            // It makes other host keys at its next start, however far the script came.
+            KnownHosts.forget(tools.workspace(), machine.name());
         }
-        // It makes other host keys at its next start.
-        KnownHosts.forget(tools.workspace(), machine.name());
         Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",
                 "Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab again."
                         .formatted(machine.name(), tools.workspace().folder()))

@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.util.Optional;
+
 import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -18,15 +20,18 @@ final class PodNetworkApplied implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.cluster().api().find(daemonSet()).isPresent() ? Probe.present("flannel's DaemonSet exists")
+        return daemonSet().flatMap(tools.cluster().api()::find).isPresent() ? Probe.present("flannel's DaemonSet exists")
                 : Probe.absent("the cluster has no flannel");
     }
 
-    /** Where the API server has it: kinds of Kubernetes' own need no look at what the cluster knows. */
-    private String daemonSet() {
+    /**
+     * Where the API server has it, unless a template of the lab's own has none: kinds of Kubernetes' own need no look at
+     * what the cluster knows.
+     */
+    private Optional<String> daemonSet() {
         return Manifest.parse(tools.files().flannel()).stream().filter(object -> object.kind().equals("DaemonSet"))
                 .map(object -> "/apis/%s/namespaces/%s/daemonsets/%s".formatted(object.apiVersion(), object.namespace(),
-                        object.name())).findFirst().orElseThrow();
+                        object.name())).findFirst();
     }
 
     @Override

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What Windows machines run, as it is rendered, against a stand-in: an interpreter of the grammar's tree and a small
  * world in memory, with time of its own ({@code src/test/powershell/standin}). It takes the course of {@code up}, each
- * script twice, a reboot, new programs and the end of the lab, and thirteen mishaps that a script must name.
+ * script twice, a reboot, new programs and the end of the lab, and fourteen mishaps that a script must name.
  */
 class WindowsScriptsTest {
     private static final Path STAND_IN = Path.of("src/test/powershell/standin").toAbsolutePath();
