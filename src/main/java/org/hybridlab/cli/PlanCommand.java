@@ -50,9 +50,9 @@ final class PlanCommand implements Callable<Integer> {
         MuseumPiece.check(open.lab(), force.given(session));
         BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
         LabTools tools = front.tools(open);
-        List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()),
-                Settings.of(THREADS, tools.permits()), Clock.systemUTC(), List.of())
-                .explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
+        Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
+        List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), settings, Clock.systemUTC(),
+                List.of()).explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
         List<PlannedImage> images = PlannedImage.of(tools, session.home());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),

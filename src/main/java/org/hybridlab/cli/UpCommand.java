@@ -98,7 +98,8 @@ final class UpCommand implements Callable<Integer> {
 
     private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Engine engine = new Engine(LabFront.runFolder(open.workspace()), Settings.of(THREADS, tools.permits()),
+            Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
+            Engine engine = new Engine(LabFront.runFolder(open.workspace()), settings,
                     Clock.systemUTC(), display.listeners());
             return engine.run(UpPlanner.plan(tools), lock, session.cancellation());
         }

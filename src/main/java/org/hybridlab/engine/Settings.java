@@ -23,4 +23,8 @@ public record Settings(int threads, Map<String, Integer> permits, Duration lookT
     public static Settings of(int threads, Map<String, Integer> permits) {
         return new Settings(threads, permits, Duration.ofSeconds(30), Duration.ofSeconds(30));
     }
+
+    public Settings withLookTimeout(Duration timeout) {
+        return new Settings(threads, permits, timeout, grace);
+    }
 }

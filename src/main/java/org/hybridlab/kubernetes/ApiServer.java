@@ -14,6 +14,8 @@ import tools.jackson.databind.JsonNode;
  * the server's own words if it says no.
  */
 public interface ApiServer {
+    Duration READY = Duration.ofSeconds(10);
+
     /** GET of one object or a list. */
     JsonNode get(String path);
 
@@ -32,7 +34,7 @@ public interface ApiServer {
     /** DELETE; no failure if it is gone already. Returns before the object is. */
     void delete(String path);
 
-    /** True if {@code /readyz} says so. Never throws for a server that does not answer. */
+    /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */
     boolean isReady();
 
     /** Runs a command, without a shell, in a pod's only container. */

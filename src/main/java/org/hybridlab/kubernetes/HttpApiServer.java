@@ -26,7 +26,6 @@ public final class HttpApiServer implements ApiServer {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
     private static final Duration ANSWER = Duration.ofSeconds(60);
-    private static final Duration READY = Duration.ofSeconds(10);
     private static final int NOT_FOUND = 404;
     private static final JsonMapper JSON = JsonMapper.shared();
 

@@ -168,7 +168,7 @@ public final class LabTools {
         return facts.pace().equals(Pace.EMULATED);
     }
 
-    Pace pace() {
+    public Pace pace() {
         return facts.pace();
     }
 

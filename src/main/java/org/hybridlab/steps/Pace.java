@@ -15,18 +15,20 @@ import java.time.Duration;
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
  * @param apiAnswer for how long an API server is asked anew that gave no answer: a busy one may miss a question. With the
- *                  question before, it has to fit into the engine's time for one look
+ *                  question before, it has to fit into {@code probe}
+ * @param probe one probe of the engine before it counts as unknown
  * @param look pause between two looks at the cluster; each costs the API server the same work on every machine
  */
 public record Pace(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
-                   Duration apply, Duration nodeReady, Duration appReady, Duration apiAnswer, Duration look) {
+                   Duration apply, Duration nodeReady, Duration appReady, Duration apiAnswer, Duration probe,
+                   Duration look) {
     /** Containers, and machines with hardware virtualisation. */
     public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10),
             Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(5),
-            Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofMillis(250));
+            Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(250));
 
     /** Machines that QEMU emulates. */
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
-            Duration.ofMinutes(20), Duration.ofSeconds(15), Duration.ofSeconds(3));
+            Duration.ofMinutes(20), Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofSeconds(3));
 }

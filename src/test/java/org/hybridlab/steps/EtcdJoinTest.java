@@ -19,7 +19,7 @@ class EtcdJoinTest {
     private static final Path SCRIPT = Path.of("etcd.sh");
     /** Fake members answer at once, or never. */
     private static final Pace PACE = new Pace(WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN,
-            WITHIN, WITHIN);
+            WITHIN, WITHIN, WITHIN);
 
     @TempDir
     private Path folder;

@@ -1,0 +1,23 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+
+import org.hybridlab.kubernetes.ApiServer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PaceTest {
+    static Stream<Pace> paces() {
+        return Stream.of(Pace.NATIVE, Pace.EMULATED);
+    }
+
+    /** Else the engine would give a probe up that still asks, and take what it would have seen for unknown. */
+    @ParameterizedTest
+    @MethodSource("paces")
+    void anApiServerIsAskedAnewWithinTheTimeForOneProbe(Pace pace) {
+        // The first question, asking anew, and the question that is under way when that time ends.
+        assertThat(ApiServer.READY.multipliedBy(2).plus(pace.apiAnswer())).isLessThan(pace.probe());
+    }
+}
