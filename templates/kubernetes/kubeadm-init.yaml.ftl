@@ -104,6 +104,13 @@ etcd:
 <#else>
   local:
     imageTag: [=etcdTag]
+<#if emulated>
+    extraArgs:
+      # kubeadm's 5 s for some seventy watches are 14 messages a second, each encrypted. The API server asks for the
+      # progress where it has to know it.
+      - name: watch-progress-notify-interval
+        value: 1m0s
+</#if>
 </#if>
 dns:
   imageTag: [=corednsTag]

@@ -38,6 +38,12 @@ class KubeadmInitTest {
         assertThat(cluster(Pace.EMULATED).get("apiServer")).asString().contains("GOGC");
     }
 
+    @Test
+    void onlyInterpretedMachinesHaveAnEtcdThatSaysSeldomHowFarItsWatchesAre() {
+        assertThat(cluster(Pace.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
+        assertThat(cluster(Pace.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
+    }
+
     /** Seen on interpreted machines only; elsewhere kubeadm's own choice stands. */
     @Test
     void onlyInterpretedMachinesHaveEllipticKeys() {
