@@ -102,7 +102,7 @@ final class CheckPhase {
     }
 
     private List<Node> nodes() {
-        return List.copyOf(tools.nodes().values());
+        return List.copyOf(tools.made().cluster().nodes().values());
     }
 
     /** For the picture, which can do without them. */

@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.failure.LabException;
@@ -54,9 +55,15 @@ final class AppReady implements Action {
                 wanted);
     }
 
+    /** Pods on Windows machines wait for images of gigabytes. */
+    static Duration within(LabTools tools) {
+        Duration usual = tools.pace().appReady();
+        return tools.lab().madeWindowsMachines().isEmpty() ? usual : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
+    }
+
     @Override
     public void run(StepContext context) {
-        Wait.until("all pods of the app " + app.name() + " are ready", tools.appReady())
+        Wait.until("all pods of the app " + app.name() + " are ready", within(tools))
                 .every(tools.pace().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
                         .formatted(tools.lab().name()))

@@ -7,24 +7,26 @@ import org.hybridlab.plan.StepContext;
 /** The provider has the box that the machines are made from. */
 final class BoxReady implements Action {
     private final LabTools tools;
+    private final BoxSource box;
 
     BoxReady(LabTools tools) {
         this.tools = tools;
+        this.box = tools.boxes().box();
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.boxes().exists(context.cancellation())) {
-            return Probe.absent(tools.boxes().name() + " has not been built");
+        if (!box.exists(context.cancellation())) {
+            return Probe.absent(box.name() + " has not been built");
         }
-        return tools.provider().hasTaken(tools.boxes().name(), tools.vagrantHome(), context.cancellation())
-                ? Probe.present(tools.boxes().name() + " is there")
-                : Probe.absent(tools.boxes().name() + " is not in the provider's storage");
+        return tools.provider().hasTaken(box.name(), tools.vagrantHome(), context.cancellation())
+                ? Probe.present(box.name() + " is there")
+                : Probe.absent(box.name() + " is not in the provider's storage");
     }
 
     @Override
     public void run(StepContext context) {
-        tools.boxes().ensure(context::line, context.cancellation());
-        tools.provider().take(tools.boxes().name(), tools.vagrantHome(), context::line, context.cancellation());
+        box.ensure(context::line, context.cancellation());
+        tools.provider().take(box.name(), tools.vagrantHome(), context::line, context.cancellation());
     }
 }

@@ -49,7 +49,7 @@ final class ClusterChapter {
                             .collect(Collectors.toSet()))
                     .needs(machine.equals(machines.get(0)) ? Set.of()
                             : Set.of(UpPlanner.id("etcd-member-running", machines.get(0))))
-                    .permit(LabTools.ETCD_PERMIT)
+                    .permit(Permits.ETCD_MEMBER)
                     .timeout(tools.pace().kubeadm())
                     .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
                     .inputs(tools.files().etcd().get(machine.name()))

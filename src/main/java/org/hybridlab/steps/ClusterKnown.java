@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.failure.LabException;
@@ -66,13 +67,14 @@ final class ClusterKnown implements Action {
 
     private boolean isAnother(KubeConfig config) {
         return new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
-                && !tools.authorityFingerprint().equals(Fingerprint.of(config.authority()));
+                && !tools.made().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
     }
 
     /** The kubeconfig that the lab file names, cut down to its context. */
     private String named() {
         ExistingCluster existing = lab.cluster().orElseThrow();
-        return OthersKubeconfig.context(tools.onHost(existing.kubeconfig()), existing.context());
+        Path file = HostPath.of(existing.kubeconfig(), tools.open().location().folder(), tools.environment());
+        return OthersKubeconfig.context(file, existing.context());
     }
 
     /** What was made in the one that the machines have joined is noted without its name, and would stay there. */

@@ -12,14 +12,13 @@ import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
-import org.hybridlab.process.Processes;
 
 /**
  * What a lab needs of the bundle besides its box. To look for something on this host is cheap.
  *
  * @param bundles of all versions
  */
-record LabBundles(Lab lab, Bundles bundles, Processes processes) {
+record LabBundles(Lab lab, Bundles bundles) {
     /** The program for this host, where there is one: none for hosts other than Linux, nor of a museum piece. */
     Optional<Path> kubectl() {
         return isLinux() && !lab.network().mode().traits().museum()

@@ -32,16 +32,16 @@ public final class LabChecks {
         List<Check> checks = Checks.of(tools.lab());
         Clock clock = Clock.systemUTC();
         List<String> linuxNodes = linuxNodes(tools);
-        ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.images().agnhost(),
+        ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.facts().images().agnhost(),
                 "hybridlab-check-" + Long.toString(clock.millis(), Character.MAX_RADIX), clock);
         ProbePods windowsProbes = new ProbePods(tools.cluster(), tools.templates(),
-                tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.images().agnhost(),
+                tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.facts().images().agnhost(),
                 probes.namespace() + "-windows", clock);
         WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
         CheckPace pace = tools.pace() == Pace.EMULATED ? CheckPace.EMULATED : CheckPace.NATIVE;
         return CheckRun.judge(checks, new CheckContext(tools.lab(), tools.files().manifests(), tools.cluster(),
-                tools.kubectl(), tools::shell, new HttpWeb(), probes, windows, pace, clock, () -> false, cancellation),
-                listener);
+                tools.made().cluster().kubectl(tools.processes()), tools::shell, new HttpWeb(), probes, windows, pace,
+                clock, () -> false, cancellation), listener);
     }
 
     /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */

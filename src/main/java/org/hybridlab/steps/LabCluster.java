@@ -64,7 +64,13 @@ public final class LabCluster {
         if (!isKnown() || !Files.isExecutable(workspace.kubectl())) {
             return nodes();
         }
-        return byName(new Kubectl(processes, workspace.kubectl(), workspace.kubeconfig()).nodes(cancellation));
+        return byName(kubectl(processes).nodes(cancellation));
+    }
+
+    /** The workspace's, or the host's where it has none. */
+    Kubectl kubectl(Processes processes) {
+        return new Kubectl(processes, Files.exists(workspace.kubectl()) ? workspace.kubectl() : Path.of("kubectl"),
+                workspace.kubeconfig());
     }
 
     Optional<Node> node(Machine machine) {

@@ -61,6 +61,6 @@ public final class LabImages {
     /** Gets images; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
     Optional<ImageFetcher> fetcher(Fetching fetching) {
         return tools.bundles().imageClient(fetching).map(client -> new ImageFetcher(
-                new Crane(client, ProxyEnvironment.of(tools.lab()), origins::login, tools.bundles().processes()), cache));
+                new Crane(client, ProxyEnvironment.of(tools.lab()), origins::login, tools.processes()), cache));
     }
 }

@@ -52,7 +52,6 @@ public final class LabWorkshop {
     public LabTools tools(OpenLab open) {
         Lab lab = open.lab();
         Templates templates = installed.forLab(open.location().folder());
-        Vagrant vagrant = vagrant(open);
         Provider provider = provider(open);
         LabFacts facts = facts(open);
         BoxSource source = boxes(open);
@@ -63,10 +62,12 @@ public final class LabWorkshop {
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
                 authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
-        return new LabTools(lab, open.id(), open.workspace(), open.location().folder(), templates, files, registries,
-                facts, provider, vagrant, source,
-                new StockKit(bundles, boxes, lab.kubernetes(), lab.firstNode().arch()), processes, environment,
-                bundles);
+        MadeLab made = new MadeLab(open.id(), open.workspace(), provider, vagrant(open),
+                new LabCluster(open.workspace()));
+        return new LabTools(open, made, new RememberedStates(made), facts, templates, files, registries,
+                new LabBoxes(lab, files, source,
+                        new StockKit(bundles, boxes, lab.kubernetes(), lab.firstNode().arch())),
+                new LabBundles(lab, bundles), processes, Map.copyOf(environment));
     }
 
     /** Without the other tools, for which everything is rendered. */

@@ -32,7 +32,7 @@ final class MachineEquipped extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        Kit kit = tools.kit().ensure(new Fetching(context::line, context.cancellation()));
+        Kit kit = tools.boxes().kit().ensure(new Fetching(context::line, context.cancellation()));
         Guest guest = tools.guest(machine, context);
         Path script = tools.script(machine, SCRIPT);
         guest.write(KIT + "/files.sha256", kit.sums(), "0644");
@@ -65,6 +65,6 @@ final class MachineEquipped extends InMachine {
     }
 
     static String fingerprint(LabTools tools, Machine machine) {
-        return Fingerprint.of(tools.kit().name(), tools.files().install().get(machine.name()));
+        return Fingerprint.of(tools.boxes().kit().name(), tools.files().install().get(machine.name()));
     }
 }

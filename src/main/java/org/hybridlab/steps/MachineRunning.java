@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.SshSettings;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
@@ -51,7 +52,8 @@ final class MachineRunning implements Action {
             tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().answering(), context::line,
                     context.cancellation());
         } else {
-            tools.firstContact().make(machine.name(), tools.pace().answering(), context.cancellation());
+            new FirstContact(tools.processes(), tools.workspace(), tools.environment())
+                    .make(machine.name(), tools.pace().answering(), context.cancellation());
         }
     }
 

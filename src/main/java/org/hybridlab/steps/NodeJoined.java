@@ -76,6 +76,6 @@ final class NodeJoined implements Action {
     }
 
     private String authority() {
-        return tools.authorityFingerprint();
+        return tools.made().cluster().authorityFingerprint();
     }
 }

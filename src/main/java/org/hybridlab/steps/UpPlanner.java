@@ -49,17 +49,17 @@ public final class UpPlanner {
     }
 
     private void bundleAndBox() {
-        if (tools.needsBox()) {
+        if (tools.boxes().needsBox()) {
             add(StepBuilder.step("box-ready", "Have the box of the machines")
                     .timeout(GETTING)
-                    .inputs(tools.boxes().name())
+                    .inputs(tools.boxes().box().name())
                     .action(new BoxReady(tools)));
         }
-        if (tools.needsKit()) {
+        if (tools.boxes().needsKit()) {
             add(StepBuilder.step("kit-ready", "Have what stock boxes lack")
                     .timeout(GETTING)
-                    .inputs(tools.kit().name())
-                    .action(new KitReady(tools.kit())));
+                    .inputs(tools.boxes().kit().name())
+                    .action(new KitReady(tools.boxes().kit())));
         }
         add(StepBuilder.step(HOST_NETWORK, "Make the lab's network on the host")
                 .needs(lab.joinsExisting() ? Set.of(CLUSTER_KNOWN) : Set.of())
@@ -70,15 +70,15 @@ public final class UpPlanner {
     private void machines() {
         for (Machine machine : lab.madeMachines()) {
             add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
-                    .needs(tools.takesOurBox(machine) ? Set.of("box-ready", HOST_NETWORK) : Set.of(HOST_NETWORK))
-                    .permit(LabTools.CREATE_PERMIT)
+                    .needs(tools.boxes().takesBox(machine) ? Set.of("box-ready", HOST_NETWORK) : Set.of(HOST_NETWORK))
+                    .permit(Permits.MACHINE_CREATE)
                     .timeout(tools.pace().machineStart())
                     .retry(LabTools.VAGRANT_RETRY)
                     .inputs(madeOf(machine), lab.network().machines())
                     .action(new MachineRunning(tools, machine)));
         }
         for (Machine machine : linux(lab.machines())) {
-            if (tools.isStock(machine)) {
+            if (tools.boxes().takesKit(machine)) {
                 add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
                         .needs("kit-ready", id("machine-running", machine))
                         .timeout(tools.pace().equipping())
@@ -87,7 +87,7 @@ public final class UpPlanner {
                         .action(new MachineEquipped(tools, machine)));
             }
             add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
-                    .needs(id(tools.isStock(machine) ? "machine-equipped" : "machine-running", machine))
+                    .needs(id(tools.boxes().takesKit(machine) ? "machine-equipped" : "machine-running", machine))
                     .timeout(tools.pace().script())
                     .inputs(tools.files().prepare().get(machine.name()))
                     .action(new MachinePrepared(tools, machine)));
@@ -147,7 +147,7 @@ public final class UpPlanner {
                     .retry(LabTools.NETWORK_RETRY)
                     .inputs(machine)
                     .action(new NodeJoined(tools, machine));
-            add(machine.isControlPlane() ? join.permit(LabTools.ETCD_PERMIT) : join);
+            add(machine.isControlPlane() ? join.permit(Permits.ETCD_MEMBER) : join);
         }
         for (Machine machine : linux(lab.nodes())) {
             add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
@@ -199,7 +199,7 @@ public final class UpPlanner {
             add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
                     .needs(allNodesReady())
                     .needs(addonsAreThere(), "app-applied/" + app.name())
-                    .timeout(tools.appReady())
+                    .timeout(AppReady.within(tools))
                     .inputs(app)
                     .action(new AppReady(tools, app)));
         }

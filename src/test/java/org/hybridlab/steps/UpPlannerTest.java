@@ -251,7 +251,7 @@ class UpPlannerTest {
         assertThat(plan.steps()).extracting(step -> step.id())
                 .contains("control-plane-initialised/control1", "node-joined/control2", "node-joined/control3")
                 .doesNotContain("node-joined/control1");
-        assertThat(plan.step("node-joined/control2").permits()).contains(LabTools.ETCD_PERMIT);
+        assertThat(plan.step("node-joined/control2").permits()).contains(Permits.ETCD_MEMBER);
         assertThat(plan.step("node-joined/node").permits()).isEmpty();
     }
 
@@ -277,7 +277,7 @@ class UpPlannerTest {
         assertThat(plan.step("etcd-member-running/store1").needs()).isEqualTo(Set.of("machine-prepared/store1",
                 "machine-prepared/store2", "machine-prepared/store3"));
         assertThat(plan.step("etcd-member-running/store3").needs()).contains("etcd-member-running/store1");
-        assertThat(plan.step("etcd-member-running/store3").permits()).containsExactly(LabTools.ETCD_PERMIT);
+        assertThat(plan.step("etcd-member-running/store3").permits()).containsExactly(Permits.ETCD_MEMBER);
         assertThat(plan.step("control-plane-initialised/control").needs()).isEqualTo(Set.of("machine-prepared/control",
                 "etcd-member-running/store1", "etcd-member-running/store2", "etcd-member-running/store3"));
         assertThat(plan.steps()).extracting(step -> step.id()).contains("node-ready/node")
