@@ -22,26 +22,27 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Outside;
-import org.hybridlab.lab.OverlayStyle;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Registry;
 import org.hybridlab.lab.Role;
-import org.hybridlab.lab.WindowsBuild;
-import org.hybridlab.lab.WindowsSettings;
-import org.hybridlab.lab.WindowsShell;
 import org.hybridlab.rules.HostView;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LabFileTest {
-    private static final Cidr OPEN = Cidr.parse("192.168.57.0/24");
-
     @TempDir
     private Path folder;
+    private WrittenLab file;
+
+    @BeforeEach
+    void inAFolder() {
+        file = new WrittenLab(folder.resolve("short"));
+    }
 
     @Test
     void aFileOfOneLineGetsEveryDefault() throws IOException {
-        Lab lab = read("machines: [{name: control, role: control-plane}]\n");
+        Lab lab = file.lab("machines: [{name: control, role: control-plane}]\n");
 
         assertThat(lab.name()).isEqualTo("short");
         assertThat(lab.kubernetes()).isEqualTo(new KubernetesVersion(1, 36, 3));
@@ -52,7 +53,7 @@ class LabFileTest {
         assertThat(lab.checks()).isEmpty();
         assertThat(lab.outside()).isEqualTo(Outside.direct());
         assertThat(lab.network().mode()).isEqualTo(NetworkMode.FLANNEL_VXLAN);
-        assertThat(lab.network().machines()).isEqualTo(OPEN);
+        assertThat(lab.network().machines()).isEqualTo(WrittenLab.OPEN);
         assertThat(lab.network().pods()).hasToString("10.244.0.0/16");
         assertThat(lab.network().services()).hasToString("10.96.0.0/12");
         assertThat(lab.network().vni()).isEqualTo(4096);
@@ -63,87 +64,8 @@ class LabFileTest {
     }
 
     @Test
-    void machinesTakeWhatTheyDoNotSayFromTheDefaults() throws IOException {
-        Lab lab = read("""
-                defaults: {cpus: 4, memory: 3GiB, arch: arm64, box: me/mine}
-                machines:
-                  - {name: control, role: control-plane}
-                  - {name: small, cpus: 1, memory: 700MiB, arch: amd64, box: other}
-                """);
-
-        assertThat(lab.machines()).extracting(Machine::cpus).containsExactly(4, 1);
-        assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 700);
-        assertThat(lab.machines()).extracting(Machine::arch).containsExactly(Arch.ARM64, Arch.AMD64);
-        assertThat(lab.machines()).extracting(Machine::box)
-                .containsExactly(Optional.of("me/mine"), Optional.of("other"));
-    }
-
-    @Test
-    void aCountMakesNumberedMachinesWithAddressesThatNobodyElseHas() throws IOException {
-        Lab lab = read("""
-                machines:
-                  - {name: control, role: control-plane, address: 10.9.0.12}
-                  - {name: node, count: 3}
-                network: {machines: 10.9.0.0/24}
-                """);
-
-        assertThat(lab.machines()).extracting(Machine::name).containsExactly("control", "node1", "node2", "node3");
-        assertThat(lab.machines()).extracting(machine -> machine.address().toString())
-                .containsExactly("10.9.0.12", "10.9.0.11", "10.9.0.13", "10.9.0.14");
-    }
-
-    @Test
-    void windowsMachinesHaveABuildAComputerNameAndAWayIn() throws IOException {
-        Lab lab = read("""
-                defaults: {build: 2025}
-                machines:
-                  - {name: control, role: control-plane}
-                  - {name: win, os: windows}
-                  - {name: kiamol-node-windows, os: windows, count: 2, computerName: KIAMOL-WIN, build: 1809,
-                     shell: winrm}
-                """);
-
-        assertThat(lab.machines()).extracting(Machine::windows).containsExactly(Optional.empty(),
-                Optional.of(new WindowsSettings(build("26100"), "win", WindowsShell.WINSSH)),
-                Optional.of(new WindowsSettings(build("17763"), "KIAMOL-WIN1", WindowsShell.WINRM)),
-                Optional.of(new WindowsSettings(build("17763"), "KIAMOL-WIN2", WindowsShell.WINRM)));
-        assertThat(lab.windowsMachines()).extracting(Machine::name)
-                .containsExactly("win", "kiamol-node-windows1", "kiamol-node-windows2");
-    }
-
-    @Test
-    void aBuildIsTheSameByNumberAndByName() throws IOException {
-        for (String word : List.of("1809", "2019", "17763", "'1809'", "0x4563")) {
-            Lab lab = read("machines: [{name: control, role: control-plane}, {name: win, os: windows, build: "
-                    + word + "}]\n");
-
-            assertThat(lab.machines().get(1).windows().orElseThrow().build().number()).as(word).isEqualTo(17_763);
-        }
-    }
-
-    @Test
-    void severalControlPlanesGetAVirtualAddressThatNoMachineHas() throws IOException {
-        assertThat(read("machines: [{name: control, role: control-plane}]\n").network().virtualAddress()).isEmpty();
-        Lab three = read("machines: [{name: control, role: control-plane, count: 3}, {name: node}]\n");
-        Lab small = read("""
-                machines: [{name: control, role: control-plane, count: 3}]
-                network: {machines: 10.9.0.0/28}
-                """);
-        Lab written = read("""
-                machines: [{name: control, role: control-plane}, {name: node}]
-                network: {machines: 10.9.0.0/24, virtualAddress: 10.9.0.11}
-                """);
-
-        assertThat(three.apiAddress()).hasToString("192.168.57.10");
-        assertThat(small.apiAddress()).hasToString("10.9.0.5");
-        assertThat(written.apiAddress()).hasToString("10.9.0.11");
-        assertThat(written.machines()).extracting(machine -> machine.address().toString())
-                .containsExactly("10.9.0.12", "10.9.0.13");
-    }
-
-    @Test
     void aLabMayJoinAClusterThatIsNotOurs() throws IOException {
-        Lab lab = read("""
+        Lab lab = file.lab("""
                 machines: [{name: node, count: 2}]
                 cluster: {kubeconfig: ~/.kube/config, context: mine}
                 """);
@@ -157,7 +79,7 @@ class LabFileTest {
 
     @Test
     void registriesHaveMirrorsAndPointToTheirPasswords() throws IOException {
-        Lab lab = read("""
+        Lab lab = file.lab("""
                 machines: [{name: control, role: control-plane}]
                 registries:
                   - {host: docker.io, mirrors: ['http://mirror.example:5000', 'https://other.example']}
@@ -179,35 +101,6 @@ class LabFileTest {
     }
 
     @Test
-    void aModeDecidesHowWindowsPartsRunUnlessTheFileDoes() throws IOException {
-        String machines = "machines: [{name: control, role: control-plane}]\n";
-
-        assertThat(read(machines).network().overlays()).isEqualTo(OverlayStyle.SERVICES);
-        assertThat(read(machines + "network: {overlays: daemonset}\n").network().overlays())
-                .isEqualTo(OverlayStyle.DAEMONSET);
-        assertThat(read(machines + "network: {mode: flannel-host-gw}\n").network().hnsNetwork()).isEqualTo("cbr0");
-        assertThat(read(machines + "network: {vni: 5000}\n").network().hnsNetwork()).isEqualTo("flannel.5000");
-    }
-
-    @Test
-    void linuxWorkersHoldTheGatewaysOfAMachineBehindOne() throws IOException {
-        Lab lab = read("""
-                machines:
-                  - {name: control, role: control-plane}
-                  - {name: node, count: 2}
-                  - {name: win, os: windows}
-                network: {mode: tor-winbridge}
-                """);
-
-        assertThat(lab.gateways()).extracting(Machine::name).containsExactly("node1", "node2", "control");
-        assertThat(lab.network().hnsNetwork()).isEqualTo("l2bridge");
-    }
-
-    private static WindowsBuild build(String word) {
-        return WindowsBuild.of(word).orElseThrow();
-    }
-
-    @Test
     void versionsStayAsTheyAreWritten() throws IOException {
         assertThat(version("1.34")).hasToString("1.34.4");
         assertThat(version("'1.35'")).hasToString("1.35.4");
@@ -224,7 +117,7 @@ class LabFileTest {
                 spec: {ports: [{port: 80, nodePort: 30000}]}
                 """);
         Files.writeString(folder.resolve("short/apps/numbers.yaml"), "kind: List\n");
-        Lab lab = read("""
+        Lab lab = file.lab("""
                 machines: [{name: control, role: control-plane}]
                 untaint: true
                 apps:
@@ -241,7 +134,7 @@ class LabFileTest {
 
     @Test
     void everyProblemIsReportedAtOnceWithItsPlaceAndItsLine() throws IOException {
-        LabReading reading = reading("""
+        LabReading reading = file.reading("""
                 kubernets: 1.36
                 machines:
                   - name: control
@@ -260,20 +153,20 @@ class LabFileTest {
 
     @Test
     void theSameFileAndNetworkGiveAnEqualLab() {
-        Path file = Path.of("labs/four-machines/lab.yaml");
+        Path shipped = Path.of("labs/four-machines/lab.yaml");
 
-        assertThat(LabFile.read(file, OPEN).orThrow()).isEqualTo(LabFile.read(file, OPEN).orThrow());
+        assertThat(LabFile.read(shipped, WrittenLab.OPEN).orThrow())
+                .isEqualTo(LabFile.read(shipped, WrittenLab.OPEN).orThrow());
     }
 
     @Test
     void whatTheFileLeavesOpenIsAskedForOnceAndJudged() throws IOException {
-        Path file = Files.createDirectories(folder.resolve("short")).resolve("lab.yaml");
-        Files.writeString(file, """
+        Path path = file.write("""
                 machines: [{name: control, role: control-plane}, {name: win, os: windows}]
                 network: {pods: 192.168.0.0/16}
                 """);
         List<List<Cidr>> asked = new ArrayList<>();
-        LabReading reading = LabFile.read(file, new OpenChoices() {
+        LabReading reading = LabFile.read(path, new OpenChoices() {
             @Override
             public Optional<ProviderName> provider(Optional<ProviderName> written) {
                 return Optional.of(ProviderName.DOCKER);
@@ -291,16 +184,7 @@ class LabFileTest {
     }
 
     private KubernetesVersion version(String written) throws IOException {
-        return read("kubernetes: %s\nmachines: [{name: control, role: control-plane}]\n".formatted(written))
+        return file.lab("kubernetes: %s\nmachines: [{name: control, role: control-plane}]\n".formatted(written))
                 .kubernetes();
-    }
-
-    private Lab read(String text) throws IOException {
-        return reading(text).orThrow();
-    }
-
-    private LabReading reading(String text) throws IOException {
-        Path file = Files.createDirectories(folder.resolve("short")).resolve("lab.yaml");
-        return LabFile.read(Files.writeString(file, text), OPEN);
     }
 }

@@ -51,6 +51,7 @@ class ShippedLabPlansTest {
 
         tools.files().writeTo(workspace);
 
+        assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of())).isEmpty();
         assertThat(workspace.folder().resolve("Vagrantfile")).exists();
         tools.lab().machines().forEach(machine -> assertThat(workspace.folder().resolve("scripts/%s/prepare.%s"
                 .formatted(machine.name(), machine.isWindows() ? "ps1" : "sh"))).exists());
