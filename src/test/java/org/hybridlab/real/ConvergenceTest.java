@@ -12,7 +12,7 @@ import java.util.List;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Result;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -30,14 +30,10 @@ import tools.jackson.databind.JsonNode;
 @Tag("docker")
 @TestMethodOrder(OrderAnnotation.class)
 class ConvergenceTest {
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "convergence");
     /** The grace of an interrupted child, which may clean up, and some time for a machine that is busy. */
     private static final Duration BOUND = Duration.ofSeconds(40);
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
-    }
 
     /**
      * Ctrl-C reaches vagrant and ssh as well as hybridlab; a CI job tells hybridlab alone. How far the step is, a look
@@ -149,7 +145,7 @@ class ConvergenceTest {
     @Test
     @Order(7)
     void aRemovedMachineShowsAtOnceAndIsMadeAnew() {
-        LAB.host("docker", "rm", "--force", "--volumes", LAB.container("node"));
+        LAB.lose("node");
         assertRed("node", "not created");
 
         LAB.must("up");
@@ -172,7 +168,7 @@ class ConvergenceTest {
     @Order(9)
     void aRemovedControlPlaneMeansANewClusterAndOneUpAtATime() {
         String before = clusterId();
-        LAB.host("docker", "rm", "--force", "--volumes", LAB.container("control"));
+        LAB.lose("control");
         assertRed("control", "not created");
 
         try (RealCall first = LAB.start("up", "--events")) {

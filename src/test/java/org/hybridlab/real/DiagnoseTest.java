@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import org.hybridlab.process.Result;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
@@ -31,16 +31,12 @@ import tools.jackson.databind.JsonNode;
 class DiagnoseTest {
     private static final Duration SOON = Duration.ofSeconds(90);
     private static final String NODE = "node";
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "diagnosed");
 
     @BeforeAll
     static void up() {
         LAB.must("up", "--provider", "docker");
-    }
-
-    @AfterAll
-    static void nothingIsLeft() {
-        LAB.close();
     }
 
     @Test

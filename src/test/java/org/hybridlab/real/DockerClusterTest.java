@@ -46,13 +46,7 @@ class DockerClusterTest {
     @Test
     @Order(1)
     void statusShowsMachinesAndNodesAtTheAddressesOfTheLab() {
-        JsonNode status = LAB.json("status");
-
-        assertThat(status.get("well").asBoolean()).isTrue();
-        assertThat(status.get("machines")).hasSize(2).allSatisfy(machine -> {
-            assertThat(machine.get("node").asString()).isEqualTo("Ready");
-            assertThat(machine.get("address").asString()).startsWith("192.168.");
-        });
+        LabAssert.of(LAB).showsReadyNodes(2);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,17 +14,13 @@ import tools.jackson.databind.JsonNode;
 @Tag("real")
 @Tag("docker")
 class FourMachinesTest {
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("four-machines", "four");
     private static final List<String> MACHINES = List.of("control", "node1", "node2", "node3");
 
     @BeforeAll
     static void up() {
         LAB.must("up", "--provider", "docker");
-    }
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
     }
 
     @Test
@@ -64,12 +60,7 @@ class FourMachinesTest {
 
     @Test
     void everyCheckPasses() {
-        JsonNode report = LAB.json("check");
-
-        assertThat(report.get("checks")).extracting(check -> check.get("id").asString())
-                .contains("nodes", "system-pods", "pods-start", "pod-network", "dns", "service", "node-port", "app/apod",
-                        "app/numbers", "lab/three-api-pods-are-ready");
-        assertThat(report.get("checks")).allSatisfy(check ->
-                assertThat(check.get("outcome").asString()).as(check.toPrettyString()).isEqualTo("passed"));
+        LabAssert.of(LAB).passesEveryCheck("nodes", "system-pods", "pods-start", "pod-network", "dns", "service",
+                "node-port", "app/apod", "app/numbers", "lab/three-api-pods-are-ready");
     }
 }

@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 import org.hybridlab.process.Result;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 class KilledUpTest {
     private static final long SEED = 20_261_121;
     private static final int MOMENTS = 10;
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "killed");
     private static Duration wholeUp;
 
@@ -29,11 +30,6 @@ class KilledUpTest {
                 .mapToLong(line -> JsonMapper.shared().readTree(line).get("tookMs").asLong()).sum();
         wholeUp = up.took().minusMillis(box);
         System.out.printf("seed %d, a whole up took %d ms%n", SEED, wholeUp.toMillis());
-    }
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
     }
 
     /** In thousandths of a whole {@code up}, because hosts differ. */

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,14 +14,10 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 @Tag("docker")
 class OlderKubernetesTest {
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "older");
+    @AutoClose
     private static final RealLab SKEWED = RealLab.copyOf("first-cluster", "skewed");
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
-        SKEWED.close();
-    }
 
     @Test
     void kubernetes135ComesUpAndIsGreen() throws IOException {

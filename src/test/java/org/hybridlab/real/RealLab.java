@@ -112,6 +112,11 @@ public final class RealLab implements AutoCloseable {
         return LabId.of(lab().name(), workspace()).machine(machine);
     }
 
+    /** Takes a machine on docker away for good, with all that is on it. */
+    void lose(String machine) {
+        host("docker", "rm", "--force", "--volumes", container(machine));
+    }
+
     /** Argument lists of the host's processes that run in the lab's workspace, be it there or gone. */
     List<String> atWork() {
         String shell = "for process in /proc/[0-9]*; do case $(readlink $process/cwd) in \"$0\"|\"$0 (deleted)\") "

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Result;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("real")
 @Tag("docker")
 class SecretsTest {
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "secrets");
     private static final List<String> MACHINES = List.of("control", "node");
     private static final String JOIN_FILE = "/run/hybridlab/join.yaml";
@@ -48,11 +49,6 @@ class SecretsTest {
         }
         tokens = BootstrapTokens.ever(LAB, "control");
         secrets = SecretValues.of(sshKey(), kubeconfig(), tokens);
-    }
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
     }
 
     private static Path sshKey() {

@@ -14,7 +14,7 @@ import java.util.List;
 
 import org.hybridlab.process.Result;
 import org.hybridlab.proof.Ladder;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("real")
 @Tag("docker")
 class SimulatedWindowsTest {
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-hybrid", "hybrid");
     private static final Duration SOON = Duration.ofMinutes(1);
     private static Result up;
@@ -35,11 +36,6 @@ class SimulatedWindowsTest {
     @BeforeAll
     static void up() {
         up = LAB.call("up", "--provider", "docker", "--simulate-windows");
-    }
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hybridlab.process.Command;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 @Tag("docker")
 class StockBoxTest {
+    @AutoClose
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "stock");
     private static String stock;
 
@@ -29,11 +30,6 @@ class StockBoxTest {
                 .replace("{name: control,", "{name: control, box: \"%s\",".formatted(stock))
                 .replace("{name: node}", "{name: node, box: \"%s\"}".formatted(box())));
         LAB.must("up", "--provider", "docker");
-    }
-
-    @AfterAll
-    static void destroy() {
-        LAB.close();
     }
 
     private static String box(String... options) {

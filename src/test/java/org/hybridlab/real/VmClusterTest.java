@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import tools.jackson.databind.JsonNode;
 
 /**
  * A real two-machine cluster in virtual machines, with a kernel of their own; interpreted by QEMU where the processor
@@ -42,13 +41,7 @@ class VmClusterTest {
     @Test
     @Order(1)
     void statusShowsMachinesAndNodesAtTheAddressesOfTheLab() {
-        JsonNode status = LAB.json("status");
-
-        assertThat(status.get("well").asBoolean()).isTrue();
-        assertThat(status.get("machines")).hasSize(2).allSatisfy(machine -> {
-            assertThat(machine.get("node").asString()).isEqualTo("Ready");
-            assertThat(machine.get("address").asString()).startsWith("192.168.");
-        });
+        LabAssert.of(LAB).showsReadyNodes(2);
     }
 
     @Test
