@@ -2,10 +2,7 @@ package org.hybridlab.cli;
 
 import java.util.concurrent.Callable;
 
-import org.hybridlab.report.Report;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
-import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -14,7 +11,7 @@ import picocli.CommandLine.Mixin;
 final class CheckCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private JudgedLab lab;
 
     CheckCommand(Session session) {
         this.session = session;
@@ -22,13 +19,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabInUse.of(lab, session).kubeconfig();
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, OpenWish.NONE);
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            Report report = new CheckPhase(session, front.tools(open), lab.word()).run(true);
-            session.err().println("Reports: " + open.workspace().report());
-            return report.checks().exitCode().number();
-        }
+        OpenLab open = lab.open(front, session);
+        return lab.judge(front.tools(open), session,
+                report -> session.err().println("Reports: " + open.workspace().report()));
     }
 }

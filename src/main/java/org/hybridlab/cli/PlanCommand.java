@@ -16,11 +16,9 @@ import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.MuseumPiece;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Shows what {@code up} would do, step by step, and why. Changes nothing. */
 @Command(name = "plan", footerHeading = "%nExample:%n", footer = "  hybridlab plan first-cluster")
@@ -30,11 +28,8 @@ final class PlanCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
     private LabArgument lab;
-    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
-            description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
-    private ProviderName provider;
     @Mixin
-    private SimulationFlag simulation;
+    private OpenFlags flags;
     @Mixin
     private ForceFlag force;
 
@@ -45,8 +40,7 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
-        OpenLab open = front.open(lab, wish);
+        OpenLab open = front.open(lab, flags.wish(session));
         MuseumPiece.check(open.lab(), force.given(session));
         BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
         LabTools tools = front.tools(open);

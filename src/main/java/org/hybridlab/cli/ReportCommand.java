@@ -6,12 +6,9 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.report.Report;
 import org.hybridlab.report.WindowsReport;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
-import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,7 +19,7 @@ import picocli.CommandLine.Option;
 final class ReportCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private JudgedLab lab;
     @Option(names = "--windows", paramLabel = "FILE", required = true,
             description = "How far the lab's Windows machines came, without secrets: please send it to the project, "
                     + "which has no Windows machine of its own.")
@@ -34,23 +31,24 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabInUse.of(lab, session).kubeconfig();
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, OpenWish.NONE);
+        OpenLab open = lab.open(front, session);
         if (front.standIns() || open.lab().madeWindowsMachines().isEmpty()) {
             throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
                     .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
         }
         LabTools tools = front.tools(open);
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            Report report = new CheckPhase(session, tools, lab.word()).run(true);
-            Path file = session.directory().resolve(windows);
-            Files.writeString(file, WindowsReport.of(report, tools.cluster().api()).text());
-            session.err().println("Written without secrets: " + file);
-            return report.checks().exitCode().number();
+        return lab.judge(tools, session, report -> write(WindowsReport.of(report, tools.cluster().api()).text()));
+    }
+
+    private void write(String report) {
+        Path file = session.directory().resolve(windows);
+        try {
+            Files.writeString(file, report);
         } catch (IOException e) {
             throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(windows,
                     e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
         }
+        session.err().println("Written without secrets: " + file);
     }
 }

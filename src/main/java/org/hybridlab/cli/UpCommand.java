@@ -2,7 +2,6 @@ package org.hybridlab.cli;
 
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
@@ -12,7 +11,6 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
-import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
@@ -35,11 +33,8 @@ final class UpCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
     private LabArgument lab;
-    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
-            description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
-    private ProviderName provider;
     @Mixin
-    private SimulationFlag simulation;
+    private OpenFlags flags;
     @Mixin
     private ForceFlag force;
     @Option(names = "--events", description = "Write what happens to standard output, one JSON line each.")
@@ -54,7 +49,7 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+        OpenWish wish = flags.wish(session);
         OpenLab chosen = front.open(lab, wish);
         MuseumPiece.check(chosen.lab(), force.given(session));
         BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());

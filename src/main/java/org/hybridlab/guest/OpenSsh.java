@@ -1,9 +1,6 @@
 package org.hybridlab.guest;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +8,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
@@ -74,20 +70,9 @@ public final class OpenSsh implements GuestShell {
 
     @Override
     public void download(String remotePath, Path local, Duration timeout, Cancellation cancellation) {
-        // Moved into place when complete, so that a failure leaves what was there.
-        Path part = local.resolveSibling(local.getFileName() + ".part");
-        try {
-            client.lost(processes.run(client.ssh(quoted(asRoot(List.of("cat", "--", remotePath)))).stdoutTo(part).timeout(timeout),
-                    NOBODY, cancellation)).orFail("download-failed",
-                    "%s could not be fetched from %s.".formatted(remotePath, machine),
-                    "Look whether it is there: hybridlab ssh " + machine);
-            Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw LabException.hostNotReady("download-failed", "%s could not be written: %s"
-                    .formatted(local, e.getMessage()), "Look at free space and permissions.").causedBy(e);
-        } finally {
-            part.toFile().delete();
-        }
+        String cat = quoted(asRoot(List.of("cat", "--", remotePath)));
+        new Download(machine, remotePath, local).by(part -> client.lost(processes.run(
+                client.ssh(cat).stdoutTo(part).timeout(timeout), NOBODY, cancellation)));
     }
 
     @Override

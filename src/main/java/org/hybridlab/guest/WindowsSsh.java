@@ -1,10 +1,7 @@
 package org.hybridlab.guest;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -12,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
@@ -74,20 +70,10 @@ public final class WindowsSsh implements GuestShell {
 
     @Override
     public void download(String remotePath, Path local, Duration timeout, Cancellation cancellation) {
-        // Moved into place when complete, so that a failure leaves what was there.
-        Path part = local.resolveSibling(local.getFileName() + ".part");
-        try {
+        new Download(machine, remotePath, local).by(part -> {
             String get = "get " + Sftp.remote(remotePath) + " " + Sftp.local(part);
-            client.lost(processes.run(client.sftp(List.of(get)).timeout(timeout), NOBODY, cancellation))
-                    .orFail("download-failed", "%s could not be fetched from %s.".formatted(remotePath, machine),
-                            "Look whether it is there: hybridlab ssh " + machine);
-            Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw LabException.hostNotReady("download-failed", "%s could not be written: %s"
-                    .formatted(local, e.getMessage()), "Look at free space and permissions.").causedBy(e);
-        } finally {
-            part.toFile().delete();
-        }
+            return client.lost(processes.run(client.sftp(List.of(get)).timeout(timeout), NOBODY, cancellation));
+        });
     }
 
     @Override

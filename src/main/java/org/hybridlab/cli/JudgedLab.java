@@ -1,0 +1,35 @@
+package org.hybridlab.cli;
+
+import java.util.function.Consumer;
+
+import org.hybridlab.report.Report;
+import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenWish;
+import org.hybridlab.terminal.Interrupts;
+import picocli.CommandLine.Mixin;
+
+/** {@code LAB} of commands that judge the checks of one that is up. */
+final class JudgedLab {
+    @Mixin
+    private LabArgument lab;
+
+    String word() {
+        return lab.word();
+    }
+
+    /** @throws org.hybridlab.failure.LabException {@code lab-not-up} */
+    OpenLab open(LabFront front, Session session) {
+        LabInUse.of(lab, session).kubeconfig();
+        return front.open(lab, OpenWish.NONE);
+    }
+
+    /** @param then what else is made of the report while Ctrl-C still ends the command in good order */
+    int judge(LabTools tools, Session session, Consumer<Report> then) {
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            Report report = new CheckPhase(session, tools, lab.word()).run(true);
+            then.accept(report);
+            return report.checks().exitCode().number();
+        }
+    }
+}

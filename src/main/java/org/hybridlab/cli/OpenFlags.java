@@ -1,0 +1,21 @@
+package org.hybridlab.cli;
+
+import java.util.Optional;
+
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.steps.OpenWish;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a call may wish for where the lab file leaves it open. */
+final class OpenFlags {
+    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
+            description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
+    private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
+
+    OpenWish wish(Session session) {
+        return new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+    }
+}

@@ -1,0 +1,31 @@
+package org.hybridlab.guest;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.Function;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Result;
+
+/** A file of a machine on its way to this host: moved into place when complete, so that a failure leaves what was there. */
+record Download(String machine, String remotePath, Path local) {
+    /**
+     * @param fetch writes it to the path that it gets
+     * @throws LabException {@code download-failed}
+     */
+    void by(Function<Path, Result> fetch) {
+        Path part = local.resolveSibling(local.getFileName() + ".part");
+        try {
+            fetch.apply(part).orFail("download-failed", "%s could not be fetched from %s.".formatted(remotePath, machine),
+                    "Look whether it is there: hybridlab ssh " + machine);
+            Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("download-failed", "%s could not be written: %s"
+                    .formatted(local, e.getMessage()), "Look at free space and permissions.").causedBy(e);
+        } finally {
+            part.toFile().delete();
+        }
+    }
+}
