@@ -32,7 +32,7 @@ final class WindowsNodeJoined implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster to join yet");
         }
-        if (!tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(tools.made().cluster().authorityFingerprint()))) {
+        if (!tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(authority()))) {
             return Probe.absent(machine.name() + " has not joined this cluster");
         }
         return tools.node(machine).isPresent() ? Probe.present("its node exists")
@@ -53,7 +53,11 @@ final class WindowsNodeJoined implements Action {
         } finally {
             guest.remove(CONFIG, DISCOVERY);
         }
-        guest.setMark(MARK, tools.made().cluster().authorityFingerprint());
+        guest.setMark(MARK, authority());
+    }
+
+    private String authority() {
+        return tools.made().cluster().authorityFingerprint();
     }
 
     /** What {@code kubeadm join} reads. */

@@ -1,0 +1,84 @@
+package org.hybridlab.steps;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Step;
+
+/** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
+final class AppChapter {
+    private final LabTools tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private AppChapter(LabTools tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    static List<Step> of(LabTools tools) {
+        AppChapter chapter = new AppChapter(tools);
+        if (!tools.lab().gateways().isEmpty()) {
+            tools.lab().windowsMachines().forEach(chapter::gateway);
+        }
+        tools.lab().apps().forEach(chapter::app);
+        return chapter.steps;
+    }
+
+    /** Of the pods of a Windows machine without flannel. */
+    private void gateway(Machine machine) {
+        add(StepBuilder.step("gateway-held", "Give the pods of " + machine.name() + " their gateway").about(machine)
+                .needs(UpPlanner.id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
+                .needs(UpPlanner.linux(lab.nodes()).stream().map(one -> UpPlanner.id("machine-prepared", one))
+                        .collect(Collectors.toSet()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(machine, lab.gateways())
+                .action(new GatewayHeld(tools, machine)));
+    }
+
+    private void app(App app) {
+        add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
+                .needs(whenAppsMayCome())
+                .timeout(tools.pace().apply())
+                .inputs(app, tools.files().manifest(app))
+                .action(new AppApplied(tools, app)));
+        add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
+                .needs(allNodesReady())
+                .needs(addonsAreThere(), "app-applied/" + app.name())
+                .timeout(AppReady.within(tools))
+                .inputs(app)
+                .action(new AppReady(tools, app)));
+    }
+
+    /**
+     * At once, so that pods are there when nodes are. With untainted control planes only when all nodes are Ready: the
+     * first of them would else get all the pods.
+     */
+    private Set<String> whenAppsMayCome() {
+        return lab.untaint() ? allNodesReady() : Set.of(UpPlanner.clusterIsThere(lab));
+    }
+
+    private Set<String> allNodesReady() {
+        Stream<String> ready = lab.nodes().stream().map(machine -> UpPlanner.id("node-ready", machine));
+        Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
+        Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of()
+                : lab.windowsMachines().stream().map(machine -> UpPlanner.id("gateway-held", machine));
+        return Stream.of(ready, untainted, WindowsChapter.ends(lab), gateways).flatMap(ids -> ids)
+                .collect(Collectors.toSet());
+    }
+
+    /** The step after which kube-proxy and CoreDNS are in the cluster; of old, kubeadm's init brought them. */
+    private String addonsAreThere() {
+        return lab.joinsExisting() || ClassicRendering.isOf(lab) ? UpPlanner.clusterIsThere(lab) : "addons-applied";
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

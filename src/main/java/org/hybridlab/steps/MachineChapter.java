@@ -1,0 +1,107 @@
+package org.hybridlab.steps;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Step;
+
+/** The part of {@code up} until machines are prepared: box and kit, the lab's network, the machines themselves. */
+final class MachineChapter {
+    /** The bundle may have to be built from sources, on a host that does other things as well. */
+    static final Duration GETTING = Duration.ofMinutes(60);
+
+    private final LabTools tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private MachineChapter(LabTools tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    static List<Step> of(LabTools tools) {
+        MachineChapter chapter = new MachineChapter(tools);
+        chapter.boxAndKit();
+        chapter.hostNetwork();
+        tools.lab().madeMachines().forEach(chapter::running);
+        UpPlanner.linux(tools.lab().machines()).forEach(chapter::prepared);
+        if (!tools.lab().registries().isEmpty()) {
+            tools.lab().madeMachines().forEach(chapter::registries);
+        }
+        return chapter.steps;
+    }
+
+    private void boxAndKit() {
+        if (tools.boxes().needsBox()) {
+            add(StepBuilder.step("box-ready", "Have the box of the machines")
+                    .timeout(GETTING)
+                    .inputs(tools.boxes().box().name())
+                    .action(new BoxReady(tools)));
+        }
+        if (tools.boxes().needsKit()) {
+            add(StepBuilder.step("kit-ready", "Have what stock boxes lack")
+                    .timeout(GETTING)
+                    .inputs(tools.boxes().kit().name())
+                    .action(new KitReady(tools.boxes().kit())));
+        }
+    }
+
+    private void hostNetwork() {
+        add(StepBuilder.step(UpPlanner.HOST_NETWORK, "Make the lab's network on the host")
+                .needs(lab.joinsExisting() ? Set.of(UpPlanner.CLUSTER_KNOWN) : Set.of())
+                .inputs(lab.network().machines())
+                .action(new HostNetworkReady(tools)));
+    }
+
+    private void running(Machine machine) {
+        add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
+                .needs(tools.boxes().takesBox(machine) ? Set.of("box-ready") : Set.of())
+                .needs(UpPlanner.HOST_NETWORK)
+                .permit(Permits.MACHINE_CREATE)
+                .timeout(tools.pace().machineStart())
+                .retry(LabTools.VAGRANT_RETRY)
+                .inputs(madeOf(machine), lab.network().machines())
+                .action(new MachineRunning(tools, machine)));
+    }
+
+    private void prepared(Machine machine) {
+        if (tools.boxes().takesKit(machine)) {
+            add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
+                    .needs("kit-ready", UpPlanner.id("machine-running", machine))
+                    .timeout(tools.pace().equipping())
+                    .retry(LabTools.NETWORK_RETRY)
+                    .inputs(MachineEquipped.fingerprint(tools, machine))
+                    .action(new MachineEquipped(tools, machine)));
+        }
+        add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
+                .needs(UpPlanner.id(tools.boxes().takesKit(machine) ? "machine-equipped" : "machine-running", machine))
+                .timeout(tools.pace().script())
+                .inputs(tools.files().prepare().get(machine.name()))
+                .action(new MachinePrepared(tools, machine)));
+    }
+
+    /** Before anything may be pulled, and on Windows once there is a containerd. */
+    private void registries(Machine machine) {
+        add(StepBuilder.step("registries-known", "Tell containerd on " + machine.name() + " of registries")
+                .about(machine)
+                .needs(UpPlanner.id(machine.isWindows() ? "containerd-running" : "machine-prepared", machine))
+                .timeout(tools.pace().script())
+                .retry(LabTools.NETWORK_RETRY)
+                .inputs(tools.files().registries())
+                .action(new RegistriesKnown(tools, machine)));
+    }
+
+    /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
+    private Object madeOf(Machine machine) {
+        return tools.provider().name().traits().sharesHostMemory()
+                ? List.of(machine.name(), machine.box(), machine.address()) : machine;
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}
