@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 
+import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import tools.jackson.core.JacksonException;
@@ -16,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Boxes of prepared machines, made by {@code box package}. They lie where Vagrant keeps all boxes; nothing else knows them. */
 public final class PackagedBoxes {
     /** All boxes of ours. */
-    public static final String PREFIX = "hybridlab/";
+    public static final String PREFIX = LocalBox.PREFIX;
     /** The only name that Vagrant takes for it. */
     public static final String NOTE = "info.json";
 
@@ -39,9 +41,20 @@ public final class PackagedBoxes {
     }
 
     List<BuiltBox> list(ProviderName provider) {
+        return names().stream().flatMap(name -> built(name, provider).stream()).toList();
+    }
+
+    /** Every box under a name of ours, packaged or not, once for each provider that it is for. */
+    public List<LocalBox> here() {
+        return names().stream().flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))
+                .map(provider -> new LocalBox(name, provider, note(name, provider)
+                        .map(note -> OptionalInt.of(note.build())).orElse(OptionalInt.empty())))).toList();
+    }
+
+    private List<String> names() {
         try (Stream<Path> folders = Files.isDirectory(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
             return folders.sorted().map(folder -> folder.getFileName().toString().replace("-VAGRANTSLASH-", "/"))
-                    .filter(name -> name.startsWith(PREFIX)).flatMap(name -> built(name, provider).stream()).toList();
+                    .filter(name -> name.startsWith(PREFIX)).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -56,10 +69,18 @@ public final class PackagedBoxes {
                 bytes(file.getParent()) >> 20, Optional.of(note.packagedFrom()))));
     }
 
-    /** boxes/NAME/0/PROVIDER/info.json; since Vagrant 2.4 with the architecture before the provider. */
     private Optional<Path> file(String box, ProviderName provider) {
+        return find(box, Path.of(provider.word(), NOTE));
+    }
+
+    private boolean isThere(String box, ProviderName provider) {
+        return find(box, Path.of(provider.word())).isPresent();
+    }
+
+    /** boxes/NAME/0/PROVIDER/info.json; since Vagrant 2.4 with the architecture before the provider. */
+    private Optional<Path> find(String box, Path end) {
         try (Stream<Path> files = isThere(box) ? Files.walk(folder(box), 4) : Stream.<Path>empty()) {
-            return files.filter(file -> file.endsWith(Path.of(provider.word(), NOTE))).findFirst();
+            return files.filter(file -> file.endsWith(end)).findFirst();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

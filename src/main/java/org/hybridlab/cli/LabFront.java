@@ -39,7 +39,8 @@ final class LabFront {
     }
 
     LabOpener opener() {
-        return new LabOpener(known, host.facts(), host.choice(), standIns());
+        return new LabOpener(known, host.facts(), host.choice(), host.boxes().packaged().here(),
+                standIns());
     }
 
     /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */

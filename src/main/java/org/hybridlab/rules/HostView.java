@@ -3,9 +3,11 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.LocalBox;
 
 /**
  * What rules know of the host. Empty means unknown, and the rule about it then says nothing.
@@ -14,15 +16,20 @@ import org.hybridlab.lab.Cidr;
  * @param cores of the host
  * @param arch of the host
  * @param networks that the host reaches, without its default route and without the lab's own
+ * @param boxes of ours that Vagrant has, for all providers
+ * @param made names of the lab's machines that exist, and no longer need their boxes
  * @param standIns whether containers may stand in for Windows machines: in hybridlab's own tests only
  */
 public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> arch, List<Cidr> networks,
-                       boolean standIns) {
+                       Optional<List<LocalBox>> boxes, Set<String> made, boolean standIns) {
     public HostView {
         networks = List.copyOf(networks);
+        boxes = boxes.map(List::copyOf);
+        made = Set.copyOf(made);
     }
 
     public static HostView unknown() {
-        return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of(), false);
+        return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of(), Optional.empty(),
+                Set.of(), false);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.FreeNetwork;
@@ -14,6 +15,7 @@ import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
@@ -30,16 +32,20 @@ public final class LabOpener {
     private final KnownLabs known;
     private final HostFacts host;
     private final ProviderChoice best;
+    private final List<LocalBox> boxes;
     private final boolean standIns;
 
     /**
      * @param best the provider for labs that name none
+     * @param boxes of ours that Vagrant has
      * @param standIns whether containers may stand in for Windows machines, for tests
      */
-    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, boolean standIns) {
+    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, List<LocalBox> boxes,
+                     boolean standIns) {
         this.known = known;
         this.host = host;
         this.best = best;
+        this.boxes = List.copyOf(boxes);
         this.standIns = standIns;
     }
 
@@ -50,7 +56,7 @@ public final class LabOpener {
     public OpenLab open(LabLocation location, OpenWish asked) {
         Workspace workspace = Workspace.of(location.file());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
-        LabReading reading = LabFile.read(location.file(), choices, view(choices.earlier));
+        LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier));
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, lab, workspace, choices.made, reading.warnings());
@@ -58,8 +64,9 @@ public final class LabOpener {
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */
     public LabReading read(LabLocation location, OpenWish asked) {
-        Choices choices = new Choices(asked, known.find(Workspace.of(location.file()).folder()));
-        return LabFile.read(location.file(), choices, view(choices.earlier));
+        Workspace workspace = Workspace.of(location.file());
+        Choices choices = new Choices(asked, known.find(workspace.folder()));
+        return LabFile.read(location.file(), choices, view(workspace, choices.earlier));
     }
 
     /** A provider that runs Windows has, or may have, made the machines. */
@@ -73,12 +80,13 @@ public final class LabOpener {
     }
 
     /** The host without what this lab itself put on it. */
-    private HostView view(Optional<KnownLab> earlier) {
+    private HostView view(Workspace workspace, Optional<KnownLab> earlier) {
         List<Cidr> others = host.networks().stream()
                 .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
-                Optional.of(Arch.ofThisHost()), others, standIns);
+                Optional.of(Arch.ofThisHost()), others, Optional.of(boxes),
+                earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */

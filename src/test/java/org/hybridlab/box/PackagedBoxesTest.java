@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
+import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Processes;
@@ -65,6 +67,17 @@ class PackagedBoxesTest {
                 .hasValue("acme/windows");
         assertThat(boxes.packaged().note("hybridlab/win-2022", ProviderName.PARALLELS)).isEmpty();
         assertThat(boxes.packaged().note("no/such", ProviderName.VIRTUALBOX)).isEmpty();
+    }
+
+    /** Boxes that somebody made by hand under such a name count as well: Vagrant finds them. */
+    @Test
+    void areKnownWithAllUnderSuchANameToWhoeverWantsToMakeMachinesOfThem() {
+        assertThat(boxes.packaged().here()).containsExactlyInAnyOrder(
+                new LocalBox("hybridlab/win-2022", ProviderName.VIRTUALBOX, OptionalInt.of(20_348)),
+                new LocalBox("hybridlab/of-libvirt", ProviderName.LIBVIRT, OptionalInt.of(20_348)),
+                new LocalBox("hybridlab/linux-1.36.3-amd64-0123456789ab", ProviderName.LIBVIRT, OptionalInt.empty()),
+                new LocalBox("hybridlab/strange", ProviderName.VIRTUALBOX, OptionalInt.empty()),
+                new LocalBox("hybridlab/broken", ProviderName.VIRTUALBOX, OptionalInt.empty()));
     }
 
     @Test

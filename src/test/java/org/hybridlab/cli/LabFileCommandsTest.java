@@ -22,6 +22,13 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** init, validate, schema, graph and list: what can be done with lab files alone; and what is refused because of them. */
 class LabFileCommandsTest {
+    private static final String WITH_BOX = """
+            provider: virtualbox
+            machines:
+              - {name: control, role: control-plane, memory: 2GiB}
+              - {name: win, os: windows, box: hybridlab/win-core, memory: 2GiB}
+            """;
+
     @TempDir
     private Path home;
 
@@ -227,6 +234,48 @@ class LabFileCommandsTest {
         }
     }
 
+    @Test
+    void aPackagedBoxThatIsNotHereStopsUpAndPlanAtItsPlaceInTheFile() throws IOException {
+        Path file = lab("hybrid", WITH_BOX);
+
+        assertThat(call("validate", "hybrid").exitCode()).as("the same file, the same answer, on every host").isZero();
+        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
+        for (String command : List.of("plan", "up")) {
+            Call call = call(command, "hybrid");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-not-here]", "`hybridlab box list` shows none here",
+                    "hybridlab box package LAB MACHINE --name win-core");
+        }
+        assertThat(file.resolveSibling(".hybridlab")).doesNotExist();
+    }
+
+    @Test
+    void aMachineThatIsMadeNeedsItsBoxNoMore() throws IOException {
+        Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
+                ProviderName.VIRTUALBOX, "192.168.59.0/24"));
+        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
+
+        Path note = Files.createDirectories(workspace.resolve(".vagrant/machines/win/virtualbox"));
+        Files.writeString(note.resolve("id"), "0123");
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]");
+    }
+
+    @Test
+    void aPackagedBoxOfAnotherBuildIsRefusedWhateverItIsCalled() throws IOException {
+        lab("hybrid", WITH_BOX);
+        Path box = Files.createDirectories(home.resolve("vagrant/boxes/hybridlab-VAGRANTSLASH-win-core/0/virtualbox"));
+        Files.writeString(box.resolve("info.json"), """
+                {"name":"hybridlab/win-core","packagedFrom":"duo/win","base":"acme/windows","build":26100}""");
+
+        for (String command : List.of("plan", "up")) {
+            Call call = call(command, "hybrid");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-packaged-build]", "Windows Server 2025 (26100)",
+                    "`build: 26100`").doesNotContain("[box-not-here]");
+        }
+    }
+
     private void bundle() throws IOException {
         Files.createDirectories(home.resolve("bundle"));
         for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
@@ -239,6 +288,7 @@ class LabFileCommandsTest {
     }
 
     private Call call(String... arguments) {
-        return Call.of(home, Map.of(Installation.HOME, home.toString()), arguments);
+        return Call.of(home, Map.of(Installation.HOME, home.toString(), "VAGRANT_HOME",
+                home.resolve("vagrant").toString()), arguments);
     }
 }

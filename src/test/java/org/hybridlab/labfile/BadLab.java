@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.LocalBox;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.rules.HostView;
 
 /**
@@ -58,7 +61,15 @@ record BadLab(Path file, String ruleId, String place, String token, String repla
                 fact.startsWith("memory=") ? OptionalInt.of(Integer.parseInt(value)) : OptionalInt.empty(),
                 fact.startsWith("cores=") ? OptionalInt.of(Integer.parseInt(value)) : OptionalInt.empty(),
                 fact.startsWith("arch=") ? Optional.of(Arch.of(value)) : Optional.empty(),
-                fact.startsWith("network=") ? List.of(Cidr.parse(value)) : List.of(), false);
+                fact.startsWith("network=") ? List.of(Cidr.parse(value)) : List.of(),
+                fact.startsWith("box=") ? Optional.of(List.of(box(value))) : Optional.empty(), Set.of(), false);
+    }
+
+    /** Name, provider, and the build in it if it was packaged: {@code hybridlab/x libvirt 20348}. */
+    private static LocalBox box(String value) {
+        String[] words = value.split(" ");
+        return new LocalBox(words[0], ProviderName.of(words[1]),
+                words.length > 2 ? OptionalInt.of(Integer.parseInt(words[2])) : OptionalInt.empty());
     }
 
     /** The file's content with the one token replaced; the header stays as it is. */

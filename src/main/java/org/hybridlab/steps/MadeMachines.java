@@ -1,0 +1,31 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.render.Workspace;
+
+/**
+ * The machines that Vagrant has made for a lab, by its own notes, {@code machines/NAME/PROVIDER/id}: no program is asked,
+ * so a machine that was taken away behind Vagrant's back is still among them.
+ */
+final class MadeMachines {
+    private MadeMachines() {
+    }
+
+    static Set<String> of(Workspace workspace) {
+        Path machines = workspace.vagrantData().resolve("machines");
+        try (Stream<Path> files = Files.isDirectory(machines) ? Files.walk(machines, 3) : Stream.<Path>empty()) {
+            return files.filter(file -> file.endsWith("id")).map(machines::relativize)
+                    .filter(file -> file.getNameCount() == 3).map(file -> file.getName(0).toString())
+                    .collect(Collectors.toSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
