@@ -9,7 +9,7 @@ public final class Rules {
 
     public static List<Rule> all() {
         return List.of(
-                new ControlPlaneThere(), new ClusterOfOthers(), new ClusterKeysUsed(),
+                new ControlPlaneThere(), new ClusterOfOthers(), new ClusterKeysUsed(), new ClusterMode(),
                 OddMembers.ofControlPlanes(), OddMembers.ofEtcd(), new LinuxControlPlane(),
                 new MachineNamesDiffer(), new MachineNameLength(), new WindowsNames(), new NamesWithLetters(),
                 new NamesNotReserved(),

@@ -54,7 +54,6 @@ public final class MuseumPiece {
         }
         String mode = "the mode " + lab.network().mode().word();
         return Stream.of(
-                limit(lab.joinsExisting(), mode + " makes a cluster of its own"),
                 limit(lab.hasSeveralControlPlanes() || lab.hasExternalEtcd()
                         || lab.network().virtualAddress().isPresent(),
                         mode + " has one control plane at its own address, with etcd beside it"),

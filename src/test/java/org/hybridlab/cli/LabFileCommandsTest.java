@@ -276,6 +276,20 @@ class LabFileCommandsTest {
         }
     }
 
+    /** That mode's Kubernetes is in no bundle, which is not what is wrong here. */
+    @Test
+    void aMuseumPieceJoinsNoCluster() throws IOException {
+        bundle();
+        lab("book", "kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\nmachines: [{name: node, memory: 2GiB}]\n"
+                + "cluster: {kubeconfig: admin.conf}\n");
+
+        for (String command : List.of("plan", "up", "render", "validate")) {
+            Call call = call(command, "book");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err() + call.out()).contains("lab.yaml:2:17: error", "[cluster-mode]", "Leave `cluster` out");
+        }
+    }
+
     private void bundle() throws IOException {
         Files.createDirectories(home.resolve("bundle"));
         for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
