@@ -17,13 +17,20 @@ public final class PackableMachine {
     }
 
     /**
-     * @throws LabException {@code box-provider-unfit} or {@code box-linux-machine} (exit 2), {@code machine-not-prepared}
+     * @throws LabException {@code box-linux-machine}, {@code box-museum-piece} or {@code box-provider-unfit} (exit 2),
+     *         {@code machine-not-prepared}
      */
     public static void check(LabTools tools, Machine machine, Cancellation cancellation) {
         ProviderName provider = tools.provider().name();
         if (!machine.isWindows()) {
             throw LabException.invalid("box-linux-machine", machine.name() + " is a Linux machine: what takes long there is "
                     + "in the box that hybridlab builds.", "Build it ahead: hybridlab box build. Or take a Windows machine.");
+        }
+        if (ClassicRendering.isOf(tools.lab())) {
+            throw LabException.invalid("box-museum-piece", "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
+                    .formatted(machine.name(), tools.lab().network().mode().word())
+                    + "1.18 on it, and nothing takes them off again, as a box for other labs would need.",
+                    "Package a Windows machine of a lab with another network mode.");
         }
         if (!provider.traits().packages()) {
             throw LabException.invalid("box-provider-unfit", "No box can be made of machines of this lab: `vagrant package` "

@@ -104,6 +104,13 @@ class BoxPackagePlannerTest {
         assertThat(refused(there, "win")).isEqualTo("box-provider-unfit");
     }
 
+    @Test
+    void aMachineOfAMuseumPieceIsNoMatterOfBeingPrepared() {
+        LabTools museum = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"), ProviderName.VIRTUALBOX, folder);
+
+        assertThat(refused(museum, "kiamol-node-win")).isEqualTo("box-museum-piece");
+    }
+
     private static String refused(LabTools there, String machine) {
         LabException[] failure = new LabException[1];
         assertThatThrownBy(() -> PackableMachine.check(there, there.lab().machine(machine).orElseThrow(),
