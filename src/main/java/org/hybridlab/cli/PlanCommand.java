@@ -47,26 +47,26 @@ final class PlanCommand implements Callable<Integer> {
         Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), settings, Clock.systemUTC(),
                 List.of()).explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
-        List<PlannedImage> images = PlannedImage.of(tools, session.home());
+        PlannedImages images = PlannedImages.of(tools, session.home());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
                     open.lab().simulatedMachines().stream().map(Machine::name).toList(),
-                    ProofWords.of(open.lab(), session.home()), images, steps));
+                    ProofWords.of(open.lab(), session.home()), images.all(), images.onHost(), steps));
         } else {
             print(open, images, steps);
         }
         return 0;
     }
 
-    private void print(OpenLab open, List<PlannedImage> images, List<PlannedStep> steps) {
+    private void print(OpenLab open, PlannedImages images, List<PlannedStep> steps) {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
         MuseumPiece.words(open.lab()).ifPresent(session.out()::println);
         SimulatedWords.of(open.lab()).ifPresent(session.out()::println);
         ProofWords.of(open.lab(), session.home()).ifPresent(session.out()::println);
-        if (!images.isEmpty()) {
-            session.out().println("Images for Windows machines, fetched once on this host:");
-            images.forEach(image -> session.out().println("  " + image.text()));
+        if (!images.all().isEmpty()) {
+            session.out().println(images.title());
+            images.all().forEach(image -> session.out().println("  " + image.text()));
         }
         for (PlannedStep step : steps) {
             session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
@@ -81,9 +81,10 @@ final class PlanCommand implements Callable<Integer> {
      * @param simulated names of the machines that are nodes only
      * @param proof how far Windows machines of this kind are proven, if the lab has any
      * @param images of Windows machines that are made
+     * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
      */
     record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
-                      List<PlannedImage> images, List<PlannedStep> steps) {
+                      List<PlannedImage> images, boolean imagesOnHost, List<PlannedStep> steps) {
     }
 
     /** @param looksAgain skipped as things are now, but looked at again after what it needs has run */

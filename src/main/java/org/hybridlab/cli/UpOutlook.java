@@ -5,12 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Group;
 import org.hybridlab.bundle.Outlook;
 import org.hybridlab.host.Software;
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderTraits;
@@ -59,21 +59,23 @@ record UpOutlook(List<String> lines, Set<Software> software) {
             software.add(Software.MMDEBSTRAP);
         }
         if (!lab.simulatedMachines().isEmpty()) {
-            extra(bundles, lab, Group.SIMULATION, "kwok, which simulates nodes", lines, software);
+            extra(bundles.outlook(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch()), "kwok, which simulates nodes",
+                    lines, software);
         }
         if (lab.metrics()) {
-            extra(bundles, lab, Group.METRICS, "the metrics server", lines, software);
+            extra(bundles.outlook(lab.kubernetes(), Group.METRICS, lab.firstNode().arch()), "the metrics server", lines,
+                    software);
         }
-        images(tools, session).ifPresent(lines::add);
+        lab.madeWindowsMachines().stream().limit(1).forEach(machine -> extra(bundles.outlook(lab.kubernetes(), Group.WINDOWS,
+                machine.arch()), "the programs of Windows machines", lines, software));
+        images(tools, bundles, session, lines);
         lines.add(machines(tools));
         SimulatedWords.of(lab).ifPresent(lines::add);
         ProofWords.of(lab, session.home()).ifPresent(lines::add);
         return new UpOutlook(lines, software);
     }
 
-    private static void extra(Bundles bundles, Lab lab, Group group, String what, List<String> lines,
-                              Set<Software> software) {
-        Outlook outlook = bundles.outlook(lab.kubernetes(), group, lab.firstNode().arch());
+    private static void extra(Outlook outlook, String what, List<String> lines, Set<Software> software) {
         if (!outlook.isComplete()) {
             lines.add("Getting %s: %d MB, at most %s the first time on this host.".formatted(what,
                     outlook.megabytes(), minutes(outlook.building().toSeconds())));
@@ -81,12 +83,17 @@ record UpOutlook(List<String> lines, Set<Software> software) {
         }
     }
 
-    /** What is known of the images of Windows machines that this host does not have yet. */
-    private static Optional<String> images(LabTools tools, Session session) {
-        List<PlannedImage> missing = PlannedImage.of(tools, session.home()).stream().filter(one -> !one.here()).toList();
-        return missing.isEmpty() ? Optional.empty() : Optional.of("Getting %d image%s for Windows machines, once: %s."
-                .formatted(missing.size(), missing.size() == 1 ? "" : "s",
-                        missing.stream().map(PlannedImage::text).collect(Collectors.joining("; "))));
+    /**
+     * What is known of the images of Windows machines that this host does not have yet, and the program that gets them. No
+     * Go is installed for that one: without it, the machines pull what they need.
+     */
+    private static void images(LabTools tools, Bundles bundles, Session session, List<String> lines) {
+        PlannedImages images = PlannedImages.of(tools, session.home());
+        if (images.onHost() && !images.missing().isEmpty()) {
+            extra(bundles.outlook(tools.lab().kubernetes(), Group.TOOLS, Arch.ofThisHost()), "crane, which fetches images", lines,
+                    new LinkedHashSet<>());
+        }
+        images.outlook().ifPresent(lines::add);
     }
 
     private static String machines(LabTools tools) {

@@ -49,13 +49,18 @@ record LabBundles(Lab lab, Bundles bundles) {
         return new ImageCache(bundles.userCache().resolve("images"));
     }
 
+    /** Whether there is a client of registries for this host. */
+    boolean hasImageClient() {
+        return isLinux();
+    }
+
     /**
      * The client of registries, fetched first if it is missing. Empty on hosts other than Linux, for which there is none.
      *
      * @throws org.hybridlab.failure.LabException as {@link Bundles#get}
      */
     Optional<Path> imageClient(Fetching fetching) {
-        return isLinux() ? Optional.of(bundles.get(lab.kubernetes(), Group.TOOLS, Arch.ofThisHost(), fetching)
+        return hasImageClient() ? Optional.of(bundles.get(lab.kubernetes(), Group.TOOLS, Arch.ofThisHost(), fetching)
                 .file("crane")) : Optional.empty();
     }
 

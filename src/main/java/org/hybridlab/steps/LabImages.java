@@ -54,6 +54,11 @@ public final class LabImages {
         return cache.look(image);
     }
 
+    /** Whether this host is one that can fetch them for all machines. */
+    public boolean fetchedOnHost() {
+        return tools.bundles().hasImageClient();
+    }
+
     List<WantedImage> missing() {
         return all().stream().filter(image -> here(image).isEmpty()).toList();
     }
