@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import java.util.Optional;
+
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
@@ -79,6 +81,7 @@ final class LabFront {
 
     private static KnownLab known(OpenLab open) {
         return new KnownLab(open.lab().name(), open.workspace().folder().toString(), open.choice().provider(),
-                open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty());
+                open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
+                Optional.of(open.lab().network().mode()));
     }
 }

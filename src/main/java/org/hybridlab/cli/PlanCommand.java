@@ -15,6 +15,7 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.MuseumPiece;
+import org.hybridlab.steps.NetworkModeKept;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
 import picocli.CommandLine.Command;
@@ -43,6 +44,7 @@ final class PlanCommand implements Callable<Integer> {
         OpenLab open = front.open(lab, flags.wish(session));
         MuseumPiece.check(open.lab(), force.given(session));
         BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
+        NetworkModeKept.check(open.lab(), front.known().find(open.workspace().folder()));
         LabTools tools = front.tools(open);
         Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), settings, Clock.systemUTC(),

@@ -16,6 +16,7 @@ import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.MuseumPiece;
+import org.hybridlab.steps.NetworkModeKept;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
@@ -53,6 +54,7 @@ final class UpCommand implements Callable<Integer> {
         OpenLab chosen = front.open(lab, wish);
         MuseumPiece.check(chosen.lab(), force.given(session));
         BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());
+        NetworkModeKept.check(chosen.lab(), front.known().find(chosen.workspace().folder()));
         front.host().makeReady(chosen.choice().provider());
         chosen.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
 
 /**
@@ -23,12 +24,18 @@ public final class KnownLabs {
      * @param workspace absolute path of its workspace
      * @param network the machines' network, for example {@code 192.168.57.0/24}
      * @param simulatesWindows whether its Windows machines are simulated
+     * @param mode of the network that its machines were set up for; empty where an older hybridlab remembered it
      */
     public record KnownLab(String name, String workspace, ProviderName provider, String network,
-                           boolean simulatesWindows) {
-        /** A lab whose machines are all made. */
+                           boolean simulatesWindows, Optional<NetworkMode> mode) {
+        public KnownLab {
+            // What older files do not say comes as null.
+            mode = mode == null ? Optional.empty() : mode;
+        }
+
+        /** A lab whose machines are all made, of whatever mode. */
         public KnownLab(String name, String workspace, ProviderName provider, String network) {
-            this(name, workspace, provider, network, false);
+            this(name, workspace, provider, network, false, Optional.empty());
         }
     }
 

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabSchema;
 import org.hybridlab.render.Installation;
@@ -169,7 +171,8 @@ class LabFileCommandsTest {
         Path file = lab("hybrid", "provider: docker\nmachines: [{name: control, role: control-plane, memory: 3000MiB}, "
                 + "{name: win, os: windows, memory: 4GiB}]\n");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid",
-                file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24", true));
+                file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24", true,
+                Optional.empty()));
         Files.createDirectories(file.resolveSibling(".hybridlab/ssh"));
         Files.writeString(file.resolveSibling(".hybridlab/ssh/control.conf"), "");
 
@@ -274,6 +277,30 @@ class LabFileCommandsTest {
             assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-packaged-build]", "Windows Server 2025 (26100)",
                     "`build: 26100`").doesNotContain("[box-not-here]");
         }
+    }
+
+    /** Only the services of the mode that it came up with are known on its Windows machines, and would stay there. */
+    @Test
+    void aLabThatIsUpDoesNotChangeBetweenFlannelAndTheBridgeWithout() throws IOException {
+        bundle();
+        String machines = "provider: virtualbox\nmachines:\n  - {name: control, role: control-plane, memory: 2GiB}\n"
+                + "  - {name: node, memory: 2GiB}\n";
+        Path workspace = lab("hybrid", machines + "network: {mode: tor-winbridge}\n").resolveSibling(".hybridlab");
+        KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
+        known.remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
+
+        for (String command : List.of("plan", "up")) {
+            Call call = call(command, "hybrid");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("[network-mode-changed]", "flannel-vxlan", "tor-winbridge", "hybridlab destroy hybrid");
+        }
+        assertThat(workspace).doesNotExist();
+        assertThat(known.all()).containsExactly(up(workspace, NetworkMode.FLANNEL_VXLAN));
+    }
+
+    private static KnownLab up(Path workspace, NetworkMode mode) {
+        return new KnownLab("hybrid", workspace.toString(), ProviderName.VIRTUALBOX, "192.168.59.0/24", false,
+                Optional.of(mode));
     }
 
     /** That mode's Kubernetes is in no bundle, which is not what is wrong here. */

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +105,14 @@ class StateTest {
                 [{"name": "lab", "workspace": "/w", "provider": "DOCKER", "network": "10.0.0.0/24"}]""");
 
         assertThat(new KnownLabs(folders()).all()).containsExactly(lab("/w", "10.0.0.0/24"));
+    }
+
+    @Test
+    void aLabIsRememberedWithItsNetworkMode() {
+        KnownLab lab = new KnownLab("lab", "/w", ProviderName.DOCKER, "10.0.0.0/24", false, Optional.of(NetworkMode.RKE2));
+        new KnownLabs(folders()).remember(lab);
+
+        assertThat(new KnownLabs(folders()).all()).containsExactly(lab);
     }
 
     private UserFolders folders() {

@@ -1,0 +1,32 @@
+package org.hybridlab.steps;
+
+import java.util.Optional;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.NetworkMode;
+
+/**
+ * Refuses what {@code up} does not mend on machines that are there: where flannel runs on Windows machines it is another
+ * service, with another network of Windows', than where it does not, and Linux machines hold gateways or none.
+ */
+public final class NetworkModeKept {
+    private NetworkModeKept() {
+    }
+
+    /**
+     * @param earlier what is known of the lab, if it is up
+     * @throws LabException {@code network-mode-changed} (exit 2)
+     */
+    public static void check(Lab lab, Optional<KnownLab> earlier) {
+        NetworkMode now = lab.network().mode();
+        earlier.flatMap(KnownLab::mode).filter(then -> then.traits().flannelOnWindows() != now.traits().flannelOnWindows())
+                .ifPresent(then -> {
+                    throw LabException.invalid("network-mode-changed",
+                            "%s is up with the network mode %s, and its file says %s now: the one's services would stay beside the other's."
+                                    .formatted(lab.name(), then.word(), now.word()),
+                            "Destroy it first: hybridlab destroy %s. Or set network.mode back.".formatted(lab.name()));
+                });
+    }
+}
