@@ -1,16 +1,17 @@
 // The real cluster, as a stand-in Windows machine takes part in it. kubeadm.exe is the real one, under Wine; the kubelet is
-// a stand-in that gets a certificate by TLS bootstrap, makes its node and renews its lease; flannel and kube-proxy only do
-// what their accounts must be able to do.
+// a stand-in that gets a certificate by TLS bootstrap, makes its node and says what it finds on its machine; the real kwok keeps
+// the node by that; flannel and kube-proxy only do what their accounts must be able to do.
 import { execFile } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
+import { Kwok } from "./kwok.mjs";
 import { runPods } from "./pods.mjs";
 import { Failure } from "./values.mjs";
 import { Wine } from "./wine.mjs";
 
 const DEAD_TOKEN = "C:\\hybridlab\\secrets\\join-with-a-dead-token.yaml";
-const STAND_IN = { "hybridlab.org/stand-in": "true" };
+const CNI_SETTINGS = "hybridlab.org/cni-settings";
 
 /** A program of this container; its output, or a Failure with what it said. */
 function real(words, host, { stdin = "", env = {} } = {}) {
@@ -65,7 +66,6 @@ class Api {
   }
 
   patch(path, body) { return this.ask("PATCH", path, body, "application/merge-patch+json"); }
-  apply(path, body) { return this.ask("PATCH", `${path}?fieldManager=stand-in&force=true`, body, "application/apply-patch+yaml"); }
 }
 
 const authority = (cluster, host) => cluster["certificate-authority-data"]
@@ -102,21 +102,33 @@ export class RealCluster {
       await this.bootstrap(given, node, host);
     }
     const api = await Api.of(given.kubeconfig, host);
-    await api.ask("POST", "/api/v1/nodes", nodeObject(node, given)).catch(error => {
-      if (error.reason !== "AlreadyExists") throw error;
-    });
     // The programs of the box are the lab's, in the lab's version.
     const version = (await real(["kubeadm", "version", "-o", "short"], host)).trim();
+    await api.ask("POST", "/api/v1/nodes", nodeObject(node, given, version)).catch(error => {
+      if (error.reason !== "AlreadyExists") throw error;
+    });
+    const kwok = new Kwok(api, node, host);
+    try {
+      await this.report(api, node, kwok, io, host);
+    } finally {
+      kwok.stop();
+    }
+  }
+
+  /** What there is to tell kwok, for as long as the kubelet runs. */
+  async report(api, node, kwok, io, host) {
     for (let said = null; ;) {
-      const ready = host.files.matches("C:\\etc\\cni\\net.d\\*.conflist").length > 0;
-      if (ready !== said) {
-        await api.patch(`/api/v1/nodes/${node}/status`, nodeStatus(given, ready, version));
-        io.out(`node ${node}: ${ready ? "Ready" : "not Ready, for it has no CNI settings"}`);
-        said = ready;
+      const settings = host.files.matches("C:\\etc\\cni\\net.d\\*.conflist").length > 0 ? "there" : "missing";
+      if (settings !== said) {
+        await api.patch(`/api/v1/nodes/${node}`, { metadata: { annotations: { [CNI_SETTINGS]: settings } } });
+        io.out(`node ${node}: its CNI settings are ${settings}`);
+        // Not before: it would go by what was there when the kubelet last ran.
+        if (said === null) await kwok.start();
+        said = settings;
       }
-      await api.apply(`/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/${node}`, lease(node));
+      kwok.mustLive();
       await runPods(api, node, host);
-      await host.sleep(ready ? 10 : 1);
+      await host.sleep(settings === "there" ? 10 : 1);
     }
   }
 
@@ -168,32 +180,15 @@ export class RealCluster {
   }
 }
 
-function nodeObject(node, given) {
+/** The annotations are for kwok-stages.yaml. */
+function nodeObject(node, given, version) {
   const labels = Object.fromEntries(given["node-labels"].split(",").map(each => each.split("=")));
   const taints = given["register-with-taints"].split(",").map(each => {
     const [, key, value, effect] = each.match(/^(.*)=(.*):(.*)$/);
     return { key, value, effect };
   });
   return { apiVersion: "v1", kind: "Node", spec: { taints: [...taints, { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }] },
-    metadata: { name: node, annotations: STAND_IN, labels: { ...labels, "kubernetes.io/os": "windows", "kubernetes.io/arch": "amd64",
-      "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": "10.0.20348" } } };
+    metadata: { name: node, labels: { ...labels, "kubernetes.io/os": "windows", "kubernetes.io/arch": "amd64",
+      "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": "10.0.20348" },
+    annotations: { "hybridlab.org/stand-in": "true", "hybridlab.org/address": given["node-ip"], "hybridlab.org/kubelet": version } } };
 }
-
-function nodeStatus(given, ready, version) {
-  const now = new Date().toISOString().replace(/\.\d+/, "");
-  const condition = (type, status, reason, message) => ({ type, status, reason, message, lastHeartbeatTime: now, lastTransitionTime: now });
-  return { status: {
-    addresses: [{ type: "InternalIP", address: given["node-ip"] }, { type: "Hostname", address: given["hostname-override"] }],
-    capacity: { cpu: "2", memory: "4Gi", pods: "110" }, allocatable: { cpu: "2", memory: "4Gi", pods: "110" },
-    nodeInfo: { operatingSystem: "windows", architecture: "amd64", osImage: "hybridlab stand-in, not Windows", kernelVersion: "10.0.20348",
-      kubeletVersion: version, kubeProxyVersion: "", containerRuntimeVersion: "containerd://stand-in",
-      machineID: "stand-in", systemUUID: "stand-in", bootID: "stand-in" },
-    conditions: [condition("MemoryPressure", "False", "StandIn", "stand-in"), condition("DiskPressure", "False", "StandIn", "stand-in"),
-      condition("PIDPressure", "False", "StandIn", "stand-in"),
-      ready ? condition("Ready", "True", "KubeletReady", "stand-in: nothing runs here")
-        : condition("Ready", "False", "KubeletNotReady", "container runtime network not ready: cni config uninitialized")],
-  } };
-}
-
-const lease = node => ({ apiVersion: "coordination.k8s.io/v1", kind: "Lease", metadata: { name: node, namespace: "kube-node-lease" },
-  spec: { holderIdentity: node, leaseDurationSeconds: 40, renewTime: new Date().toISOString().replace(/(\.\d+)Z/, "$1000Z") } });

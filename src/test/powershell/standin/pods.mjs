@@ -1,5 +1,5 @@
 // The part of a stand-in kubelet that runs HostProcess pods: their scripts and accounts as volumes, their processes as the
-// machine's own. Of other pods it runs none.
+// machine's own. Of other pods it runs none. What comes of it is kwok's to report (kwok-stages.yaml).
 import fs from "node:fs";
 import path from "node:path";
 import { Failure } from "./values.mjs";
@@ -7,6 +7,8 @@ import { service } from "./world.mjs";
 
 const ACCOUNT = "var/run/secrets/kubernetes.io/serviceaccount";
 const HPC = "C:\\hpc";
+/** The kubelet's own word, since 1.29, for a pod whose sandbox is there. */
+const STARTED = { type: "PodReadyToStartContainers", status: "True" };
 
 /** Pods of this node that have no process yet. @param api as the kubelet logs in */
 export async function runPods(api, node, host) {
@@ -21,7 +23,8 @@ export async function runPods(api, node, host) {
     host.services.change(name, service(line(container), "Automatic", host.services.all[name]?.status), {
       pod: pod.metadata.uid, env: environment(container, pod, host), sandbox: path.basename(folder), failure: "restart/5000", failureFlag: true });
     host.services.start(name);
-    await api.patch(`/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}/status`, running(container, pod, host));
+    const conditions = [...pod.status.conditions ?? [], STARTED];
+    await api.patch(`/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}/status`, { status: { conditions } });
   }
 }
 
@@ -55,14 +58,4 @@ function environment(container, pod, host) {
   const fields = { "spec.nodeName": pod.spec.nodeName, "status.hostIP": address };
   return Object.fromEntries([["CONTAINER_SANDBOX_MOUNT_POINT", HPC],
     ...(container.env ?? []).map(({ name, value, valueFrom }) => [name, value ?? fields[valueFrom.fieldRef.fieldPath]])]);
-}
-
-function running(container, pod, host) {
-  const now = new Date().toISOString().replace(/\.\d+/, "");
-  const address = host.world.state.adapters[0].address;
-  const condition = type => ({ type, status: "True", lastTransitionTime: now });
-  return { status: { phase: "Running", hostIP: address, podIP: address, podIPs: [{ ip: address }], startTime: now,
-    conditions: ["Initialized", "Ready", "ContainersReady", "PodScheduled"].map(condition),
-    containerStatuses: [{ name: container.name, image: container.image, imageID: container.image, ready: true, started: true,
-      restartCount: 0, state: { running: { startedAt: now } } }] } };
 }

@@ -6,8 +6,14 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.bundle.Group;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.PowerShellGrammar;
 
@@ -36,7 +42,7 @@ final class StandInImage {
     private StandInImage() {
     }
 
-    /** Takes seconds; nothing is downloaded but the grammar, if it is not there. */
+    /** Takes seconds; the grammar is downloaded and kwok built, if they are not there. */
     static void build(RealLab lab) throws IOException {
         PowerShellGrammar.install();
         Path home = Path.of("").toAbsolutePath();
@@ -45,8 +51,16 @@ final class StandInImage {
         String box = Boxes.of(home, context, Map.of(), command -> command, new LocalProcesses())
                 .name(ProviderName.DOCKER, lab.lab().kubernetes(), Arch.ofThisHost());
         lab.host("sh", "-c", COPY, context.toString());
+        lab.host("cp", kwok(home, lab.lab()).toString(), context.resolve("kwok").toString());
         lab.host("sh", "-c", "[ -e \"$0/complete\" ] || src/test/wine/make-prefix \"$0\"", PREFIX.toString());
         lab.host("docker", "build", "--quiet", "--build-arg", "BOX=" + box, "--tag", NAME, "--file",
                 context.resolve("powershell/standin/Dockerfile").toString(), context.toString());
+    }
+
+    /** The user's, as {@code up --simulate-windows} has it. */
+    private static Path kwok(Path home, Lab lab) {
+        Path cache = UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache();
+        return Bundles.of(home, cache, System.getenv(), new LocalProcesses()).get(lab.kubernetes(), Group.SIMULATION,
+                Arch.ofThisHost(), new Fetching(line -> { }, new Cancellation())).file("kwok");
     }
 }

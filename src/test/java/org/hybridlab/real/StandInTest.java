@@ -1,6 +1,7 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -28,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The whole Windows path of {@code up}, through real Vagrant and real ssh, into a real cluster; the Windows machine is
  * a stand-in, a container with an interpreter for our scripts, a small world ({@code src/test/powershell/standin}) and the
- * real kubeadm.exe, under the host's Wine.
+ * real kubeadm.exe, under the host's Wine; the real kwok keeps its node.
  */
 @Tag("docker")
 class StandInTest {
@@ -124,6 +125,9 @@ class StandInTest {
         assertThat(world.at("/hns/networks/0/Type").asString()).isEqualTo("Overlay");
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
                 .isEqualTo(node.at("/spec/podCIDR").asString());
+
+        assertThat(ready().get("message").asString()).contains("kept by kwok");
+        assertThat(lease().at("/spec/holderIdentity").asString()).isNotEqualTo("win");
 
         // Only the real kubeadm.exe names files without a drive and with these slashes.
         assertThat(inMachine("/var/log/kubeadm.log")).contains("Running pre-flight checks", "Applied patch of type",
@@ -246,6 +250,35 @@ class StandInTest {
                     + "sed -i 's/\"hns\": true/\"hns\": false/' world.json; rmdir world.json.lock");
             assertThat(up.exitCode(Duration.ofMinutes(3))).isEqualTo(NOT_JUDGED);
         }
+        theNodeIsReadyForAsLongAsItsKubeletRunsAndFindsItsNetwork();
+    }
+
+    /** As a real kubelet's: the controller manager gives up on it 50 s after its last renewal. */
+    private void theNodeIsReadyForAsLongAsItsKubeletRunsAndFindsItsNetwork() {
+        String settings = "/c/etc/cni/net.d/10-flannel.conflist";
+        lab.host("docker", "exec", lab.container("win"), "mv", settings, "/tmp/kept");
+        awaitReady("False", "cni config uninitialized");
+        lab.host("docker", "exec", lab.container("win"), "mv", "/tmp/kept", settings);
+        awaitReady("True", "kept by kwok");
+
+        String holder = lease().at("/spec/holderIdentity").asString();
+        powershell("Stop-Service -Name kubelet -Force");
+        awaitReady("Unknown", "Kubelet stopped posting node status");
+        powershell("Start-Service -Name kubelet");
+        awaitReady("True", "kept by kwok");
+        assertThat(lease().at("/spec/holderIdentity").asString()).isNotEqualTo(holder);
+    }
+
+    private void awaitReady(String status, String message) {
+        await("win is Ready: " + status).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+            assertThat(ready().get("status").asString()).isEqualTo(status);
+            assertThat(ready().get("message").asString()).contains(message);
+        });
+    }
+
+    private void powershell(String line) {
+        lab.host("docker", "exec", lab.container("win"), "sh", "-c", "echo \"$0\" > /c/tmp/line.ps1 "
+                + "&& /standin/bin/shell -c 'powershell -File C:\\tmp\\line.ps1'", line);
     }
 
     /** No pod runs on a stand-in, so that what takes pods is not judged; nothing else is wrong. */
@@ -263,6 +296,16 @@ class StandInTest {
 
     private JsonNode node() {
         return JsonMapper.shared().readTree(lab.must("kubectl", "get", "node", "win", "-o", "json").stdout());
+    }
+
+    private JsonNode ready() {
+        return node().at("/status/conditions").valueStream().filter(one -> one.get("type").asString().equals("Ready"))
+                .findFirst().orElseThrow();
+    }
+
+    private JsonNode lease() {
+        return JsonMapper.shared().readTree(lab.must("kubectl", "-n", "kube-node-lease", "get", "lease", "win", "-o", "json")
+                .stdout());
     }
 
     private JsonNode world() {
