@@ -82,7 +82,7 @@ public final class DockerProvider implements Provider {
         try {
             return networkOf(lab, new Cancellation()).orElse(id.toString());
         } catch (LabException e) {
-            if (e.why().orElse("").contains("Cannot connect to the Docker daemon")) {
+            if (e.what().contains("Cannot connect to the Docker daemon")) {
                 return id.toString();
             }
             throw e;

@@ -3,6 +3,8 @@ package org.hybridlab.vagrant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +13,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
@@ -66,13 +71,27 @@ class ProviderStatesTest {
 
     @Test
     void aProgramThatFailsIsNamedWithWhatItSaid() {
-        Processes broken = (command, lines, cancelled) ->
-                new Result(command, 1, "", "Cannot connect to the Docker daemon\n", Duration.ZERO);
-        assertThatThrownBy(() -> new DockerProvider(broken, folder).states(ID, cancellation))
+        assertThatThrownBy(() -> new DockerProvider(ProviderStatesTest::noDocker, folder).states(ID, cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("provider-not-answering");
                     assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
                 });
+    }
+
+    @Test
+    void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun() throws IOException {
+        Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines: [{name: guest, address: 192.168.60.100}]
+                """), Cidr.parse("192.168.57.0/24")).orThrow();
+
+        assertThat(new DockerProvider(ProviderStatesTest::noDocker, folder).model(ID, guests, guests.machines().get(0)))
+                .containsEntry("container", ID.machine("guest"));
+    }
+
+    private static Result noDocker(Command command, Consumer<String> lines, Cancellation cancellation) {
+        return new Result(command, 1, "", "Cannot connect to the Docker daemon\n", Duration.ZERO);
     }
 
     /** Fake: answers a command by the first of its words that it knows. */
