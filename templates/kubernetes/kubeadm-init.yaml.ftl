@@ -104,7 +104,7 @@ etcd:
 <#else>
   local:
     imageTag: [=etcdTag]
-<#if emulated>
+<#if emulated && lab.kubernetes.atLeast(1, 34)>
     extraArgs:
       # kubeadm's 5 s for some seventy watches are 14 messages a second, each encrypted. The API server asks for the
       # progress where it has to know it.

@@ -81,8 +81,9 @@ public final class PackagedBoxes {
     private Optional<Path> find(String box, Path end) {
         try (Stream<Path> files = isThere(box) ? Files.walk(folder(box), 4) : Stream.<Path>empty()) {
             return files.filter(file -> file.endsWith(end)).findFirst();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | UncheckedIOException e) {
+            // Somebody takes the box away at this moment.
+            return Optional.empty();
         }
     }
 
@@ -93,10 +94,8 @@ public final class PackagedBoxes {
     private static Optional<PackagedNote> read(Path file) {
         try {
             return JsonMapper.shared().readValue(Files.readString(file), PackagedNote.class).ifOurs();
-        } catch (JacksonException e) {
+        } catch (JacksonException | IOException e) {
             return Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

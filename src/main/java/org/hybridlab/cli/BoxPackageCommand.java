@@ -20,7 +20,6 @@ import org.hybridlab.lab.WindowsSettings;
 import org.hybridlab.steps.BoxPackagePlanner;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.PackableMachine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +51,7 @@ final class BoxPackageCommand implements Callable<Integer> {
     public Integer call() {
         LabInUse.of(lab, session).machine(machine);
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, OpenWish.NONE);
+        OpenLab open = front.asItIs(lab);
         Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
                 "Write it there again, or take another one."));

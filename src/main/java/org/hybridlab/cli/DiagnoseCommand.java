@@ -16,7 +16,6 @@ import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +49,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, OpenWish.NONE);
+        OpenLab open = front.asItIs(lab);
         if (!open.workspace().exists()) {
             throw LabInUse.of(lab, session).notUp();
         }

@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.hybridlab.report.Report;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Mixin;
 
@@ -21,7 +20,7 @@ final class JudgedLab {
     /** @throws org.hybridlab.failure.LabException {@code lab-not-up} */
     OpenLab open(LabFront front, Session session) {
         LabInUse.of(lab, session).kubeconfig();
-        return front.open(lab, OpenWish.NONE);
+        return front.asItIs(lab);
     }
 
     /** @param then what else is made of the report while Ctrl-C still ends the command in good order */

@@ -1,10 +1,12 @@
 package org.hybridlab.cli;
 
+import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.lab.LocalBox;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.LabOpener;
@@ -33,16 +35,28 @@ final class LabFront {
         return known;
     }
 
-    /** Reads the lab file; its warnings go to standard error. */
+    /** Reads the file of a lab whose machines are to be made; its warnings go to standard error. */
     OpenLab open(LabArgument lab, OpenWish asked) {
-        OpenLab open = opener().open(lab.location(session), asked);
+        return open(opener(), lab, asked);
+    }
+
+    /** The same for commands that take the machines as they are, and need no box. */
+    OpenLab asItIs(LabArgument lab) {
+        return open(opener(Optional.empty()), lab, OpenWish.NONE);
+    }
+
+    private OpenLab open(LabOpener opener, LabArgument lab, OpenWish asked) {
+        OpenLab open = opener.open(lab.location(session), asked);
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;
     }
 
     LabOpener opener() {
-        return new LabOpener(known, host.facts(), host.choice(), host.boxes().packaged().here(),
-                standIns());
+        return opener(Optional.of(host.boxes().packaged().here()));
+    }
+
+    private LabOpener opener(Optional<List<LocalBox>> boxes) {
+        return new LabOpener(known, host.facts(), host.choice(), boxes, standIns());
     }
 
     /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */

@@ -44,7 +44,7 @@ final class PlanCommand implements Callable<Integer> {
         OpenLab open = front.open(lab, flags.wish(session));
         MuseumPiece.check(open.lab(), force.given(session));
         BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
-        NetworkModeKept.check(open.lab(), front.known().find(open.workspace().folder()));
+        NetworkModeKept.check(open, front.known().find(open.workspace().folder()));
         LabTools tools = front.tools(open);
         Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), settings, Clock.systemUTC(),

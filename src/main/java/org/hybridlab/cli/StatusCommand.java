@@ -13,7 +13,6 @@ import org.hybridlab.lab.Role;
 import org.hybridlab.steps.LabCluster;
 import org.hybridlab.steps.MachineStates;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
 import org.hybridlab.vagrant.Provider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +31,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, OpenWish.NONE);
+        OpenLab open = front.asItIs(lab);
         Provider provider = front.workshop().provider(open);
         MachineStates states = new MachineStates(provider.states(open.id(), session.cancellation()));
         // Where nothing can answer, asking would only take as long as the network takes to say so.

@@ -54,7 +54,7 @@ final class UpCommand implements Callable<Integer> {
         OpenLab chosen = front.open(lab, wish);
         MuseumPiece.check(chosen.lab(), force.given(session));
         BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());
-        NetworkModeKept.check(chosen.lab(), front.known().find(chosen.workspace().folder()));
+        NetworkModeKept.check(chosen, front.known().find(chosen.workspace().folder()));
         front.host().makeReady(chosen.choice().provider());
         chosen.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {

@@ -66,8 +66,9 @@ record UpOutlook(List<String> lines, Set<Software> software) {
             extra(bundles.outlook(lab.kubernetes(), Group.METRICS, lab.firstNode().arch()), "the metrics server", lines,
                     software);
         }
-        lab.madeWindowsMachines().stream().limit(1).forEach(machine -> extra(bundles.outlook(lab.kubernetes(), Group.WINDOWS,
-                machine.arch()), "the programs of Windows machines", lines, software));
+        lab.madeWindowsMachines().stream().findFirst().ifPresent(machine -> extra(
+                bundles.outlook(lab.kubernetes(), Group.WINDOWS, machine.arch()), "the programs of Windows machines",
+                lines, software));
         images(tools, bundles, session, lines);
         lines.add(machines(tools));
         SimulatedWords.of(lab).ifPresent(lines::add);

@@ -29,7 +29,8 @@ final class ValidateCommand implements Callable<Integer> {
     private ProviderName provider;
     @Mixin
     private SimulationFlag simulation;
-    @Option(names = "--host", description = "Judge it for this host too: its memory, cores, networks and provider.")
+    @Option(names = "--host", description = "Judge it for this host too: its memory, cores, networks, boxes and "
+            + "provider.")
     private boolean host;
 
     ValidateCommand(Session session) {

@@ -14,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * the server's own words if it says no.
  */
 public interface ApiServer {
+    /** How long an answer about its readiness may take. */
     Duration READY = Duration.ofSeconds(10);
 
     /** GET of one object or a list. */

@@ -27,18 +27,22 @@ final class PackagedBoxBuild implements Rule {
         Optional<ProviderName> provider = facts.lab().provider();
         List<LocalBox> here = facts.host().boxes().orElse(List.of());
         return provider.isEmpty() ? List.of() : PackagedBoxUse.of(facts.lab()).stream()
-                .flatMap(use -> judge(use, use.found(here, provider.get()).map(LocalBox::build).orElse(OptionalInt.empty())))
+                .filter(use -> !facts.host().made().contains(use.machine()))
+                .flatMap(use -> judge(use, provider.get(),
+                        use.found(here, provider.get()).map(LocalBox::build).orElse(OptionalInt.empty())))
                 .toList();
     }
 
-    private Stream<Violation> judge(PackagedBoxUse use, OptionalInt packaged) {
+    private Stream<Violation> judge(PackagedBoxUse use, ProviderName provider, OptionalInt packaged) {
         if (packaged.isEmpty() || packaged.getAsInt() == use.build().number()) {
             return Stream.of();
         }
         int there = packaged.getAsInt();
         String title = WindowsBuild.of(Integer.toString(there)).map(WindowsBuild::title).orElse("build " + there);
-        return Stream.of(error(use.place(), "the box %s of %s was packaged of %s, and the machine's build is %d".formatted(
-                        use.box(), use.machine(), title, use.build().number()),
-                "Write `build: %d`, or take another box: `hybridlab box list` shows what each was made of.".formatted(there)));
+        return Stream.of(error(use.place(),
+                "the box %s of %s was packaged as %s, by the file of the lab that it comes from, and the machine's build is %d"
+                        .formatted(use.box(), use.machine(), title, use.build().number()),
+                "Write `build: %d`, or take another box: `hybridlab box list --provider %s` shows what each was made of."
+                        .formatted(there, provider.word())));
     }
 }

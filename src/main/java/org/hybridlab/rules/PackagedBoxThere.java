@@ -42,12 +42,24 @@ final class PackagedBoxThere implements Rule {
     private Violation missing(PackagedBoxUse use, List<LocalBox> here, ProviderName provider) {
         String others = here.stream().filter(box -> box.name().equals(use.box())).map(box -> box.provider().traits().title())
                 .collect(Collectors.joining(", "));
-        String fit = here.stream().filter(box -> box.provider() == provider && box.build().isPresent())
-                .map(LocalBox::name).collect(Collectors.joining(", "));
         return error(use.place(), "%s is to be made of the box %s, which this host does not have for %s%s".formatted(
                         use.machine(), use.box(), provider.traits().title(), others.isEmpty() ? "" : ", but for " + others),
-                "%s Make it of a machine of a lab that is up: hybridlab box package LAB MACHINE --name %s".formatted(
-                        fit.isEmpty() ? "`hybridlab box list` shows none here." : "There are: " + fit + ".",
-                        use.box().substring(LocalBox.PREFIX.length())));
+                there(here, provider) + " " + advice(use, provider, others.isEmpty()));
+    }
+
+    private static String there(List<LocalBox> here, ProviderName provider) {
+        String fit = here.stream().filter(box -> box.provider() == provider && box.build().isPresent())
+                .map(LocalBox::name).collect(Collectors.joining(", "));
+        return fit.isEmpty() ? "`hybridlab box list --provider %s` shows no such box.".formatted(provider.word())
+                : "There are: " + fit + ".";
+    }
+
+    /** @param free whether no provider has a box of that name, so that one can be packaged under it */
+    private static String advice(PackagedBoxUse use, ProviderName provider, boolean free) {
+        if (!provider.traits().packages()) {
+            return "Add one that you have as a file: vagrant box add --name %s FILE".formatted(use.box());
+        }
+        return "Make %s of a machine of a lab that is up: hybridlab box package LAB MACHINE --name %s".formatted(
+                free ? "it" : "one under another name", free ? use.box().substring(LocalBox.PREFIX.length()) : "NAME");
     }
 }

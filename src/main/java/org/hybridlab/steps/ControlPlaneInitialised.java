@@ -39,6 +39,9 @@ final class ControlPlaneInitialised implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("the workspace has no kubeconfig");
         }
+        if (!tools.lab().hasSeveralControlPlanes() && !tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
         if (!tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())) {
             return Probe.absent("the API server at %s does not answer with this kubeconfig"
                     .formatted(tools.lab().apiAddress()));

@@ -32,20 +32,20 @@ public final class LabOpener {
     private final KnownLabs known;
     private final HostFacts host;
     private final ProviderChoice best;
-    private final List<LocalBox> boxes;
+    private final Optional<List<LocalBox>> boxes;
     private final boolean standIns;
 
     /**
      * @param best the provider for labs that name none
-     * @param boxes of ours that Vagrant has
+     * @param boxes of ours that Vagrant has; empty where no machine is to be made, and none of them is needed
      * @param standIns whether containers may stand in for Windows machines, for tests
      */
-    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, List<LocalBox> boxes,
+    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, Optional<List<LocalBox>> boxes,
                      boolean standIns) {
         this.known = known;
         this.host = host;
         this.best = best;
-        this.boxes = List.copyOf(boxes);
+        this.boxes = boxes;
         this.standIns = standIns;
     }
 
@@ -85,8 +85,8 @@ public final class LabOpener {
                 .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
-                Optional.of(Arch.ofThisHost()), others, Optional.of(boxes),
-                earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns);
+                Optional.of(Arch.ofThisHost()), others, boxes,
+                boxes.isPresent() && earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
 
 /**
@@ -19,7 +20,11 @@ public final class NetworkModeKept {
      * @param earlier what is known of the lab, if it is up
      * @throws LabException {@code network-mode-changed} (exit 2)
      */
-    public static void check(Lab lab, Optional<KnownLab> earlier) {
+    public static void check(OpenLab open, Optional<KnownLab> earlier) {
+        Lab lab = open.lab();
+        if (lab.machines().stream().noneMatch(Machine::isWindows) || MadeMachines.of(open.workspace()).isEmpty()) {
+            return;
+        }
         NetworkMode now = lab.network().mode();
         earlier.flatMap(KnownLab::mode).filter(then -> then.traits().flannelOnWindows() != now.traits().flannelOnWindows())
                 .ifPresent(then -> {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Lab;
@@ -27,6 +28,10 @@ import org.hybridlab.process.Processes;
 public final class DockerProvider implements Provider {
     static final String LAB_LABEL = "org.hybridlab.lab";
     static final String MACHINE_LABEL = "org.hybridlab.machine";
+
+    /** In the words of docker's client, and since its version 29. */
+    private static final Pattern NO_DAEMON =
+            Pattern.compile("Cannot connect to the Docker daemon|failed to connect to the docker API");
 
     private final ProviderTool docker;
     private final Path vagrantData;
@@ -82,7 +87,7 @@ public final class DockerProvider implements Provider {
         try {
             return networkOf(lab, new Cancellation()).orElse(id.toString());
         } catch (LabException e) {
-            if (e.what().contains("Cannot connect to the Docker daemon")) {
+            if (NO_DAEMON.matcher(e.what()).find()) {
                 return id.toString();
             }
             throw e;

@@ -19,6 +19,8 @@ import org.hybridlab.render.Installation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,6 +31,14 @@ class LabFileCommandsTest {
             machines:
               - {name: control, role: control-plane, memory: 2GiB}
               - {name: win, os: windows, box: hybridlab/win-core, memory: 2GiB}
+            """;
+    private static final String BRIDGE = """
+            provider: virtualbox
+            machines:
+              - {name: control, role: control-plane, memory: 2GiB}
+              - {name: node, memory: 2GiB}
+              - {name: win, os: windows, memory: 2GiB}
+            network: {mode: tor-winbridge}
             """;
 
     @TempDir
@@ -246,10 +256,21 @@ class LabFileCommandsTest {
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-not-here]", "`hybridlab box list` shows none here",
+            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-not-here]",
+                    "`hybridlab box list --provider virtualbox` shows no such box",
                     "hybridlab box package LAB MACHINE --name win-core");
         }
         assertThat(file.resolveSibling(".hybridlab")).doesNotExist();
+    }
+
+    /** The box may be the one that is about to be packaged of a machine of this lab. */
+    @ParameterizedTest
+    @ValueSource(strings = {"status hybrid", "diagnose hybrid"})
+    void whatTakesMachinesAsTheyAreNeedsNoBox(String command) throws IOException {
+        bundle();
+        lab("hybrid", WITH_BOX);
+
+        assertThat(call(command.split(" ")).err()).isNotEmpty().doesNotContain("[box-not-here]", "[bug]");
     }
 
     @Test
@@ -259,17 +280,17 @@ class LabFileCommandsTest {
                 ProviderName.VIRTUALBOX, "192.168.59.0/24"));
         assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
 
-        Path note = Files.createDirectories(workspace.resolve(".vagrant/machines/win/virtualbox"));
-        Files.writeString(note.resolve("id"), "0123");
-        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]");
+        packagedOfServer2025();
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]").contains("[box-packaged-build]");
+
+        made(workspace, "win");
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]", "[box-packaged-build]");
     }
 
     @Test
     void aPackagedBoxOfAnotherBuildIsRefusedWhateverItIsCalled() throws IOException {
         lab("hybrid", WITH_BOX);
-        Path box = Files.createDirectories(home.resolve("vagrant/boxes/hybridlab-VAGRANTSLASH-win-core/0/virtualbox"));
-        Files.writeString(box.resolve("info.json"), """
-                {"name":"hybridlab/win-core","packagedFrom":"duo/win","base":"acme/windows","build":26100}""");
+        packagedOfServer2025();
 
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
@@ -283,19 +304,42 @@ class LabFileCommandsTest {
     @Test
     void aLabThatIsUpDoesNotChangeBetweenFlannelAndTheBridgeWithout() throws IOException {
         bundle();
-        String machines = "provider: virtualbox\nmachines:\n  - {name: control, role: control-plane, memory: 2GiB}\n"
-                + "  - {name: node, memory: 2GiB}\n";
-        Path workspace = lab("hybrid", machines + "network: {mode: tor-winbridge}\n").resolveSibling(".hybridlab");
+        Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
         known.remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
+        made(workspace, "control");
 
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
             assertThat(call.exitCode()).isEqualTo(2);
             assertThat(call.err()).contains("[network-mode-changed]", "flannel-vxlan", "tor-winbridge", "hybridlab destroy hybrid");
         }
-        assertThat(workspace).doesNotExist();
+        assertThat(workspace.resolve("Vagrantfile")).doesNotExist();
         assertThat(known.all()).containsExactly(up(workspace, NetworkMode.FLANNEL_VXLAN));
+    }
+
+    @Test
+    void aLabOfWhichNothingIsMadeChangesItsModeAndOneWithoutWindowsMachinesToo() throws IOException {
+        bundle();
+        Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
+        assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
+
+        made(workspace, "control");
+        lab("hybrid", BRIDGE.replaceAll(".*os: windows.*\n", ""));
+        assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
+    }
+
+    /** As Vagrant notes it. */
+    private static void made(Path workspace, String machine) throws IOException {
+        Path note = Files.createDirectories(workspace.resolve(".vagrant/machines/%s/virtualbox".formatted(machine)));
+        Files.writeString(note.resolve("id"), "0123");
+    }
+
+    private void packagedOfServer2025() throws IOException {
+        Path box = Files.createDirectories(home.resolve("vagrant/boxes/hybridlab-VAGRANTSLASH-win-core/0/virtualbox"));
+        Files.writeString(box.resolve("info.json"), """
+                {"name":"hybridlab/win-core","packagedFrom":"duo/win","base":"acme/windows","build":26100}""");
     }
 
     private static KnownLab up(Path workspace, NetworkMode mode) {

@@ -22,6 +22,8 @@ import org.hybridlab.process.Processes;
 import org.hybridlab.process.Result;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What providers make of their programs' output: recorded of docker 20.10 and virsh 9.0, VBoxManage from its manual. */
 class ProviderStatesTest {
@@ -78,15 +80,20 @@ class ProviderStatesTest {
                 });
     }
 
-    @Test
-    void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun() throws IOException {
+    /** As docker's client says it, and since its version 29. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
+        "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct and if the daemon is running"})
+    void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun(String said) throws IOException {
         Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
                 cluster: {kubeconfig: admin.conf}
                 network: {machines: 192.168.60.0/24}
                 machines: [{name: guest, address: 192.168.60.100}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow();
 
-        assertThat(new DockerProvider(ProviderStatesTest::noDocker, folder).model(ID, guests, guests.machines().get(0)))
+        Processes noDaemon = (command, lines, cancellation) -> new Result(command, 1, "", said + "\n", Duration.ZERO);
+
+        assertThat(new DockerProvider(noDaemon, folder).model(ID, guests, guests.machines().get(0)))
                 .containsEntry("container", ID.machine("guest"));
     }
 
