@@ -1,7 +1,6 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,8 +113,8 @@ class StandInTest {
         Result first = up();
 
         assertThat(first.stdout() + first.stderr()).contains("win is a stand-in", "All steps are done");
-        JsonNode node = node();
-        JsonNode world = world();
+        JsonNode node = win().node();
+        JsonNode world = win().world();
         assertThat(node.at("/metadata/labels/kubernetes.io~1os").asString()).isEqualTo("windows");
         assertThat(node.at("/metadata/labels/hybridlab.org~1lab").asString()).isEqualTo("standin");
         assertThat(node.at("/metadata/annotations/flannel.alpha.coreos.com~1backend-type").asString())
@@ -126,11 +125,11 @@ class StandInTest {
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
                 .isEqualTo(node.at("/spec/podCIDR").asString());
 
-        assertThat(ready().get("message").asString()).contains("kept by kwok");
-        assertThat(lease().at("/spec/holderIdentity").asString()).isNotEqualTo("win");
+        assertThat(win().ready().get("message").asString()).contains("kept by kwok");
+        assertThat(win().lease().at("/spec/holderIdentity").asString()).isNotEqualTo("win");
 
         // Only the real kubeadm.exe names files without a drive and with these slashes.
-        assertThat(inMachine("/var/log/kubeadm.log")).contains("Running pre-flight checks", "Applied patch of type",
+        assertThat(win().inMachine("/var/log/kubeadm.log")).contains("Running pre-flight checks", "Applied patch of type",
                 "\\\\var\\\\lib\\\\kubelet\\\\kubeadm-flags.env", "This node has joined the cluster");
 
         JsonNode report = lab.json("check");
@@ -150,6 +149,7 @@ class StandInTest {
 
         assertThat(second.stderr()).contains("All steps are done").doesNotContain(" start ");
         assertThat(requests()).isEqualTo(requests).isPositive();
+        win().isReadyForAsLongAsItFindsItsNetwork();
     }
 
     /** By the records of the cache. */
@@ -179,16 +179,16 @@ class StandInTest {
 
         assertThat(up().stderr()).contains("All steps are done");
 
-        JsonNode world = world();
+        JsonNode world = win().world();
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString())
-                .isEqualTo(node().at("/spec/podCIDR").asString());
+                .isEqualTo(win().node().at("/spec/podCIDR").asString());
         assertThat(world.at("/services").propertyNames()).contains("pod/flanneld", "pod/kube-proxy")
                 .doesNotContain("flanneld", "kube-proxy");
         assertThat(lab.must("kubectl", "get", "daemonsets", "-A", "-o", "jsonpath={range .items[*]}{.metadata.name} "
                 + "{.status.numberReady}{'\\n'}{end}").stdout()).contains("flannel-windows 1", "kube-proxy-windows 1");
         assertThat(checks(lab.json("check"), "passed", "stand-in")).contains("hns-network", "hns-policies", "source-vip");
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
-        assertThat(world().at("/pulled").size()).isZero();
+        assertThat(win().world().at("/pulled").size()).isZero();
         assertThat(fetched()).containsExactly("", "10.0.20348.2113");
     }
 
@@ -202,8 +202,8 @@ class StandInTest {
 
         assertThat(up().stderr()).contains("All steps are done");
 
-        JsonNode world = world();
-        String share = node().at("/spec/podCIDR").asString();
+        JsonNode world = win().world();
+        String share = win().node().at("/spec/podCIDR").asString();
         assertThat(world.at("/hns/networks/0/Type").asString()).isEqualTo("L2Bridge");
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString()).isEqualTo(share);
         assertThat(world.at("/hns/endpoints/0/IPAddress").asString()).isEqualTo(share.replace(".0/24", ".2"));
@@ -230,7 +230,7 @@ class StandInTest {
         assertThat(dropped.stderr()).contains("[ssh-lost]", "Reboot win if need be");
         Result again = up();
         assertThat(again.stderr()).contains("retry    Join win", "All steps are done");
-        assertThat(world().at("/pulled/0").asString()).isEqualTo("registry.k8s.io/" + PAUSE);
+        assertThat(win().world().at("/pulled/0").asString()).isEqualTo("registry.k8s.io/" + PAUSE);
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
     }
 
@@ -250,35 +250,7 @@ class StandInTest {
                     + "sed -i 's/\"hns\": true/\"hns\": false/' world.json; rmdir world.json.lock");
             assertThat(up.exitCode(Duration.ofMinutes(3))).isEqualTo(NOT_JUDGED);
         }
-        theNodeIsReadyForAsLongAsItsKubeletRunsAndFindsItsNetwork();
-    }
-
-    /** As a real kubelet's: the controller manager gives up on it 50 s after its last renewal. */
-    private void theNodeIsReadyForAsLongAsItsKubeletRunsAndFindsItsNetwork() {
-        String settings = "/c/etc/cni/net.d/10-flannel.conflist";
-        lab.host("docker", "exec", lab.container("win"), "mv", settings, "/tmp/kept");
-        awaitReady("False", "cni config uninitialized");
-        lab.host("docker", "exec", lab.container("win"), "mv", "/tmp/kept", settings);
-        awaitReady("True", "kept by kwok");
-
-        String holder = lease().at("/spec/holderIdentity").asString();
-        powershell("Stop-Service -Name kubelet -Force");
-        awaitReady("Unknown", "Kubelet stopped posting node status");
-        powershell("Start-Service -Name kubelet");
-        awaitReady("True", "kept by kwok");
-        assertThat(lease().at("/spec/holderIdentity").asString()).isNotEqualTo(holder);
-    }
-
-    private void awaitReady(String status, String message) {
-        await("win is Ready: " + status).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-            assertThat(ready().get("status").asString()).isEqualTo(status);
-            assertThat(ready().get("message").asString()).contains(message);
-        });
-    }
-
-    private void powershell(String line) {
-        lab.host("docker", "exec", lab.container("win"), "sh", "-c", "echo \"$0\" > /c/tmp/line.ps1 "
-                + "&& /standin/bin/shell -c 'powershell -File C:\\tmp\\line.ps1'", line);
+        win().isReadyForAsLongAsItsKubeletRuns();
     }
 
     /** No pod runs on a stand-in, so that what takes pods is not judged; nothing else is wrong. */
@@ -294,25 +266,7 @@ class StandInTest {
                 && check.get("truth").asString().equals(truth)).map(check -> check.get("id").asString()).toList();
     }
 
-    private JsonNode node() {
-        return JsonMapper.shared().readTree(lab.must("kubectl", "get", "node", "win", "-o", "json").stdout());
-    }
-
-    private JsonNode ready() {
-        return node().at("/status/conditions").valueStream().filter(one -> one.get("type").asString().equals("Ready"))
-                .findFirst().orElseThrow();
-    }
-
-    private JsonNode lease() {
-        return JsonMapper.shared().readTree(lab.must("kubectl", "-n", "kube-node-lease", "get", "lease", "win", "-o", "json")
-                .stdout());
-    }
-
-    private JsonNode world() {
-        return JsonMapper.shared().readTree(inMachine("/var/lib/standin/world.json"));
-    }
-
-    private String inMachine(String file) {
-        return lab.host("docker", "exec", lab.container("win"), "cat", file).stdout();
+    private StandInNode win() {
+        return new StandInNode(lab);
     }
 }
