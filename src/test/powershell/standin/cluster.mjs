@@ -173,6 +173,20 @@ export class RealCluster {
     return it.spec.podCIDR;
   }
 
+  /** Routes to the pods of each other node that says where it is, told again when they change. */
+  async otherNodes(node, kubeconfig, host, tell) {
+    const api = await Api.of(kubeconfig, host);
+    for (let told = ""; ;) {
+      const { items } = await api.ask("GET", "/api/v1/nodes");
+      const routes = items.filter(each => each.metadata.name !== node && each.spec.podCIDR)
+        .map(each => ({ DestinationPrefix: each.spec.podCIDR, NextHop: each.metadata.annotations["flannel.alpha.coreos.com/public-ip"] }))
+        .filter(each => each.NextHop);
+      if (JSON.stringify(routes) !== told) tell(routes);
+      told = JSON.stringify(routes);
+      await host.sleep(2);
+    }
+  }
+
   async serviceProxy(kubeconfig, io, host) {
     const api = await Api.of(kubeconfig, host);
     await api.ask("GET", "/api/v1/services");
@@ -190,5 +204,5 @@ function nodeObject(node, given, version) {
   return { apiVersion: "v1", kind: "Node", spec: { taints: [...taints, { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }] },
     metadata: { name: node, labels: { ...labels, "kubernetes.io/os": "windows", "kubernetes.io/arch": "amd64",
       "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": "10.0.20348" },
-    annotations: { "hybridlab.org/stand-in": "true", "hybridlab.org/address": given["node-ip"], "hybridlab.org/kubelet": version } } };
+    annotations: { "hybridlab.org/stand-in": "true", "kwok.x-k8s.io/node": "stand-in", "hybridlab.org/address": given["node-ip"], "hybridlab.org/kubelet": version } } };
 }

@@ -61,6 +61,11 @@ export class PaperCluster {
     return "10.244.1.0/24";
   }
 
+  otherNodes(node, kubeconfig, host, tell) {
+    tell([{ DestinationPrefix: "10.244.0.0/24", NextHop: "192.168.57.11" }]);
+    return host.forEver();
+  }
+
   async serviceProxy(kubeconfig, io, host) {
     this.login("kube-proxy", kubeconfig, host);
     await host.sleep(1);

@@ -1,5 +1,5 @@
-// The part of a stand-in kubelet that runs HostProcess pods: their scripts and accounts as volumes, their processes as the
-// machine's own. Of other pods it runs none. What comes of it is kwok's to report (kwok-stages.yaml).
+// The part of a stand-in kubelet that runs pods. Of HostProcess pods: their scripts and accounts as volumes, their processes as the
+// machine's own. Of others nothing runs; their images must be there. What comes of it is kwok's to report (kwok-stages.yaml).
 import fs from "node:fs";
 import path from "node:path";
 import { Failure } from "./values.mjs";
@@ -10,22 +10,39 @@ const HPC = "C:\\hpc";
 /** The kubelet's own word, since 1.29, for a pod whose sandbox is there. */
 const STARTED = { type: "PodReadyToStartContainers", status: "True" };
 
-/** Pods of this node that have no process yet. @param api as the kubelet logs in */
+/** Pods of this node that it has not started yet. @param api as the kubelet logs in */
 export async function runPods(api, node, host) {
   const { items } = await api.ask("GET", `/api/v1/pods?fieldSelector=spec.nodeName=${node}`);
-  for (const pod of items.filter(each => each.spec.securityContext?.windowsOptions?.hostProcess && !each.metadata.deletionTimestamp)) {
-    const [container] = pod.spec.containers;
-    const name = `pod/${container.name}`;
-    if (host.services.all[name]?.pod === pod.metadata.uid) continue;
-    if (!host.world.state.images.includes(container.image)) throw new Failure(`the image ${container.image} is not there`);
-    const folder = `/c/hpc-${container.name}`;
-    await mount(api, pod, folder);
-    host.services.change(name, service(line(container), "Automatic", host.services.all[name]?.status), {
-      pod: pod.metadata.uid, env: environment(container, pod, host), sandbox: path.basename(folder), failure: "restart/5000", failureFlag: true });
-    host.services.start(name);
+  for (const pod of items.filter(each => !each.metadata.deletionTimestamp && !isStarted(each, host))) {
+    for (const { image } of pod.spec.containers) {
+      if (!host.world.state.images.includes(full(image))) throw new Failure(`the image ${image} is not there`);
+    }
+    if (isHostProcess(pod)) await runProcess(api, pod, host);
     const conditions = [...pod.status.conditions ?? [], STARTED];
     await api.patch(`/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}/status`, { status: { conditions } });
   }
+}
+
+const isHostProcess = pod => pod.spec.securityContext?.windowsOptions?.hostProcess;
+
+const serviceOf = pod => `pod/${pod.spec.containers[0].name}`;
+
+function isStarted(pod, host) {
+  return isHostProcess(pod) ? host.services.all[serviceOf(pod)]?.pod === pod.metadata.uid
+    : pod.status.conditions?.some(each => each.type === STARTED.type && each.status === STARTED.status);
+}
+
+/** containerd's name of an image: with its registry, which is docker.io where none is named. */
+const full = image => /^[^/]+[.:][^/]*\//.test(image) ? image : image.includes("/") ? `docker.io/${image}` : `docker.io/library/${image}`;
+
+async function runProcess(api, pod, host) {
+  const [container] = pod.spec.containers;
+  const name = serviceOf(pod);
+  const folder = `/c/hpc-${container.name}`;
+  await mount(api, pod, folder);
+  host.services.change(name, service(line(container), "Automatic", host.services.all[name]?.status), {
+    pod: pod.metadata.uid, env: environment(container, pod, host), sandbox: path.basename(folder), failure: "restart/5000", failureFlag: true });
+  host.services.start(name);
 }
 
 /** What the pod sees below C:\hpc: its ConfigMaps, and the token of its account, bound to it. */

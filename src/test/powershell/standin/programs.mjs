@@ -221,12 +221,14 @@ const flanneld = program(async (args, io, host) => {
       state.hns.networks.push({ ID: name, Name: name, Type: state.faults.type ?? (vxlan ? "Overlay" : "L2Bridge"), Subnets: [{ AddressPrefix: subnet }] });
     }
   });
-  // As hostgw_windows.go does for each other node.
-  if (!vxlan) host.world.change(state => { state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, { DestinationPrefix: "10.244.0.0/24", NextHop: "192.168.57.11" }]; });
   if (host.world.state.faults.subnet) return host.forEver();
   host.files.makeFolder("C:\\run\\flannel");
   host.files.write("C:\\run\\flannel\\subnet.env", `FLANNEL_NETWORK=${config.Network}\nFLANNEL_SUBNET=${subnet.replace(/\.0\//, ".1/")}\nFLANNEL_MTU=1450\nFLANNEL_IPMASQ=false\n`);
-  return host.forEver();
+  if (vxlan) return host.forEver();
+  // As hostgw_windows.go does for each other node.
+  return host.machine.cluster.otherNodes(node, account, host, routes => host.world.change(state => {
+    state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, ...routes];
+  }));
 });
 
 const kubeProxy = program(async (args, io, host) => {

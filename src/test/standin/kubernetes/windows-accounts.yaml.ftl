@@ -17,7 +17,9 @@ metadata:
   name: stand-in-kwok
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: stand-in-kwok}
 subjects:
-  - {apiGroup: rbac.authorization.k8s.io, kind: User, name: 'system:node:win'}
+<#list lab.madeWindowsMachines() as machine>
+  - {apiGroup: rbac.authorization.k8s.io, kind: User, name: [="system:node:" + machine.name]}
+</#list>
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
@@ -27,7 +29,10 @@ metadata:
 rules:
   - apiGroups: [coordination.k8s.io]
     resources: [leases]
-    resourceNames: [win]
+    resourceNames:
+<#list lab.madeWindowsMachines() as machine>
+      - [=machine.name]
+</#list>
     verbs: [list, watch]
 ---
 apiVersion: rbac.authorization.k8s.io/v1
@@ -37,4 +42,6 @@ metadata:
   namespace: kube-node-lease
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: stand-in-kwok}
 subjects:
-  - {apiGroup: rbac.authorization.k8s.io, kind: User, name: 'system:node:win'}
+<#list lab.madeWindowsMachines() as machine>
+  - {apiGroup: rbac.authorization.k8s.io, kind: User, name: [="system:node:" + machine.name]}
+</#list>

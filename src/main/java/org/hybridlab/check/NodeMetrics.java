@@ -41,8 +41,9 @@ final class NodeMetrics implements Check {
         List<JsonNode> items = context.cluster().api().get(METRICS).path("items").valueStream().toList();
         Set<String> measured = items.stream().map(item -> item.path("metadata").path("name").asString())
                 .collect(Collectors.toSet());
-        List<String> complaints = context.lab().nodes().stream().filter(machine -> !machine.isSimulated())
-                .map(Machine::name).filter(name -> !measured.contains(name))
+        Set<String> simulated = context.simulatedNodes();
+        List<String> complaints = context.lab().nodes().stream().map(Machine::name)
+                .filter(name -> !simulated.contains(name) && !measured.contains(name))
                 .map(name -> "the metrics server has no figures of " + name).toList();
         return Look.of(complaints, "The metrics server has figures of %d nodes.".formatted(measured.size()),
                 items.stream().map(item -> "%s uses %s of processor time and %s of memory".formatted(

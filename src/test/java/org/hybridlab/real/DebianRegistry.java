@@ -47,7 +47,7 @@ final class DebianRegistry implements AutoCloseable {
                 %s
                 """.formatted(folder.resolve("data"), port, auth));
         process = new ProcessBuilder("docker-registry", "serve", config.toString()).redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log").toFile()).start();
+                .redirectOutput(log().toFile()).start();
         await("the registry listens").atMost(PATIENCE).until(this::listens);
     }
 
@@ -55,6 +55,11 @@ final class DebianRegistry implements AutoCloseable {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }
+    }
+
+    /** What it was asked, a line each. */
+    Path log() {
+        return folder.resolve("log");
     }
 
     private boolean listens() {

@@ -61,7 +61,7 @@ public final class RealLab implements AutoCloseable {
         }
     }
 
-    private static void copy(Path from, Path to) throws IOException {
+    static void copy(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.walk(from)) {
             for (Path file : files.filter(path -> !path.toString().contains("/.hybridlab")).toList()) {
                 Path copy = to.resolve(from.relativize(file));

@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.Inet4Address;
-import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
-import org.hybridlab.host.UserFolders;
 import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -33,76 +28,38 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("docker")
 class StandInTest {
     private static final Path SOURCE = Path.of("src/test/standin");
-    private static final String ALLOWED = "-Dhybridlab.standins=true";
-
     private static final int NOT_JUDGED = 5;
 
-    /** Of two revisions of the machine's build, and of others. */
-    private static final String[] VERSIONS = {"10.0.17763.8027", "10.0.20348.587", "10.0.20348.2113", "10.0.26100.1742"};
     private static final String PAUSE = "pause:3.10.2";
     private static final String HOST_PROCESS = "oss/kubernetes/windows-host-process-containers-base-image:v1.0.0";
 
     @TempDir
     private static Path folder;
-    private static DebianRegistry registry;
-    private static String mirror;
+    private static StandInHost host;
     private RealLab lab = lab("{}", "");
 
     /** @param path of the mirror: with one only the machines know a way to it */
     private static RealLab lab(String faults, String path) {
-        RealLab lab = RealLab.copyOf(SOURCE, "standin", Map.of("HYBRIDLAB_JAVA_OPTIONS", ALLOWED,
-                "HYBRIDLAB_STANDIN_FAULTS", faults, "HYBRIDLAB_STANDIN_PREFIX", StandInImage.PREFIX.toString(),
-                "XDG_CACHE_HOME", folder.resolve("cache").toString()));
-        try {
-            Files.writeString(lab.folder().resolve("lab.yaml"), """
-                    registries:
-                      - {host: registry.k8s.io, mirrors: ["%1$s"]}
-                      - {host: mcr.microsoft.com, mirrors: ["%1$s"]}
-                    """.formatted(mirror + path), StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return lab;
+        return host.lab(SOURCE, "standin", faults, path);
     }
 
     @BeforeAll
     static void imagesAndImage() throws IOException, InterruptedException {
-        registry = new DebianRegistry(folder.resolve("registry"), false);
-        WindowsIndex.push(registry, PAUSE, 1, VERSIONS);
-        WindowsIndex.push(registry, HOST_PROCESS, 0, "");
-        ownImages();
-        // By an address that a lab file may name: not the loopback's.
-        mirror = "http://%s:%d".formatted(NetworkInterface.getByName("docker0").inetAddresses()
-                .filter(Inet4Address.class::isInstance).findFirst().orElseThrow().getHostAddress(), registry.port());
-        StandInImage.build(RealLab.copyOf(SOURCE, "standin", Map.of()));
-    }
-
-    /** The user's cache, but for images: no lab shall ever get those of this test. */
-    private static void ownImages() throws IOException {
-        Path cache = UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache();
-        Path own = Files.createDirectories(folder.resolve("cache/hybridlab"));
-        try (Stream<Path> all = Files.list(cache)) {
-            for (Path one : all.filter(each -> !each.endsWith("images")).toList()) {
-                Files.createSymbolicLink(own.resolve(one.getFileName()), one);
-            }
-        }
+        host = StandInHost.open(folder);
+        host.publish(PAUSE, 1);
+        host.publishForEveryBuild(HOST_PROCESS);
     }
 
     @AfterAll
     static void close() throws IOException {
-        registry.close();
-        try (Stream<Path> all = Files.list(folder.resolve("cache/hybridlab"))) {
-            for (Path link : all.filter(Files::isSymbolicLink).toList()) {
-                Files.delete(link);
-            }
-        }
+        host.close();
     }
 
     /** Images go with the lab: what the next one fetches, or cannot fetch, is part of it. */
     @AfterEach
     void destroy() {
         lab.close();
-        lab.host("rm", "-rf", folder.resolve("cache/hybridlab/images").toString());
+        lab.host("rm", "-rf", host.images().toString());
     }
 
     @Test
@@ -141,30 +98,22 @@ class StandInTest {
         // Fetched by the host, in the last revision of the machine's build, imported, and its archive gone.
         assertThat(world.at("/images").valueStream().map(JsonNode::asString)).contains("registry.k8s.io/" + PAUSE);
         assertThat(world.at("/pulled").size()).isZero();
-        assertThat(fetched()).contains("10.0.20348.2113").doesNotContain(VERSIONS[0], VERSIONS[1], VERSIONS[3]);
+        assertThat(fetched()).contains(StandInHost.VERSION).doesNotContainAnyElementsOf(StandInHost.OTHER_VERSIONS);
         assertThat(lab.call("plan").stdout()).contains("registry.k8s.io/pause:3.10.2 for 20348: 2 MB, on this host");
-        long requests = requests();
+        long requests = host.requests();
 
         Result second = up();
 
         assertThat(second.stderr()).contains("All steps are done").doesNotContain(" start ");
-        assertThat(requests()).isEqualTo(requests).isPositive();
+        assertThat(host.requests()).isEqualTo(requests).isPositive();
         win().isReadyForAsLongAsItFindsItsNetwork();
     }
 
     /** By the records of the cache. */
     private static List<String> fetched() {
-        try (Stream<Path> all = Files.walk(folder.resolve("cache/hybridlab/images"))) {
+        try (Stream<Path> all = Files.walk(host.images())) {
             return all.filter(file -> file.endsWith("record.json")).map(file -> JsonMapper.shared().readTree(file.toFile())
                     .get("osVersion").asString()).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static long requests() {
-        try (Stream<String> lines = Files.lines(folder.resolve("registry/log"))) {
-            return lines.filter(line -> line.contains("\"GET /v2/")).count();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -189,7 +138,7 @@ class StandInTest {
         assertThat(checks(lab.json("check"), "passed", "stand-in")).contains("hns-network", "hns-policies", "source-vip");
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
         assertThat(win().world().at("/pulled").size()).isZero();
-        assertThat(fetched()).containsExactly("", "10.0.20348.2113");
+        assertThat(fetched()).containsExactly("", StandInHost.VERSION);
     }
 
     /** A network that a service of ours makes, behind a gateway that real Linux machines hold by turns. */
