@@ -26,9 +26,15 @@ import org.hybridlab.vagrant.VagrantHome;
 /**
  * What the steps of one lab work with. Making one touches nothing; what it looks up, it looks up when asked.
  *
+ * @param open the lab as it was read for this host
  * @param made what commands that need no lab file work with
  * @param remembered states of the machines
+ * @param facts what templates and steps know of the lab beyond its file
+ * @param templates as {@code up} renders them: the lab's own before hybridlab's
+ * @param files of the workspace, rendered
  * @param registries what containerd is told of the lab's registries
+ * @param boxes that the machines are made of
+ * @param bundles what is there of Kubernetes on this host, or can be got
  * @param processes runs programs of this host
  * @param environment of this process
  */
