@@ -4,14 +4,18 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.engine.RunFolder;
+import org.hybridlab.engine.Settings;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabOpener;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.LabWorkshop;
+import org.hybridlab.steps.MuseumPiece;
+import org.hybridlab.steps.NetworkModeKept;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 
@@ -40,7 +44,26 @@ final class LabFront {
         return open(opener(), lab, asked);
     }
 
-    /** The same for commands that take the machines as they are, and need no box. */
+    /**
+     * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
+     *
+     * @throws org.hybridlab.failure.LabException {@code museum-piece}, {@code up-limits} or
+     *         {@code network-mode-changed} (exit 2)
+     */
+    OpenLab openToBringUp(LabArgument lab, OpenWish asked, ForceFlag force) {
+        OpenLab open = open(lab, asked);
+        MuseumPiece.check(open.lab(), force.given(session));
+        BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
+        NetworkModeKept.check(open, known.find(open.workspace().folder()));
+        return open;
+    }
+
+    /** How the engine goes through the lab's plan: at the pace of its machines. */
+    static Settings settings(LabTools tools, int threads) {
+        return Settings.of(threads, tools.permits()).withLookTimeout(tools.pace().probe());
+    }
+
+    /** The same as {@link #open(LabArgument, OpenWish)} for commands that take the machines as they are, and need no box. */
     OpenLab asItIs(LabArgument lab) {
         return open(opener(Optional.empty()), lab, OpenWish.NONE);
     }

@@ -9,13 +9,10 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.Explanation;
-import org.hybridlab.engine.Settings;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.MuseumPiece;
-import org.hybridlab.steps.NetworkModeKept;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
 import picocli.CommandLine.Command;
@@ -41,14 +38,10 @@ final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabFront front = new LabFront(session);
-        OpenLab open = front.open(lab, flags.wish(session));
-        MuseumPiece.check(open.lab(), force.given(session));
-        BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
-        NetworkModeKept.check(open, front.known().find(open.workspace().folder()));
+        OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
         LabTools tools = front.tools(open);
-        Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
-        List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), settings, Clock.systemUTC(),
-                List.of()).explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
+        List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
+                Clock.systemUTC(), List.of()).explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),

@@ -8,15 +8,11 @@ import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.Outcome;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.labfile.Problem;
-import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
-import org.hybridlab.steps.MuseumPiece;
-import org.hybridlab.steps.NetworkModeKept;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
@@ -51,10 +47,7 @@ final class UpCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenWish wish = flags.wish(session);
-        OpenLab chosen = front.open(lab, wish);
-        MuseumPiece.check(chosen.lab(), force.given(session));
-        BringUpLimits.check(chosen.lab(), BundleSelection.bundles(session).releases());
-        NetworkModeKept.check(chosen, front.known().find(chosen.workspace().folder()));
+        OpenLab chosen = front.openToBringUp(lab, wish, force);
         front.host().makeReady(chosen.choice().provider());
         chosen.workspace().create();
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {
@@ -95,8 +88,7 @@ final class UpCommand implements Callable<Integer> {
 
     private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Settings settings = Settings.of(THREADS, tools.permits()).withLookTimeout(tools.pace().probe());
-            Engine engine = new Engine(LabFront.runFolder(open.workspace()), settings,
+            Engine engine = new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
                     Clock.systemUTC(), display.listeners());
             return engine.run(UpPlanner.plan(tools), lock, session.cancellation());
         }

@@ -26,8 +26,7 @@ final class PackagedBoxBuild implements Rule {
     public List<Violation> judge(LabFacts facts) {
         Optional<ProviderName> provider = facts.lab().provider();
         List<LocalBox> here = facts.host().boxes().orElse(List.of());
-        return provider.isEmpty() ? List.of() : PackagedBoxUse.of(facts.lab()).stream()
-                .filter(use -> !facts.host().made().contains(use.machine()))
+        return provider.isEmpty() ? List.of() : PackagedBoxUse.of(facts).stream()
                 .flatMap(use -> judge(use, provider.get(),
                         use.found(here, provider.get()).map(LocalBox::build).orElse(OptionalInt.empty())))
                 .toList();

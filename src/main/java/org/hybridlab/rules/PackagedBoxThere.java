@@ -29,8 +29,7 @@ final class PackagedBoxThere implements Rule {
         if (provider.isEmpty() || here.isEmpty() || comesFromElsewhere(facts.lab().outside())) {
             return List.of();
         }
-        return PackagedBoxUse.of(facts.lab()).stream()
-                .filter(use -> !facts.host().made().contains(use.machine()) && use.found(here.get(), provider.get()).isEmpty())
+        return PackagedBoxUse.of(facts).stream().filter(use -> use.found(here.get(), provider.get()).isEmpty())
                 .map(use -> missing(use, here.get(), provider.get())).toList();
     }
 

@@ -3,21 +3,21 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.WindowsBuild;
 
 /**
- * A Windows machine that is made of a box of ours.
+ * A Windows machine that is to be made of a box of ours: one that is made already needs it no more.
  *
  * @param number of the machine, from 0
  * @param build that the lab file says it has
  */
 record PackagedBoxUse(int number, String machine, String box, WindowsBuild build) {
-    static List<PackagedBoxUse> of(Lab lab) {
-        return Numbered.of(lab.machines()).stream().filter(one -> !one.item().isSimulated())
+    static List<PackagedBoxUse> of(LabFacts facts) {
+        return Numbered.of(facts.lab().machines()).stream()
+                .filter(one -> !one.item().isSimulated() && !facts.host().made().contains(one.item().name()))
                 .flatMap(one -> of(one.number(), one.item()).stream()).toList();
     }
 

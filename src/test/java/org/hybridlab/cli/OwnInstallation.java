@@ -1,0 +1,30 @@
+package org.hybridlab.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.render.Installation;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands called in an installation of the test's own, where Vagrant has no box and no lab is, but what a test writes. */
+abstract class OwnInstallation {
+    @TempDir
+    Path home;
+
+    @BeforeEach
+    final void anInstallationWithoutLabs() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+    }
+
+    final Path lab(String name, String text) throws IOException {
+        return Files.writeString(Files.createDirectories(home.resolve("labs/" + name)).resolve("lab.yaml"), text);
+    }
+
+    final Call call(String... arguments) {
+        return Call.of(home, Map.of(Installation.HOME, home.toString(), "VAGRANT_HOME",
+                home.resolve("vagrant").toString()), arguments);
+    }
+}

@@ -1,0 +1,199 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.render.Installation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What `plan` and `up` refuse of a lab, by its file and by what this host knows of it, before a machine is touched. */
+class RefusedLabsTest extends OwnInstallation {
+    private static final String WITH_BOX = """
+            provider: virtualbox
+            machines:
+              - {name: control, role: control-plane, memory: 2GiB}
+              - {name: win, os: windows, box: hybridlab/win-core, memory: 2GiB}
+            """;
+    private static final String BRIDGE = """
+            provider: virtualbox
+            machines:
+              - {name: control, role: control-plane, memory: 2GiB}
+              - {name: node, memory: 2GiB}
+              - {name: win, os: windows, memory: 2GiB}
+            network: {mode: tor-winbridge}
+            """;
+
+    @Test
+    void planRefusesWhatUpRefusesInTheSameWords() throws IOException {
+        bundle();
+        lab("other", "containerd: 2.2.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
+
+        Call plan = call("plan", "other");
+        Call up = call("up", "other");
+
+        assertThat(plan.exitCode()).isEqualTo(2);
+        assertThat(plan.err()).contains("[up-limits]", "containerd 2.2.0 is not in the bundle");
+        assertThat(plan.out()).isEmpty();
+        assertThat(up.exitCode()).isEqualTo(2);
+        assertThat(up.err()).isEqualTo(plan.err());
+        assertThat(home.resolve("labs/other/.hybridlab")).doesNotExist();
+    }
+
+    @Test
+    void aMuseumPieceIsRefusedByPlanAndUpUnlessForcedByFlagOrEnvironment() throws IOException {
+        bundle();
+        // What the book's scripts cannot do is said to those who insist, so that nothing begins here.
+        lab("book", "kubernetes: 1.18.5\nprovider: docker\nnetwork: {mode: ch18-classic}\n"
+                + "machines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
+
+        Call plan = call("plan", "book");
+        Call up = call("up", "book");
+
+        assertThat(plan.exitCode()).isEqualTo(2);
+        assertThat(plan.err()).contains("[museum-piece]", "ended in 2021", "flannel-vxlan", "hybridlab render book",
+                "--force");
+        assertThat(plan.out()).isEmpty();
+        assertThat(up.exitCode()).isEqualTo(2);
+        assertThat(up.err()).isEqualTo(plan.err());
+        assertThat(home.resolve("labs/book/.hybridlab")).doesNotExist();
+        for (String command : List.of("plan", "up")) {
+            assertThat(call(command, "book", "--force").err()).contains("[up-limits]", "for VirtualBox, Hyper-V");
+            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", "1"), command, "book")
+                    .err()).contains("[up-limits]").doesNotContain("[museum-piece]");
+        }
+    }
+
+    @Test
+    void aPackagedBoxThatIsNotHereStopsUpAndPlanAtItsPlaceInTheFile() throws IOException {
+        Path file = lab("hybrid", WITH_BOX);
+
+        assertThat(call("validate", "hybrid").exitCode()).as("the same file, the same answer, on every host").isZero();
+        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
+        for (String command : List.of("plan", "up")) {
+            Call call = call(command, "hybrid");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-not-here]",
+                    "`hybridlab box list --provider virtualbox` shows no such box",
+                    "hybridlab box package LAB MACHINE --name win-core");
+        }
+        assertThat(file.resolveSibling(".hybridlab")).doesNotExist();
+    }
+
+    /** The box may be the one that is about to be packaged of a machine of this lab. */
+    @ParameterizedTest
+    @ValueSource(strings = {"status hybrid", "diagnose hybrid"})
+    void whatTakesMachinesAsTheyAreNeedsNoBox(String command) throws IOException {
+        bundle();
+        lab("hybrid", WITH_BOX);
+
+        assertThat(call(command.split(" ")).err()).isNotEmpty().doesNotContain("[box-not-here]", "[bug]");
+    }
+
+    @Test
+    void aMachineThatIsMadeNeedsItsBoxNoMore() throws IOException {
+        Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
+                ProviderName.VIRTUALBOX, "192.168.59.0/24"));
+        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
+
+        packagedOfServer2025();
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]").contains("[box-packaged-build]");
+
+        made(workspace, "win");
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]", "[box-packaged-build]");
+    }
+
+    @Test
+    void aPackagedBoxOfAnotherBuildIsRefusedWhateverItIsCalled() throws IOException {
+        lab("hybrid", WITH_BOX);
+        packagedOfServer2025();
+
+        for (String command : List.of("plan", "up")) {
+            Call call = call(command, "hybrid");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-packaged-build]", "Windows Server 2025 (26100)",
+                    "`build: 26100`").doesNotContain("[box-not-here]");
+        }
+    }
+
+    /** Only the services of the mode that it came up with are known on its Windows machines, and would stay there. */
+    @Test
+    void aLabThatIsUpDoesNotChangeBetweenFlannelAndTheBridgeWithout() throws IOException {
+        bundle();
+        Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
+        KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
+        known.remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
+        made(workspace, "control");
+
+        for (String command : List.of("plan", "up")) {
+            Call call = call(command, "hybrid");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("[network-mode-changed]", "flannel-vxlan", "tor-winbridge", "hybridlab destroy hybrid");
+        }
+        assertThat(workspace.resolve("Vagrantfile")).doesNotExist();
+        assertThat(known.all()).containsExactly(up(workspace, NetworkMode.FLANNEL_VXLAN));
+    }
+
+    @Test
+    void aLabOfWhichNothingIsMadeChangesItsModeAndOneWithoutWindowsMachinesToo() throws IOException {
+        bundle();
+        Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
+        assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
+
+        made(workspace, "control");
+        lab("hybrid", BRIDGE.replaceAll(".*os: windows.*\n", ""));
+        assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
+    }
+
+    /** As Vagrant notes it. */
+    private static void made(Path workspace, String machine) throws IOException {
+        Path note = Files.createDirectories(workspace.resolve(".vagrant/machines/%s/virtualbox".formatted(machine)));
+        Files.writeString(note.resolve("id"), "0123");
+    }
+
+    private void packagedOfServer2025() throws IOException {
+        Path box = Files.createDirectories(home.resolve("vagrant/boxes/hybridlab-VAGRANTSLASH-win-core/0/virtualbox"));
+        Files.writeString(box.resolve("info.json"), """
+                {"name":"hybridlab/win-core","packagedFrom":"duo/win","base":"acme/windows","build":26100}""");
+    }
+
+    private static KnownLab up(Path workspace, NetworkMode mode) {
+        return new KnownLab("hybrid", workspace.toString(), ProviderName.VIRTUALBOX, "192.168.59.0/24", false,
+                Optional.of(mode));
+    }
+
+    /** That mode's Kubernetes is in no bundle, which is not what is wrong here. */
+    @Test
+    void aMuseumPieceJoinsNoCluster() throws IOException {
+        bundle();
+        lab("book", "kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\nmachines: [{name: node, memory: 2GiB}]\n"
+                + "cluster: {kubeconfig: admin.conf}\n");
+
+        for (String command : List.of("plan", "up", "render", "validate")) {
+            Call call = call(command, "book");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err() + call.out()).contains("lab.yaml:2:17: error", "[cluster-mode]", "Leave `cluster` out");
+        }
+    }
+
+    private void bundle() throws IOException {
+        Files.createDirectories(home.resolve("bundle"));
+        for (String name : List.of("manifest.yaml", "sha256sums", "tools.yaml", "tools.sha256sums")) {
+            Files.copy(Path.of("bundle", name), home.resolve("bundle").resolve(name));
+        }
+    }
+}
