@@ -1,6 +1,8 @@
 package org.hybridlab.engine;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,12 +13,16 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Step;
 import org.hybridlab.process.Cancellation;
 
-/** Looks at many steps at once, while nothing runs that could change what is seen. */
+/**
+ * Looks at many steps at once, while nothing runs that could change what is seen. As many as there are threads: the time
+ * of a look begins when somebody looks, not while it waits for its turn.
+ */
 final class LookAround {
     private final Workers workers;
     private final Settings settings;
     private final Cancellation cancellation;
     private final BiConsumer<Step, String> lines;
+    private final Deque<Step> waiting = new ArrayDeque<>();
     private final Map<Task, Running> running = new LinkedHashMap<>();
     private final Map<String, Probe> seen = new HashMap<>();
 
@@ -29,18 +35,26 @@ final class LookAround {
 
     /** What was seen, by step id; a look that does not end in time has seen nothing for sure. */
     Map<String, Probe> at(List<Step> steps) throws InterruptedException {
-        for (Step step : steps) {
-            Task task = new Task(step, Task.Kind.LOOK, line -> lines.accept(step, line));
-            running.put(task, new Running(task, workers, settings.lookTimeout(), settings.grace()));
-            workers.start(task);
-        }
+        waiting.addAll(steps);
+        startNext();
         while (!running.isEmpty()) {
             if (cancellation.isRequested()) {
                 running.values().forEach(cancellation.isNow() ? Running::force : Running::ask);
             }
             awaitNext();
+            startNext();
         }
+        waiting.forEach(step -> seen.put(step.id(), Probe.unknown("interrupted before its turn")));
         return seen;
+    }
+
+    private void startNext() {
+        while (running.size() < settings.threads() && !waiting.isEmpty() && !cancellation.isRequested()) {
+            Step step = waiting.remove();
+            Task task = new Task(step, Task.Kind.LOOK, line -> lines.accept(step, line));
+            running.put(task, new Running(task, workers, settings.lookTimeout(), settings.grace()));
+            workers.start(task);
+        }
     }
 
     private void awaitNext() throws InterruptedException {

@@ -8,17 +8,23 @@ import static org.hybridlab.engine.Steps.retry;
 import static org.hybridlab.engine.Steps.step;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
+import org.hybridlab.plan.StepContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -193,6 +199,31 @@ class EngineTest extends EngineRuns {
         run(note("a"));
 
         assertThat(ran).containsExactly("a");
+    }
+
+    @Test
+    void looksThatWaitForAThread_timeLimit_countsFromTheirStart() {
+        Settings settings = new Settings(1, Map.of(), Duration.ofMillis(1500), Duration.ofSeconds(5));
+        Step[] slow = IntStream.range(0, 8).mapToObj(i -> step("slow" + i, new SlowLook(Duration.ofMillis(300))))
+                .toArray(Step[]::new);
+
+        List<Explanation> all = engine(settings).explain(new Plan(List.of(slow)), cancellation);
+
+        assertThat(all).extracting(one -> one.seen().answer()).containsOnly(Probe.Answer.PRESENT);
+    }
+
+    /** A look that takes its time, and ends as unknown when it is asked to. */
+    private record SlowLook(Duration takes) implements Action {
+        @Override
+        public Probe probe(StepContext context) {
+            pause(context, takes.toMillis());
+            return Probe.present("it is there");
+        }
+
+        @Override
+        public void run(StepContext context) {
+            throw new AssertionError("looked at only");
+        }
     }
 
     private static void meet(CyclicBarrier barrier) {
