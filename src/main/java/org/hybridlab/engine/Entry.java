@@ -35,6 +35,11 @@ record Entry(Instant at, String run, Kind kind, String step, Integer attempt, St
         }
     }
 
+    /** Whether it has what no entry lacks. */
+    boolean isWhole() {
+        return at != null && run != null && kind != null;
+    }
+
     static Entry ofRun(Instant at, String run, Kind kind) {
         return new Entry(at, run, kind, null, null, null, null, null);
     }

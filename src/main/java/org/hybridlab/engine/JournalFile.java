@@ -8,20 +8,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a journal on disk holds.
+ * What a journal on disk holds. A line that cannot be read is left out: what comes before it still counts, because a
+ * record never skips a step by itself, and each step is looked at before it is skipped.
  *
  * @param entries all lines that can be read
- * @param distrusted how many of the entries come before a damaged line, and do not count
  * @param records how steps stand
  * @param length bytes up to the end of the last whole line; what follows was being written when the writer died
  */
-record JournalFile(List<Entry> entries, int distrusted, Records records, long length) {
+record JournalFile(List<Entry> entries, Records records, long length) {
     /** More runs than this are too many: a learner's lab has a few, one that is asked for every minute has thousands. */
     private static final int MANY = 100;
     private static final int KEPT = 20;
@@ -37,29 +38,19 @@ record JournalFile(List<Entry> entries, int distrusted, Records records, long le
     static JournalFile of(byte[] bytes, JsonMapper json) {
         int length = lastNewline(bytes) + 1;
         List<Entry> entries = new ArrayList<>();
-        int distrusted = 0;
-        Records records = new Records();
         for (String line : new String(bytes, 0, length, StandardCharsets.UTF_8).split("\n")) {
-            if (!read(line, json, entries, records)) {
-                distrusted = entries.size();
-            }
+            read(line, json).ifPresent(entries::add);
         }
-        return new JournalFile(entries, distrusted, records, length);
+        return new JournalFile(entries, Records.of(entries), length);
     }
 
-    /** @return false if the line is damaged */
-    private static boolean read(String line, JsonMapper json, List<Entry> entries, Records records) {
-        if (line.isEmpty()) {
-            return true;
-        }
+    /** Empty if the line is damaged: also JSON may lack what each entry has. */
+    private static Optional<Entry> read(String line, JsonMapper json) {
         try {
-            Entry entry = json.readValue(line, Entry.class);
-            entries.add(entry);
-            records.add(entry);
-            return true;
+            return line.isEmpty() ? Optional.empty()
+                    : Optional.ofNullable(json.readValue(line, Entry.class)).filter(Entry::isWhole);
         } catch (JacksonException e) {
-            records.forget();
-            return false;
+            return Optional.empty();
         }
     }
 
@@ -72,7 +63,7 @@ record JournalFile(List<Entry> entries, int distrusted, Records records, long le
         List<String> runs = runs();
         Set<String> kept = new HashSet<>(runs.subList(Math.max(0, runs.size() - KEPT), runs.size()));
         kept.addAll(records.runs());
-        return entries.stream().skip(distrusted).filter(entry -> kept.contains(entry.run())).toList();
+        return entries.stream().filter(entry -> kept.contains(entry.run())).toList();
     }
 
     private List<String> runs() {

@@ -22,11 +22,6 @@ final class Records {
         return records;
     }
 
-    /** Forgets how steps stand: what comes before a damaged line cannot be trusted to be the whole story. */
-    void forget() {
-        last.clear();
-    }
-
     void add(Entry entry) {
         if (entry.step() == null || entry.kind() == Entry.Kind.SKIPPED) {
             return;

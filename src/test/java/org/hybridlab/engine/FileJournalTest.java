@@ -20,6 +20,8 @@ import org.hybridlab.failure.LabException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileJournalTest {
     private static final Instant AT = Instant.parse("2026-11-21T08:00:00Z");
@@ -112,16 +114,20 @@ class FileJournalTest {
         assertThat(folder.journal()).content().endsWith("{\"at\":");
     }
 
-    @Test
-    void nothingBeforeADamagedLineCountsAsDone() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"\0\0\0\0", "null", "{}", "[]", "7", "{\"at\":\"2026-11-21T08:00:00Z\",\"kind\":\"DO",
+            "{\"at\":\"2026-11-21T08:00:00Z\",\"run\":\"r1\",\"kind\":null,\"step\":\"a\"}",
+            "{\"at\":\"2026-11-21T08:00:00Z\",\"run\":\"r1\",\"kind\":\"UNHEARD_OF\",\"step\":\"a\"}"})
+    void damagedLine_allOthers_count(String line) throws Exception {
         append(entry("a", Entry.Kind.DONE));
-        Files.writeString(folder.journal(), "\0\0\0\0\n", UTF_8, StandardOpenOption.APPEND);
+        Files.writeString(folder.journal(), line + "\n", UTF_8, StandardOpenOption.APPEND);
         append(entry("b", Entry.Kind.DONE));
 
         Records records = FileJournal.read(folder.journal()).records();
 
-        assertThat(records.last("a")).isEmpty();
-        assertThat(records.last("b")).isPresent();
+        assertThat(records.last("a").map(Entry::kind)).contains(Entry.Kind.DONE);
+        assertThat(records.last("b").map(Entry::kind)).contains(Entry.Kind.DONE);
+        assertThat(History.read(folder).runs()).hasSize(1);
     }
 
     @Test
@@ -142,7 +148,7 @@ class FileJournalTest {
     }
 
     @Test
-    void aLongJournalDoesNotBringBackWhatCameBeforeADamagedLine() throws Exception {
+    void longJournal_damagedLine_isDroppedAndRecordsStay() throws Exception {
         append(Stream.concat(IntStream.range(0, 200).mapToObj(i -> in("again" + i, "b", Entry.Kind.SKIPPED)),
                 Stream.of(entry("a", Entry.Kind.DONE))).toArray(Entry[]::new));
         Files.writeString(folder.journal(), "\0\0\0\0\n", UTF_8, StandardOpenOption.APPEND);
@@ -152,7 +158,7 @@ class FileJournalTest {
 
         assertThat(folder.journal()).content().doesNotContain("\0");
         Records records = FileJournal.read(folder.journal()).records();
-        assertThat(records.last("a")).isEmpty();
+        assertThat(records.last("a")).isPresent();
         assertThat(records.last("c")).isPresent();
     }
 
