@@ -1,12 +1,14 @@
 package org.hybridlab.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.graph.GraphFormat;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
@@ -61,6 +63,11 @@ final class GraphCommand implements Runnable {
         @Override
         public boolean simulatesWindows() {
             return known.simulatesWindows();
+        }
+
+        @Override
+        public Map<String, Ipv4> addresses() {
+            return known.givenAddresses();
         }
     }
 }

@@ -1,13 +1,18 @@
 package org.hybridlab.cli;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.LocalBox;
+import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.BringUpLimits;
@@ -116,9 +121,14 @@ final class LabFront {
         return again;
     }
 
-    private static KnownLab known(OpenLab open) {
-        return new KnownLab(open.lab().name(), open.workspace().folder().toString(), open.choice().provider(),
+    private KnownLab known(OpenLab open) {
+        Map<String, Ipv4> given = new TreeMap<>();
+        Path folder = open.workspace().folder();
+        known.find(folder).map(KnownLab::givenAddresses).ifPresent(given::putAll);
+        open.lab().machines().forEach(machine -> given.put(machine.name(), machine.address()));
+        open.lab().network().virtualAddress().ifPresent(address -> given.put(OpenChoices.VIRTUAL_ADDRESS, address));
+        return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
                 open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
-                Optional.of(open.lab().network().mode()));
+                Optional.of(open.lab().network().mode())).withAddresses(given);
     }
 }

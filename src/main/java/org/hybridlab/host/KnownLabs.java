@@ -1,11 +1,15 @@
 package org.hybridlab.host;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
 
@@ -25,17 +29,38 @@ public final class KnownLabs {
      * @param network the machines' network, for example {@code 192.168.57.0/24}
      * @param simulatesWindows whether its Windows machines are simulated
      * @param mode of the network that its machines were set up for; empty where an older hybridlab remembered it
+     * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
      */
     public record KnownLab(String name, String workspace, ProviderName provider, String network,
-                           boolean simulatesWindows, Optional<NetworkMode> mode) {
+                           boolean simulatesWindows, Optional<NetworkMode> mode, Map<String, String> addresses) {
         public KnownLab {
             // What older files do not say comes as null.
             mode = mode == null ? Optional.empty() : mode;
+            addresses = addresses == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(addresses));
+        }
+
+        public KnownLab(String name, String workspace, ProviderName provider, String network,
+                        boolean simulatesWindows, Optional<NetworkMode> mode) {
+            this(name, workspace, provider, network, simulatesWindows, mode, Map.of());
         }
 
         /** A lab whose machines are all made, of whatever mode. */
         public KnownLab(String name, String workspace, ProviderName provider, String network) {
             this(name, workspace, provider, network, false, Optional.empty());
+        }
+
+        /** What it remembers, and these addresses; where both know a name, these. */
+        public KnownLab withAddresses(Map<String, Ipv4> given) {
+            Map<String, String> all = new TreeMap<>(addresses);
+            given.forEach((machine, address) -> all.put(machine, address.toString()));
+            return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all);
+        }
+
+        /** See {@link org.hybridlab.labfile.OpenChoices#addresses()}. */
+        public Map<String, Ipv4> givenAddresses() {
+            Map<String, Ipv4> all = new TreeMap<>();
+            addresses.forEach((machine, address) -> all.put(machine, Ipv4.parse(address)));
+            return all;
         }
     }
 

@@ -61,7 +61,7 @@ final class MachineReader {
         windowsKeys(part);
         for (int number = 1; number <= count.orElse(1); number++) {
             String numbered = count.isPresent() ? name + number : name;
-            Optional<Ipv4> address = address(part).or(pool::next);
+            Optional<Ipv4> address = address(part).or(() -> pool.of(numbered));
             if (address.isEmpty()) {
                 pool.exhausted(part.node());
                 return;

@@ -2,6 +2,7 @@ package org.hybridlab.steps;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
@@ -123,6 +125,11 @@ public final class LabOpener {
         @Override
         public boolean simulatesWindows() {
             return simulates;
+        }
+
+        @Override
+        public Map<String, Ipv4> addresses() {
+            return earlier.map(KnownLab::givenAddresses).orElse(Map.of());
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.hybridlab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,17 @@ class StateTest {
         new KnownLabs(folders()).remember(lab);
 
         assertThat(new KnownLabs(folders()).all()).containsExactly(lab);
+    }
+
+    @Test
+    void labRememberedAgain_addressesOfMachinesThatLeft_areKept() {
+        KnownLabs known = new KnownLabs(folders());
+        known.remember(lab("/w", "10.0.0.0/24").withAddresses(Map.of("node1", Ipv4.parse("10.0.0.12"))));
+
+        known.remember(known.all().get(0).withAddresses(Map.of("node2", Ipv4.parse("10.0.0.13"))));
+
+        assertThat(known.all().get(0).givenAddresses()).containsExactly(entry("node1", Ipv4.parse("10.0.0.12")),
+                entry("node2", Ipv4.parse("10.0.0.13")));
     }
 
     private UserFolders folders() {
