@@ -20,9 +20,12 @@ import org.hybridlab.vagrant.VagrantHome;
  * key, which is published with Vagrant.
  */
 public final class FirstContact {
-    /** Replaces all keys at once; the new file has its mode before it has its name. */
-    private static final String TAKE_KEY = "umask 077 && cat > .ssh/hybridlab-key && mv .ssh/hybridlab-key "
-            + ".ssh/authorized_keys";
+    /**
+     * Replaces all keys at once; the new file has its mode before it has its name, and is whole: half a key in this
+     * place would lock everybody out.
+     */
+    private static final String TAKE_KEY = "umask 077 && cat > .ssh/hybridlab-key && "
+            + "[ \"$(sha256sum < .ssh/hybridlab-key)\" = '%s  -' ] && mv .ssh/hybridlab-key .ssh/authorized_keys";
     private static final Duration QUICK = Duration.ofSeconds(30);
 
     private final Processes processes;
@@ -51,8 +54,9 @@ public final class FirstContact {
     }
 
     private Result handOver(SshClient client, Cancellation cancellation) {
-        Command command = client.afresh("-o", "IdentityFile=" + insecureKey(), client.machine(), TAKE_KEY)
-                .stdin(publicKey()).timeout(QUICK);
+        String key = publicKey();
+        Command command = client.afresh("-o", "IdentityFile=" + insecureKey(), client.machine(),
+                TAKE_KEY.formatted(Sent.of(key).sum())).stdin(key).timeout(QUICK);
         return processes.run(command, cancellation);
     }
 

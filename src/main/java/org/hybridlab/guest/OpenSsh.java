@@ -59,13 +59,14 @@ public final class OpenSsh implements GuestShell {
 
     @Override
     public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
-        uploaded(client.ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdin(content), remotePath, QUICK, cancellation);
+        List<String> words = asRoot(Remote.write(remotePath, mode, Sent.of(content)));
+        uploaded(client.ssh(quoted(words)).stdin(content), remotePath, QUICK, cancellation);
     }
 
     @Override
     public void upload(Path local, String remotePath, String mode, Duration timeout, Cancellation cancellation) {
-        uploaded(client.ssh(quoted(asRoot(Remote.write(remotePath, mode)))).stdinFrom(local), remotePath, timeout,
-                cancellation);
+        List<String> words = asRoot(Remote.write(remotePath, mode, Sent.of(local)));
+        uploaded(client.ssh(quoted(words)).stdinFrom(local), remotePath, timeout, cancellation);
     }
 
     @Override
@@ -78,7 +79,8 @@ public final class OpenSsh implements GuestShell {
     @Override
     public Result script(Path local, List<String> arguments, Duration timeout, Consumer<String> lines,
                          Cancellation cancellation) {
-        List<String> words = asRoot(Remote.runScript(runFolder, local.getFileName().toString(), arguments));
+        List<String> words = asRoot(Remote.runScript(runFolder, local.getFileName().toString(), Sent.of(local),
+                arguments));
         return client.lost(processes.run(client.ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines, cancellation));
     }
 

@@ -14,15 +14,28 @@ final class WindowsRemote {
             $first.CreationDate.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')
             """;
 
-    /** What comes in is base64: PowerShell would read anything else in the machine's code page. */
+    /**
+     * What comes in is base64: PowerShell would read anything else in the machine's code page. A connection that is cut
+     * looks like the end of it from here, so nothing is moved into place that is not whole.
+     */
     private static final String WRITE = """
             $ErrorActionPreference = 'Stop'
             $path = PATH
-            $bytes = [Convert]::FromBase64String([Console]::In.ReadToEnd())
+            $text = [Console]::In.ReadToEnd()
+            if ($text.Length -ne LENGTH) {
+                [Console]::Error.WriteLine("only $($text.Length) of LENGTH characters arrived")
+                exit 1
+            }
+            $bytes = [Convert]::FromBase64String($text)
             New-Item -ItemType Directory -Force -Path (Split-Path -Path $path -Parent) | Out-Null
             $new = "$path.new"
             Set-Content -Path $new -Value '' -Encoding ascii
             PROTECT[IO.File]::WriteAllBytes($new, $bytes)
+            if ((Get-FileHash -Path $new -Algorithm SHA256).Hash -ne 'SUM') {
+                Remove-Item -Path $new -Force
+                [Console]::Error.WriteLine('what arrived is not what was sent')
+                exit 1
+            }
             Move-Item -Path $new -Destination $path -Force
             """;
     /** Before there is anything in it. */
@@ -34,8 +47,12 @@ final class WindowsRemote {
     private WindowsRemote() {
     }
 
-    /** @param secret whether only the system and administrators may read it */
-    static String write(String path, boolean secret) {
-        return WRITE.replace("PROTECT", secret ? PROTECT : "").replace("PATH", literal(path));
+    /**
+     * @param secret whether only the system and administrators may read it
+     * @param characters how many come in, as base64
+     */
+    static String write(String path, boolean secret, int characters, Sent sent) {
+        return WRITE.replace("PROTECT", secret ? PROTECT : "").replace("LENGTH", Integer.toString(characters))
+                .replace("SUM", sent.sum()).replace("PATH", literal(path));
     }
 }

@@ -59,7 +59,8 @@ public final class WindowsSsh implements GuestShell {
     @Override
     public void upload(String content, String remotePath, String mode, Cancellation cancellation) {
         String encoded = Base64.getEncoder().encodeToString(content.getBytes(StandardCharsets.UTF_8));
-        String remote = WindowsQuoting.powerShell(WindowsRemote.write(remotePath, mode.endsWith("00")));
+        String remote = WindowsQuoting.powerShell(WindowsRemote.write(remotePath, mode.endsWith("00"), encoded.length(),
+                Sent.of(content)));
         uploaded(client.ssh(remote).stdin(encoded).timeout(QUICK), remotePath, cancellation);
     }
 
@@ -108,14 +109,17 @@ public final class WindowsSsh implements GuestShell {
         Reboot.of(this, List.of("shutdown", "/r", "/t", "0", "/f"), timeout, cancellation);
     }
 
-    /** In one move, for readers of the file; Windows does not rename onto a file that is there. */
+    /**
+     * In one move, and only when it is whole: the client gives the commands, and ends at the first that fails. Its
+     * `rename` asks for posix-rename@openssh.com, which takes the place of a file that is there, on Windows too
+     * (w32_rename in win32compat/misc.c).
+     */
     private static List<String> put(Path local, String remotePath) {
         String target = Sftp.remote(remotePath);
         String part = Sftp.remote(remotePath + ".part");
         List<String> commands = new ArrayList<>();
         Sftp.foldersOf(remotePath).forEach(folder -> commands.add("-mkdir " + Sftp.remote(folder)));
         commands.add("put " + Sftp.local(local) + " " + part);
-        commands.add("-rm " + target);
         commands.add("rename " + part + " " + target);
         return commands;
     }

@@ -26,6 +26,8 @@ final class FakeSsh implements Processes {
     final List<Command> commands = Collections.synchronizedList(new ArrayList<>());
     /** Exit codes of ssh itself for the next calls, instead of running them; 255 is a lost connection. */
     final Queue<Integer> failures = new ConcurrentLinkedQueue<>();
+    /** How many bytes of the next commands' standard input reach the machine before the connection is cut. */
+    final Queue<Integer> cuts = new ConcurrentLinkedQueue<>();
     private final Path bin;
     private final Path home;
 
@@ -55,7 +57,24 @@ final class FakeSsh implements Processes {
             return new Result(command, failure, "", "Connection closed by remote host\n", java.time.Duration.ZERO);
         }
         String remote = command.words().get(command.words().size() - 1);
-        return new LocalProcesses().run(command.words(List.of("sh", "-c", remote)).in(home)
-                .env("PATH", bin + ":" + System.getenv("PATH")), lines, cancellation);
+        Command there = command.words(List.of("sh", "-c", remote)).in(home)
+                .env("PATH", bin + ":" + System.getenv("PATH"));
+        Integer cut = cuts.poll();
+        if (cut == null) {
+            return new LocalProcesses().run(there, lines, cancellation);
+        }
+        // sshd ends the input of what it runs, and lets it go on; nobody hears how it ends.
+        new LocalProcesses().run(there.stdin(input(command).substring(0, cut)), line -> { }, cancellation);
+        return new Result(command, 255, "", "Connection closed by remote host\n", java.time.Duration.ZERO);
+    }
+
+    private static String input(Command command) {
+        return command.stdin().orElseGet(() -> {
+            try {
+                return Files.readString(command.stdinFile().orElseThrow());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 }

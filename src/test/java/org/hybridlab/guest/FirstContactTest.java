@@ -44,6 +44,14 @@ class FirstContactTest {
     }
 
     @Test
+    void aKeyThatArrivesCutLocksNobodyOut() throws IOException {
+        ssh.failures.add(255);
+        ssh.cuts.add(12);
+        contact.make("node1", MINUTE, new Cancellation());
+        assertThat(ssh.home().resolve(".ssh/authorized_keys")).content().contains("insecure");
+    }
+
+    @Test
     void aMachineThatTakesTheLabsKeyIsLeftAlone() {
         contact.make("node1", MINUTE, new Cancellation());
         assertThat(ssh.commands).hasSize(1);

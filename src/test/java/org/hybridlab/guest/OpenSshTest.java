@@ -15,14 +15,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Result;
 import org.hybridlab.render.HostileStrings;
 import org.hybridlab.render.Workspace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenSshTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -82,6 +87,49 @@ class OpenSshTest {
                     assertThat(e.what()).contains("x/y", "node1");
                 });
         assertThat(folderInTheWay).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 11})
+    void anUploadThatIsCutKeepsWhatWasThere(int arrived) throws IOException {
+        Path file = remote("a/kubelet.conf");
+        shell.upload("old content", file.toString(), "0600", cancellation);
+        Path local = Files.writeString(folder.resolve("local"), "new content!");
+
+        ssh.cuts.addAll(List.of(arrived, arrived));
+        assertLost(() -> shell.upload("new content!", file.toString(), "0600", cancellation));
+        assertLost(() -> shell.upload(local, file.toString(), "0600", MINUTE, cancellation));
+
+        assertThat(file).hasContent("old content");
+        assertThat(file.getParent()).isDirectoryNotContaining("glob:**.new.*");
+    }
+
+    @Test
+    void aScriptThatIsCutDoesNotRun() throws IOException {
+        String script = "#!/bin/sh\ntouch first\n";
+        Path local = Files.writeString(folder.resolve("two.sh"), script + "touch second\n");
+
+        ssh.cuts.add(script.length());
+        assertLost(() -> script(local));
+        assertThat(ssh.home()).isEmptyDirectory();
+
+        assertThat(script(local).ok()).isTrue();
+        assertThat(ssh.home()).isDirectoryContaining("glob:**/second");
+    }
+
+    @Test
+    void aFileThatChangesWhileItIsSentIsNotUsed() throws IOException {
+        Path file = remote("a/file");
+        Result result = new LocalProcesses().run(Command.of(Remote.write(file.toString(), "0600", Sent.of("one")))
+                .stdin("two"), line -> { }, cancellation);
+
+        assertThat(result.ok()).isFalse();
+        assertThat(result.stderr()).contains("not what was sent");
+        assertThat(file).doesNotExist();
+    }
+
+    private static void assertLost(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("ssh-lost"));
     }
 
     @Test

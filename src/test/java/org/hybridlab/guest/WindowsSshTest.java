@@ -81,7 +81,6 @@ class WindowsSshTest {
         assertThat(recorded.commands.get(0).stdin().orElseThrow().lines()).containsExactly(
                 "-mkdir \"C:/hybridlab\"", "-mkdir \"C:/hybridlab/bundle\"",
                 "put \"" + folder + "/a \\[b\\].exe\" \"C:/hybridlab/bundle/kubelet.exe.part\"",
-                "-rm \"C:/hybridlab/bundle/kubelet.exe\"",
                 "rename \"C:/hybridlab/bundle/kubelet.exe.part\" \"C:/hybridlab/bundle/kubelet.exe\"");
     }
 

@@ -1,0 +1,67 @@
+package org.hybridlab.guest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.process.Result;
+import org.hybridlab.render.PowerShellGrammar;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What PowerShell does with an upload, by the interpreter of the stand-in for Windows. */
+class WindowsRemoteTest {
+    private static final String FILE = "C:\\k\\kubelet.conf";
+    private static final String NEW = "new content, of 24 bytes";
+
+    @Test
+    void anUploadThatIsWholeTakesThePlaceOfTheFile() {
+        JsonNode after = upload(encoded(NEW), Sent.of(NEW));
+
+        assertThat(after.get("failed").asString(null)).isNull();
+        assertThat(after.get("files").toString()).isEqualTo("{\"kubelet.conf\":\"" + NEW + "\"}");
+    }
+
+    /** Four characters of base64 are three bytes: cut there, it still reads as base64. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 30})
+    void anUploadThatIsCutKeepsWhatWasThere(int arrived) {
+        assertKept(upload(encoded(NEW).substring(0, arrived), Sent.of(NEW)), "only %d of 32".formatted(arrived));
+    }
+
+    @Test
+    void anUploadOfAnotherSumKeepsWhatWasThere() {
+        assertKept(upload(encoded(NEW.replace('n', 'm')), Sent.of(NEW)), "not what was sent");
+    }
+
+    private static void assertKept(JsonNode after, String why) {
+        assertThat(after.get("failed").asString()).contains(why);
+        assertThat(after.get("files").toString()).isEqualTo("{\"kubelet.conf\":\"old content\"}");
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static JsonNode upload(String stdin, Sent sent) {
+        PowerShellGrammar.install();
+        Map<String, String> question = Map.of("file", FILE, "content", "old content", "stdin", stdin,
+                "source", WindowsRemote.write(FILE, true, encoded(NEW).length(), sent));
+        Result result = new LocalProcesses().run(Command.of("node", "--liftoff-only", "upload.mjs")
+                .in(Path.of("src/test/powershell/standin").toAbsolutePath())
+                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(1)),
+                new Cancellation());
+        assertThat(result.ok()).as(result.stderr()).isTrue();
+        return JsonMapper.shared().readTree(result.stdout());
+    }
+}
