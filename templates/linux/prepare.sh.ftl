@@ -64,6 +64,10 @@ if ! ip -o -4 address show | grep -q " $address/"; then
     exit 1
 fi
 
+<#if !lab.joinsExisting() && !lab.network.mode.traits().museum()>
+
+<#include "service-network.sh.ftl">
+</#if>
 <#if lab.network.virtualAddress?? && machine.isControlPlane()>
 
 <#include "virtual-address.sh.ftl">

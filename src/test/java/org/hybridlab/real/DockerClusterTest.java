@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Result;
@@ -26,6 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 @TestMethodOrder(OrderAnnotation.class)
 class DockerClusterTest {
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "day");
+    /** Of curl; an answer that does not come in time is 28. */
+    private static final int COULD_NOT_CONNECT = 7;
     private static final HostPicture BEFORE = HostPicture.take();
 
     @BeforeAll
@@ -95,8 +98,21 @@ class DockerClusterTest {
                 .as(url).isTrue();
     }
 
+    /** Nobody has these addresses: without a rule of the machine, the packet would leave the lab. */
     @Test
     @Order(8)
+    void anAddressOfAServiceThatNobodyServesIsRefusedAtOnce() {
+        for (String url : List.of("http://10.111.255.254/", "http://10.96.0.10:5353/")) {
+            Result node = LAB.call("ssh", "node", "--", "curl --silent --max-time 5 " + url);
+            Result pod = LAB.call("kubectl", "exec", "deployment/numbers-web", "--", "curl", "--silent",
+                    "--max-time", "5", url);
+
+            assertThat(List.of(node.exitCode(), pod.exitCode())).as(url).containsOnly(COULD_NOT_CONNECT);
+        }
+    }
+
+    @Test
+    @Order(9)
     void plainVagrantWorksInTheWorkspace() {
         Result result = LAB.run(Command.of("vagrant", "ssh", "control", "-c", "hostname").in(LAB.workspace()));
 
@@ -104,7 +120,7 @@ class DockerClusterTest {
     }
 
     @Test
-    @Order(9)
+    @Order(10)
     void aSecondUpDoesNothingAndIsQuick() {
         Result again = LAB.must("up", "--events");
 
@@ -115,7 +131,7 @@ class DockerClusterTest {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void secretsAreForTheirOwnerOnly() throws IOException {
         for (String file : new String[] {"kubeconfig", "ssh/id_ed25519", "journal.jsonl"}) {
             assertThat(Files.getPosixFilePermissions(LAB.workspace().resolve(file))).as(file).hasSize(2);
