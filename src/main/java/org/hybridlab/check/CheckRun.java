@@ -8,16 +8,21 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.process.Cancellation;
 
 /**
  * Judges checks at the same time, a thread each, as they mostly wait. A check that fails waits for what it stands on: if
  * that failed too, its own failure says nothing more about the lab.
  */
 public final class CheckRun {
+    /** How long looks may take to end after Ctrl-C; what has not ended then is left behind. */
+    private static final Duration LAST_LOOKS = Duration.ofSeconds(1);
+
     private final CheckContext context;
     private final CheckListener listener;
     private final Map<String, CompletableFuture<CheckResult>> results = new ConcurrentHashMap<>();
@@ -37,16 +42,35 @@ public final class CheckRun {
         ExecutorService threads = Executors.newFixedThreadPool(
                 Math.max(1, Math.min(checks.size(), context.pace().together())));
         try {
-            checks.forEach(check -> run.results.put(check.id(),
-                    CompletableFuture.supplyAsync(() -> run.judge(check), threads)));
+            checks.forEach(check -> run.results.put(check.id(), CompletableFuture.supplyAsync(
+                    () -> context.cancellation().during(() -> run.judge(check)), threads)));
+            run.awaitAll();
             List<CheckResult> all = checks.stream().map(check -> run.results.get(check.id()).join()).toList();
             return new CheckResults(all, since(started));
         } catch (CompletionException e) {
             throw e.getCause() instanceof LabException failure ? failure : e;
         } finally {
-            threads.shutdown();
-            context.probes().close();
-            context.windows().probes().close();
+            threads.shutdownNow();
+            context.cancellation().during(() -> {
+                context.probes().close();
+                context.windows().probes().close();
+                return null;
+            });
+        }
+    }
+
+    private void awaitAll() {
+        CompletableFuture<Void> all = CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
+        CompletableFuture<Void> enough = new CompletableFuture<>();
+        Runnable stop = () -> enough.completeOnTimeout(null, LAST_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+        try (Cancellation.Registration ignored = context.cancellation().onRequest(stop)) {
+            if (context.cancellation().isRequested()) {
+                stop.run();
+            }
+            CompletableFuture.anyOf(all, enough).join();
+        }
+        if (!all.isDone()) {
+            context.cancellation().throwIfRequested();
         }
     }
 

@@ -5,14 +5,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.http.WholeAnswer;
+import org.hybridlab.process.Cancellation;
 
 /** Asks by the JDK's HTTP client. */
 public final class HttpWeb implements Web {
     private static final Duration CONNECT = Duration.ofSeconds(3);
+    private static final long LONGEST = 8L << 20;
 
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(CONNECT).proxy(HttpClient.Builder.NO_PROXY).build();
@@ -21,10 +23,11 @@ public final class HttpWeb implements Web {
     public Page get(String address, int port, String path, Duration within) {
         URI page = URI.create("http://%s:%d%s".formatted(address, port, path));
         try {
-            HttpResponse<String> response = client.send(HttpRequest.newBuilder(page).timeout(within).build(),
-                    BodyHandlers.ofString());
+            HttpResponse<String> response = new WholeAnswer(within, LONGEST)
+                    .to(HttpRequest.newBuilder(page).build(), client);
             return new Page(response.statusCode(), response.body());
         } catch (IOException e) {
+            Cancellation.ofThisThread().throwIfRequested();
             throw LabException.labFailed("no-answer", page + " does not answer.",
                     "See whether its pods are ready: `hybridlab kubectl LAB get pods -o wide`.")
                     .because(e.toString()).causedBy(e);

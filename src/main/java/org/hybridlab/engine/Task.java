@@ -30,14 +30,18 @@ final class Task {
     void execute() {
         StepContext context = new TaskContext(cancellation, lines);
         try {
-            if (kind == Kind.LOOK) {
-                probe = step.action().probe(context);
-            } else {
-                step.action().run(context);
-            }
+            probe = cancellation.during(() -> act(context));
         } catch (RuntimeException | Error e) {
             failure = e;
         }
+    }
+
+    private Probe act(StepContext context) {
+        if (kind == Kind.LOOK) {
+            return step.action().probe(context);
+        }
+        step.action().run(context);
+        return null;
     }
 
     Step step() {

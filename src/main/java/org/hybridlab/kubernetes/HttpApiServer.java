@@ -6,12 +6,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.http.WholeAnswer;
+import org.hybridlab.process.Cancellation;
 
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -26,13 +27,22 @@ public final class HttpApiServer implements ApiServer {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
     private static final Duration ANSWER = Duration.ofSeconds(60);
+    /** The longest lists are a few hundred kB. */
+    private static final long LONGEST = 64L << 20;
     private static final int NOT_FOUND = 404;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final URI server;
     private final HttpClient client;
+    private final Duration answer;
 
     public HttpApiServer(KubeConfig config) {
+        this(config, ANSWER);
+    }
+
+    /** @param answer how long one may take */
+    HttpApiServer(KubeConfig config, Duration answer) {
+        this.answer = answer;
         server = config.server();
         // A lab's addresses are local: the host's proxy has no business with them.
         client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
@@ -78,7 +88,8 @@ public final class HttpApiServer implements ApiServer {
     @Override
     public boolean isReady() {
         try {
-            return send(request("/readyz").timeout(READY).GET().build()).statusCode() == 200;
+            return send(request("/readyz").GET().build(), answer.compareTo(READY) < 0 ? answer : READY)
+                    .statusCode() == 200;
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {
                 throw e;
@@ -93,7 +104,7 @@ public final class HttpApiServer implements ApiServer {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(server.resolve(path)).timeout(ANSWER).header("Accept", "application/json");
+        return HttpRequest.newBuilder(server.resolve(path)).header("Accept", "application/json");
     }
 
     private HttpRequest patch(String path, String type, String body) {
@@ -101,9 +112,14 @@ public final class HttpApiServer implements ApiServer {
     }
 
     private HttpResponse<String> send(HttpRequest request) {
+        return send(request, answer);
+    }
+
+    private HttpResponse<String> send(HttpRequest request, Duration within) {
         try {
-            return client.send(request, BodyHandlers.ofString());
+            return new WholeAnswer(within, LONGEST).to(request, client);
         } catch (IOException e) {
+            Cancellation.ofThisThread().throwIfRequested();
             throw unreachable(server, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -113,7 +129,7 @@ public final class HttpApiServer implements ApiServer {
 
     private static JsonNode accepted(String verb, String path, HttpResponse<String> response) {
         JsonNode answer = parse(response.body());
-        if (response.statusCode() / 100 == 2) {
+        if (response.statusCode() / 100 == 2 && !answer.isMissingNode()) {
             return answer;
         }
         throw LabException.labFailed("api-refused", "The API server refused to %s %s (%d)."

@@ -1,6 +1,7 @@
 package org.hybridlab.kubernetes;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -11,12 +12,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.http.WholeAnswer;
+import org.hybridlab.process.Cancellation;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,6 +33,7 @@ final class PodExec {
     private static final String PROTOCOL = "v4.channel.k8s.io";
     private static final int ERRORS = 2;
     private static final int STATUS = 3;
+    private static final int LONGEST = 16 << 20;
 
     private final HttpClient client;
     private final URI server;
@@ -39,23 +44,33 @@ final class PodExec {
     }
 
     ExecResult run(String namespace, String pod, Duration within, List<String> command) {
+        Cancellation cancellation = Cancellation.ofThisThread();
         Channels channels = new Channels();
         CompletableFuture<WebSocket> opened = client.newWebSocketBuilder().subprotocols(PROTOCOL)
                 .connectTimeout(within).buildAsync(address(namespace, pod, command), channels);
-        try {
-            WebSocket socket = opened.get(within.toMillis(), TimeUnit.MILLISECONDS);
-            try {
-                return channels.result.get(within.toMillis(), TimeUnit.MILLISECONDS);
-            } finally {
-                socket.abort();
+        opened.whenComplete((socket, failure) -> {
+            if (failure != null) {
+                channels.result.completeExceptionally(failure);
             }
+        });
+        Runnable stop = () -> channels.result.orTimeout(WholeAnswer.AFTER_CTRL_C.toMillis(), TimeUnit.MILLISECONDS);
+        try (Cancellation.Registration ignored = cancellation.onRequest(stop)) {
+            if (cancellation.isRequested()) {
+                stop.run();
+            }
+            return channels.result.get(within.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
+            cancellation.throwIfRequested();
             throw failed(pod, command, reason(e.getCause()), e);
         } catch (TimeoutException e) {
+            cancellation.throwIfRequested();
             throw failed(pod, command, "no end within " + within.toSeconds() + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while a command ran in pod " + pod + ".");
+        } finally {
+            // Also one that opens when nobody waits for it any more.
+            opened.thenAccept(WebSocket::abort);
         }
     }
 
@@ -68,7 +83,8 @@ final class PodExec {
                 .formatted(server.getAuthority(), namespace, pod, query));
     }
 
-    private static String reason(Throwable cause) {
+    private static String reason(Throwable thrown) {
+        Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
         return cause instanceof WebSocketHandshakeException refused
                 ? "the API server answered %d: %s".formatted(refused.getResponse().statusCode(),
                         refused.getResponse().body())
@@ -87,11 +103,18 @@ final class PodExec {
         private final ByteArrayOutputStream output = new ByteArrayOutputStream();
         private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
         private final ByteArrayOutputStream message = new ByteArrayOutputStream();
+        private long received;
 
         @Override
         public CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
             byte[] bytes = new byte[data.remaining()];
             data.get(bytes);
+            received += bytes.length;
+            if (received > LONGEST) {
+                result.completeExceptionally(new IOException("more than %d bytes of output".formatted(LONGEST)));
+                socket.abort();
+                return null;
+            }
             message.writeBytes(bytes);
             if (last && message.size() > 0) {
                 complete(message.toByteArray());

@@ -3,6 +3,7 @@ package org.hybridlab.process;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
 import org.hybridlab.failure.LabException;
 
@@ -11,6 +12,9 @@ import org.hybridlab.failure.LabException;
  * look at it, because interrupting a thread does not stop an Awaitility wait (measured, java-and-vagrant.md 2.3).
  */
 public final class Cancellation {
+    /** For clients that many tasks share, each with a cancellation of its own. */
+    private static final ThreadLocal<Cancellation> OF_THREAD = ThreadLocal.withInitial(Cancellation::new);
+
     private final AtomicBoolean requested = new AtomicBoolean();
     private final AtomicBoolean now = new AtomicBoolean();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -36,6 +40,22 @@ public final class Cancellation {
     public Registration onRequest(Runnable listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /** The one that {@link #during} bound this thread to; one that nobody requests where there is none. */
+    public static Cancellation ofThisThread() {
+        return OF_THREAD.get();
+    }
+
+    /** Does the work with this thread bound to this cancellation. */
+    public <T> T during(Supplier<T> work) {
+        Cancellation before = OF_THREAD.get();
+        OF_THREAD.set(this);
+        try {
+            return work.get();
+        } finally {
+            OF_THREAD.set(before);
+        }
     }
 
     public void throwIfRequested() {

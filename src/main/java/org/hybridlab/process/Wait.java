@@ -54,7 +54,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
         try {
             Awaitility.await(what).pollDelay(Duration.ZERO).pollInterval(every).atMost(within)
                     .failFast("cancelled", () -> cancellation.isRequested() || waiting.isInterrupted())
-                    .until(looks::good);
+                    .until(() -> cancellation.during(looks::good));
             return looks.value.get();
         } catch (TerminalFailureException e) {
             throw LabException.interrupted("Interrupted while waiting until " + what + ".");

@@ -40,13 +40,14 @@ class PackagesTest {
             entry("engine", Set.of("plan", "process")),
             entry("vagrant", Set.of("lab", "process", "render")),
             entry("guest", Set.of("lab", "process", "render", "vagrant")),
-            entry("kubernetes", Set.of("guest", "process")),
-            entry("check", Set.of("lab", "process", "render", "guest", "kubernetes")),
+            entry("http", Set.of("process")),
+            entry("kubernetes", Set.of("guest", "http", "process")),
+            entry("check", Set.of("lab", "http", "process", "render", "guest", "kubernetes")),
             // Packs with the tar writer of bundle.
             entry("diagnose", Set.of("lab", "bundle", "guest", "kubernetes", "process")),
             // The topology picture shows nodes and pods.
             entry("report", Set.of("check", "engine", "graph", "lab", "render", "kubernetes")),
-            entry("bundle", Set.of("lab", "process")),
+            entry("bundle", Set.of("http", "lab", "process")),
             entry("box", Set.of("bundle", "lab", "process", "render")),
             entry("images", Set.of("bundle", "lab", "process")),
             entry("host", Set.of("lab", "process")),

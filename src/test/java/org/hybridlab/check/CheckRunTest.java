@@ -2,6 +2,7 @@ package org.hybridlab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.List;
@@ -100,6 +101,15 @@ class CheckRunTest {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
         LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context ->
                 context.watch("never", Duration.ofSeconds(60), () -> new Look(false, "not yet", List.of())))));
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    }
+
+    @Test
+    void endsSoonAfterTheRunIsCancelledAlsoWhereALookNeverEnds() {
+        CompletableFuture<Verdict> never = new CompletableFuture<>();
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
+        LabException failure = assertTimeoutPreemptively(Duration.ofSeconds(10),
+                () -> catchThrowableOfType(LabException.class, () -> judge(check("a", context -> never.join()))));
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     }
 

@@ -1,0 +1,77 @@
+package org.hybridlab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import com.sun.net.httpserver.HttpServer;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.http.UnhelpfulServer;
+import org.hybridlab.http.UnhelpfulServer.Behaviour;
+import org.hybridlab.process.Cancellation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HttpWebTest {
+    private static final Duration LIMIT = Duration.ofMillis(400);
+    private static final Duration LATE = Duration.ofSeconds(10);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    @ParameterizedTest
+    @EnumSource(Behaviour.class)
+    void endsWithinItsLimitWhateverTheServerDoes(Behaviour behaviour) throws IOException {
+        try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)));
+            assertThat(failure).isNotNull();
+            assertThat(failure.id()).isEqualTo("no-answer");
+        }
+    }
+
+    @Test
+    void endsSoonAfterTheRunIsCancelled() throws IOException {
+        Cancellation cancellation = new Cancellation();
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
+        try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.HEADERS_ONLY)) {
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> cancellation.during(() -> new HttpWeb().get("127.0.0.1", server.port(), "/", HOUR))));
+            assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+        }
+    }
+
+    @Test
+    void leavesAServerThatIsTooSlow() throws Exception {
+        try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.DRIPS)) {
+            assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)));
+            assertThat(server.isLeftByItsClient()).isTrue();
+        }
+    }
+
+    @Test
+    void givesThePageInTheServersOwnCharset() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getResponseHeaders().add("Content-Type", "text/plain; charset=ISO-8859-1");
+            exchange.sendResponseHeaders(418, 1);
+            exchange.getResponseBody().write(0xe4);
+            exchange.close();
+        });
+        server.start();
+        try {
+            assertThat(new HttpWeb().get("127.0.0.1", server.getAddress().getPort(), "/", LATE))
+                    .isEqualTo(new Web.Page(418, "ä"));
+        } finally {
+            server.stop(0);
+        }
+    }
+}
