@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.labfile.Suggestion;
+import org.hybridlab.rules.Suggestion;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;

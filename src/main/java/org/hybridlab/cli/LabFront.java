@@ -12,9 +12,11 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.LocalBox;
+import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.rules.Bundled;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabOpener;
 import org.hybridlab.steps.LabTools;
@@ -70,7 +72,7 @@ final class LabFront {
 
     /** The same as {@link #open(LabArgument, OpenWish)} for commands that take the machines as they are, and need no box. */
     OpenLab asItIs(LabArgument lab) {
-        return open(opener(Optional.empty()), lab, OpenWish.NONE);
+        return open(opener(Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, OpenWish.NONE);
     }
 
     private OpenLab open(LabOpener opener, LabArgument lab, OpenWish asked) {
@@ -80,11 +82,13 @@ final class LabFront {
     }
 
     LabOpener opener() {
-        return opener(Optional.of(host.boxes().packaged().here()));
+        return opener(Optional.of(host.boxes().packaged().here()), workshop().manifestTemplates(),
+                Optional.of(workshop().bundled()));
     }
 
-    private LabOpener opener(Optional<List<LocalBox>> boxes) {
-        return new LabOpener(known, host.facts(), host.choice(), boxes, standIns());
+    private LabOpener opener(Optional<List<LocalBox>> boxes, ManifestTemplates templates,
+                             Optional<Bundled> bundled) {
+        return new LabOpener(known, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
     }
 
     /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */

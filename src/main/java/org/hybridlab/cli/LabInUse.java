@@ -15,7 +15,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.labfile.Suggestion;
+import org.hybridlab.rules.Suggestion;
 import org.hybridlab.process.Command;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.HostView;

@@ -54,9 +54,10 @@ final class ValidateCommand implements Callable<Integer> {
 
     private LabReading read(LabLocation location) {
         OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
-        return host ? new LabFront(session).opener().read(location, wish)
+        LabFront front = new LabFront(session);
+        return host ? front.opener().read(location, wish)
                 : LabFile.read(location.file(), new FileOnly(wish.provider(), wish.simulateWindows()),
-                        HostView.unknown());
+                        HostView.unknown().with(front.workshop().bundled()), front.workshop().manifestTemplates());
     }
 
     private String summary(LabLocation location, LabReading reading) {

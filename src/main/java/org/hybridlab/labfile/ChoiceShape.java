@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.rules.Suggestion;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

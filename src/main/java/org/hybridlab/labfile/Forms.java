@@ -36,9 +36,9 @@ final class Forms {
             "A containerd version is a release such as 2.3.7.",
             "v?[1-9][0-9]{0,1}\\.(0|[1-9][0-9]{0,2})\\.(0|[1-9][0-9]{0,2})", 12, "a containerd version",
             "Write a release such as 2.3.7.");
-    static final TextShape MEMORY = TextShape.of("memory-form", "Memory is a whole number of MiB or GiB.",
-            "[1-9][0-9]{0,6}MiB|[1-9][0-9]{0,3}GiB", 10, "an amount of memory",
-            "Write for example 2GiB or 3000MiB, without a space.");
+    static final MemoryShape MEMORY = new MemoryShape(TextShape.of("memory-form",
+            "Memory is a whole number of MiB or GiB.", "[1-9][0-9]{0,6}MiB|[1-9][0-9]{0,3}GiB", 10,
+            "an amount of memory", "Write for example 2GiB or 3000MiB, without a space."));
     static final TextShape BOX = TextShape.of("box-form",
             "A box is named as Vagrant names it, name or user/name; on docker it is an image, which may have a tag.",
             "[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?(:[A-Za-z0-9_][A-Za-z0-9._-]*)?", 128, "a box name",

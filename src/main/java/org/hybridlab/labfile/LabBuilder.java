@@ -53,9 +53,10 @@ final class LabBuilder {
     }
 
     /** What the manifests of the lab's apps say. */
-    List<AppFacts> appFacts(Lab lab) {
+    List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {
         ManifestFolder manifests = new ManifestFolder(folder());
-        return lab.apps().stream().map(app -> new ManifestReader(manifests).read(app)).toList();
+        return lab.apps().stream().map(app -> new ManifestReader(manifests,
+                name -> templates.render(lab, folder(), name)).read(app)).toList();
     }
 
     /** Machines that come and go need an address that stays. */

@@ -30,28 +30,40 @@ public final class LabFile {
      * equal reading.
      */
     public static LabReading read(Path file, OpenChoices choices, HostView host) {
+        return read(file, choices, host, ManifestTemplates.UNSEEN);
+    }
+
+    /** The same, and the rules see what the templates among the apps' manifests become. */
+    public static LabReading read(Path file, OpenChoices choices, HostView host, ManifestTemplates templates) {
         try {
-            return read(SourceReader.read(file), choices, host);
+            return read(SourceReader.read(file), choices, host, templates);
         } catch (SourceReader.BadSource e) {
             return new LabReading(Optional.empty(), e.problems());
         }
     }
 
     static LabReading read(Source source, OpenChoices choices, HostView host) {
+        return read(source, choices, host, ManifestTemplates.UNSEEN);
+    }
+
+    private static LabReading read(Source source, OpenChoices choices, HostView host, ManifestTemplates templates) {
         Problems problems = new Problems(source);
         Optional<Lab> lab = new YamlDocument(source, problems).root()
-                .map(root -> judged(root, source, problems, choices, host));
+                .map(root -> judged(root, source, problems, choices, host, templates));
         List<Problem> all = problems.sorted();
         return new LabReading(lab.filter(some -> all.stream().noneMatch(Problem::isError)), all);
     }
 
-    private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host) {
+    private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host,
+                              ManifestTemplates templates) {
         LabShape.LAB.check(root, problems);
         Origins origins = new Origins(root);
         LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
         Lab lab = builder.build(choices);
         Set<Section> broken = Sections.broken(root, problems);
-        LabFacts facts = new LabFacts(lab, builder.appFacts(lab), host);
+        // A template could only stumble over what is wrong with the lab file itself.
+        LabFacts facts = new LabFacts(lab, builder.appFacts(lab, broken.isEmpty() ? templates
+                : ManifestTemplates.UNSEEN), host);
         RuleBook.rules().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
                 .flatMap(rule -> rule.judge(facts).stream())
                 .forEach(one -> report(one, source, origins, problems));

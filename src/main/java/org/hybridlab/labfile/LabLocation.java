@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.rules.Suggestion;
 
 /**
  * Where a lab file is.

@@ -33,6 +33,11 @@ record ManifestFolder(Path folder) {
         }
     }
 
+    /** Whether a manifest of the lab file is a folder with that file. */
+    boolean has(String manifest, String file) {
+        return Files.isRegularFile(folder.resolve(manifest).resolve(file));
+    }
+
     private static boolean isManifest(Path file) {
         return MANIFESTS.stream().anyMatch(ending -> file.getFileName().toString().endsWith(ending));
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.labfile.ManifestTemplates.TextPlace;
 import org.hybridlab.rules.ManifestNode;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -20,14 +21,17 @@ final class ManifestNodes {
     private final Map<Node, ManifestNode> done = new IdentityHashMap<>();
     private final int lines;
     private final int columns;
+    private final ManifestTemplates.Origin origin;
 
     /**
      * @param lines that stand before the text
      * @param columns that each of its lines is indented by
+     * @param origin where that text comes from
      */
-    ManifestNodes(int lines, int columns) {
+    ManifestNodes(int lines, int columns, ManifestTemplates.Origin origin) {
         this.lines = lines;
         this.columns = columns;
+        this.origin = origin;
     }
 
     ManifestNode of(Node node) {
@@ -41,8 +45,10 @@ final class ManifestNodes {
     }
 
     private ManifestNode make(Node node) {
-        int line = node.getStartMark().getLine() + 1 + lines;
-        int column = node.getStartMark().getColumn() + 1 + columns;
+        TextPlace place = origin.of(new TextPlace(node.getStartMark().getLine() + 1 + lines,
+                node.getStartMark().getColumn() + 1 + columns));
+        int line = place.line();
+        int column = place.column();
         if (node instanceof MappingNode mapping) {
             Map<String, ManifestNode> fields = new LinkedHashMap<>();
             mapping.getValue().forEach(pair -> fields.putIfAbsent(Part.name(pair), of(pair.getValueNode())));

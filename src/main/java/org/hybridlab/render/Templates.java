@@ -15,6 +15,7 @@ import freemarker.cache.FileTemplateLoader;
 import freemarker.cache.FirstMatchTemplateConfigurationFactory;
 import freemarker.cache.MultiTemplateLoader;
 import freemarker.cache.TemplateLoader;
+import freemarker.core.Environment;
 import freemarker.core.HTMLOutputFormat;
 import freemarker.core.OutputFormat;
 import freemarker.core.ParseException;
@@ -22,6 +23,7 @@ import freemarker.core.TemplateClassResolver;
 import freemarker.core.TemplateConfiguration;
 import freemarker.core.XMLOutputFormat;
 import freemarker.template.Configuration;
+import freemarker.template.Template;
 import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
 import freemarker.template.TemplateNotFoundException;
@@ -56,7 +58,7 @@ public final class Templates {
         configuration.setTemplateLoader(loader(folders));
         configuration.setDefaultEncoding("UTF-8");
         configuration.setLocale(Locale.ROOT);
-        // Ruby, bash and PowerShell all use ${ and #{ themselves (java-and-vagrant.md 2.2).
+        // Ruby, bash and PowerShell all use ${ and #{ themselves.
         configuration.setInterpolationSyntax(Configuration.SQUARE_BRACKET_INTERPOLATION_SYNTAX);
         configuration.setTagSyntax(Configuration.ANGLE_BRACKET_TAG_SYNTAX);
         configuration.setObjectWrapper(new ModelWrapper());
@@ -104,8 +106,7 @@ public final class Templates {
     public String render(String template, Map<String, ?> model) {
         StringWriter out = new StringWriter();
         try {
-            Configuration from = !overridden && installedNames.contains(template) ? installed : own();
-            from.getTemplate(template).process(model, out);
+            parsed(template).process(model, out);
         } catch (TemplateNotFoundException e) {
             throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
                     "Install hybridlab again, or put the file into the lab's templates folder.").causedBy(e);
@@ -120,6 +121,36 @@ public final class Templates {
         }
         String text = out.toString();
         return template.endsWith(".ps1.ftl") ? PowerShellFile.of(template, text) : text;
+    }
+
+    /**
+     * The same for a template that is to be judged: what is wrong with it is said, not thrown.
+     *
+     * @throws LabException {@code template-missing}
+     */
+    public TracedText trace(String template, Map<String, ?> model) {
+        StringWriter out = new StringWriter();
+        try {
+            Template parsed = parsed(template);
+            Environment environment = parsed.createProcessingEnvironment(model, out);
+            TextOrigins origins = new TextOrigins(parsed, out.getBuffer());
+            environment.setTemplateProcessingTracer(origins);
+            environment.process();
+            return TracedText.of(out.toString(), origins);
+        } catch (ParseException e) {
+            return TracedText.wrong(TracedText.Mistake.of(e.getLineNumber(), e.getColumnNumber(),
+                    e.getEditorMessage()));
+        } catch (TemplateException e) {
+            return TracedText.wrong(TracedText.Mistake.of(e.getLineNumber(), e.getColumnNumber(),
+                    e.getMessageWithoutStackTop()));
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "The template %s could not be read: %s"
+                    .formatted(template, e.getMessage()), "Look at the file's permissions.").causedBy(e);
+        }
+    }
+
+    private Template parsed(String template) throws IOException {
+        return (!overridden && installedNames.contains(template) ? installed : own()).getTemplate(template);
     }
 
     /** Made when asked for: most labs bring no template. */

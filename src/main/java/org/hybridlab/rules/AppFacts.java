@@ -1,26 +1,43 @@
 package org.hybridlab.rules;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What an app's manifests say, as far as it can be read without rendering templates.
+ * What an app's manifests say, as far as it can be read.
  *
  * @param missing manifests of the lab file that do not exist below the lab's folder, or are folders without manifests
- * @param broken manifests that are not YAML
+ * @param broken manifests that are not YAML, or templates that do not render
+ * @param foreign folders for kustomize or Helm
  * @param objects everything that the manifests would make, the items of Lists one by one
- * @param complete false if some manifest is a template or unreadable, so that there may be more than was seen
+ * @param complete false if some manifest is unreadable, or a template that was not rendered, so that there may be more than was seen
  */
-public record AppFacts(List<String> missing, List<Broken> broken, List<ManifestObject> objects, boolean complete) {
+public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> foreign, List<ManifestObject> objects,
+                       boolean complete) {
     public AppFacts {
         missing = List.copyOf(missing);
         broken = List.copyOf(broken);
+        foreign = List.copyOf(foreign);
         objects = List.copyOf(objects);
     }
 
-    /** A manifest that is not YAML. */
-    public record Broken(String manifest, String reason) {
+    /**
+     * A manifest of which nothing can be read.
+     *
+     * @param template whether it is a template that does not render; else it is not YAML
+     * @param mark where, if that is known
+     */
+    public record Broken(String manifest, String reason, boolean template, Optional<ManifestMark> mark) {
+    }
+
+    /**
+     * A folder of the lab file that is made for another tool than kubectl.
+     *
+     * @param file in it that tells
+     */
+    public record Foreign(String manifest, String file) {
     }
 
     /** A NodePort as a manifest fixes it. */

@@ -10,7 +10,7 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.LocalBox;
 
 /**
- * What rules know of the host. Empty means unknown, and the rule about it then says nothing.
+ * What rules know of the host and of hybridlab on it. Empty means unknown, and the rule about it then says nothing.
  *
  * @param memoryMiB all of the host's memory
  * @param cores of the host
@@ -18,10 +18,11 @@ import org.hybridlab.lab.LocalBox;
  * @param networks that the host reaches, without its default route and without the lab's own
  * @param boxes of ours that Vagrant has, for all providers
  * @param made names of the lab's machines that exist, and no longer need their boxes
+ * @param bundled what this installation can bring onto machines
  * @param standIns whether containers may stand in for Windows machines: in hybridlab's own tests only
  */
 public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> arch, List<Cidr> networks,
-                       Optional<List<LocalBox>> boxes, Set<String> made, boolean standIns) {
+                       Optional<List<LocalBox>> boxes, Set<String> made, boolean standIns, Optional<Bundled> bundled) {
     public HostView {
         networks = List.copyOf(networks);
         boxes = boxes.map(List::copyOf);
@@ -30,6 +31,11 @@ public record HostView(OptionalInt memoryMiB, OptionalInt cores, Optional<Arch> 
 
     public static HostView unknown() {
         return new HostView(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), List.of(), Optional.empty(),
-                Set.of(), false);
+                Set.of(), false, Optional.empty());
+    }
+
+    /** The same, where it is known what this installation can bring onto machines. */
+    public HostView with(Bundled known) {
+        return new HostView(memoryMiB, cores, arch, networks, boxes, made, standIns, Optional.of(known));
     }
 }

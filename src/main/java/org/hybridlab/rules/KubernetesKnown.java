@@ -22,6 +22,10 @@ final class KubernetesKnown implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         KubernetesVersion version = facts.lab().kubernetes();
+        // What there is a bundle of is known well enough, and of anything else another rule says that there is none.
+        if (facts.host().bundled().isPresent()) {
+            return List.of();
+        }
         boolean newer = KubernetesBranch.of(version.branch()).map(branch -> version.patch() > branch.newestPatch())
                 .orElse(version.minor() > KubernetesBranch.newest().minor());
         return newer ? List.of(warning(Place.of("kubernetes"),

@@ -17,6 +17,15 @@ public record ManifestObject(String file, ManifestNode body, Map<String, Manifes
         return body.text("kind").orElse("");
     }
 
+    public String apiVersion() {
+        return body.text("apiVersion").orElse("");
+    }
+
+    /** The usual one if it names none. */
+    public String namespace() {
+        return body.text("metadata", "namespace").orElse("default");
+    }
+
     public String name() {
         return body.text("metadata", "name").orElse("");
     }

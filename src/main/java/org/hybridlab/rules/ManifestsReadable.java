@@ -18,8 +18,9 @@ final class ManifestsReadable implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         return Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
-                .map(broken -> error(Place.of("apps", one.number()), "%s is not YAML: %s"
-                        .formatted(broken.manifest(), broken.reason()), "Mend it; `kubectl apply` would refuse it.")))
-                .toList();
+                .filter(broken -> !broken.template())
+                .map(broken -> new Violation(entry().id(), Severity.ERROR, Place.of("apps", one.number()),
+                        broken.mark(), "%s is not YAML: %s".formatted(broken.manifest(), broken.reason()),
+                        "Correct it; `kubectl apply` would refuse it."))).toList();
     }
 }

@@ -23,7 +23,7 @@ final class ManifestsThere implements Rule {
                         "Write it below the lab's folder, or name another with `manifests`."))).toList();
     }
 
-    private static Place place(LabFacts facts, int app, String manifest) {
+    static Place place(LabFacts facts, int app, String manifest) {
         return Place.of("apps", app, "manifests", facts.lab().apps().get(app).manifests().indexOf(manifest));
     }
 }

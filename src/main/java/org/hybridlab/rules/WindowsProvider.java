@@ -33,7 +33,8 @@ final class WindowsProvider implements Rule {
     private Violation refusal(Numbered<Machine> one, ProviderName provider) {
         return error(Place.machine(one.number(), "os"), "%s cannot run the Windows machine %s"
                 .formatted(provider.traits().title(), one.item().name()),
-                "Take virtualbox, hyperv, libvirt or parallels, or let Kubernetes see a simulated node in its place: --simulate-windows.");
+                "Add --simulate-windows: Kubernetes then sees a simulated node in its place. Or take "
+                        + "virtualbox, hyperv, libvirt or parallels.");
     }
 
     private Violation standIn(Numbered<Machine> one) {

@@ -22,8 +22,10 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.LabReading;
+import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.rules.Bundled;
 import org.hybridlab.rules.HostView;
 
 /**
@@ -36,19 +38,25 @@ public final class LabOpener {
     private final ProviderChoice best;
     private final Optional<List<LocalBox>> boxes;
     private final boolean standIns;
+    private final ManifestTemplates templates;
+    private final Optional<Bundled> bundled;
 
     /**
      * @param best the provider for labs that name none
      * @param boxes of ours that Vagrant has; empty where no machine is to be made, and none of them is needed
      * @param standIns whether containers may stand in for Windows machines, for tests
+     * @param templates of apps' manifests, if rules are to look at them
+     * @param bundled what may come onto machines; empty where no machine is to be made
      */
     public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, Optional<List<LocalBox>> boxes,
-                     boolean standIns) {
+                     boolean standIns, ManifestTemplates templates, Optional<Bundled> bundled) {
         this.known = known;
         this.host = host;
         this.best = best;
         this.boxes = boxes;
         this.standIns = standIns;
+        this.templates = templates;
+        this.bundled = bundled;
     }
 
     /**
@@ -58,7 +66,7 @@ public final class LabOpener {
     public OpenLab open(LabLocation location, OpenWish asked) {
         Workspace workspace = Workspace.of(location.file());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
-        LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier));
+        LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
         return new OpenLab(location, lab, workspace, choices.made, reading.warnings());
@@ -68,7 +76,7 @@ public final class LabOpener {
     public LabReading read(LabLocation location, OpenWish asked) {
         Workspace workspace = Workspace.of(location.file());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
-        return LabFile.read(location.file(), choices, view(workspace, choices.earlier));
+        return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
     }
 
     /** A provider that runs Windows has, or may have, made the machines. */
@@ -88,7 +96,7 @@ public final class LabOpener {
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
                 Optional.of(Arch.ofThisHost()), others, boxes,
-                boxes.isPresent() && earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns);
+                boxes.isPresent() && earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns, bundled);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */

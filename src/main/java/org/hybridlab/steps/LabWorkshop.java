@@ -5,17 +5,26 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.box.PackagedNote;
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.bundle.ImageSpec;
+import org.hybridlab.bundle.Release;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.Role;
 import org.hybridlab.lab.WindowsBox;
+import org.hybridlab.labfile.ManifestTemplates;
+import org.hybridlab.labfile.ManifestTemplates.TextPlace;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Templates;
+import org.hybridlab.render.TracedText;
+import org.hybridlab.rules.Bundled;
 import org.hybridlab.vagrant.CommandLineVagrant;
 import org.hybridlab.vagrant.Provider;
 import org.hybridlab.vagrant.Providers;
@@ -53,7 +62,7 @@ public final class LabWorkshop {
         Lab lab = open.lab();
         Templates templates = installed.forLab(open.location().folder());
         Provider provider = provider(open);
-        LabFacts facts = facts(open);
+        LabFacts facts = facts(open.lab(), open.choice().provider());
         BoxSource source = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
                 machine -> box(machine, open, source), machine -> needs(machine, open), open.workspace().sshKey(),
@@ -102,16 +111,43 @@ public final class LabWorkshop {
         }
     }
 
-    private LabFacts facts(OpenLab open) {
-        boolean containers = open.choice().provider() == ProviderName.DOCKER;
+    private LabFacts facts(Lab lab, ProviderName provider) {
+        boolean containers = provider == ProviderName.DOCKER;
         return new LabFacts(containers, containers || kvm ? Pace.NATIVE : Pace.EMULATED,
-                LabFacts.Images.of(bundles.images(bundled(open.lab()))),
-                boxes.nodePackages(open.lab().firstNode().arch()));
+                LabFacts.Images.of(bundles.images(bundled(lab))), boxes.nodePackages(lab.firstNode().arch()));
     }
 
     /** There is no bundle of a museum piece: what its apps may take of hybridlab's images is the newest's. */
     private KubernetesVersion bundled(Lab lab) {
-        return ClassicRendering.isOf(lab) ? bundles.releases().get(0).kubernetes() : lab.kubernetes();
+        return bundles.releases().stream().map(Release::kubernetes).filter(lab.kubernetes()::equals).findFirst()
+                .filter(version -> !ClassicRendering.isOf(lab)).orElse(bundles.releases().get(0).kubernetes());
+    }
+
+    /** What becomes of the templates among the apps' manifests, as rules look at it; for labs that may be wrong yet. */
+    public ManifestTemplates manifestTemplates() {
+        return (lab, folder, name) -> isWhole(lab) ? Optional.of(rendered(installed.forLab(folder).trace(name,
+                RenderedFiles.model(lab, facts(lab, lab.provider().orElse(ProviderName.LIBVIRT)))))) : Optional.empty();
+    }
+
+    /** What may come onto machines. */
+    public Bundled bundled() {
+        return new Bundled(bundles.releases().stream().map(Release::kubernetes).toList(),
+                bundles.releases().stream().flatMap(release -> bundles.images(release.kubernetes()).values().stream())
+                        .map(ImageSpec::reference).collect(Collectors.toSet()));
+    }
+
+    private static boolean isWhole(Lab lab) {
+        return !lab.nodes().isEmpty() && (lab.joinsExisting() || !lab.machines(Role.CONTROL_PLANE).isEmpty());
+    }
+
+    private static ManifestTemplates.Rendered rendered(TracedText traced) {
+        return new ManifestTemplates.Rendered(traced.text(), place -> place(traced.origin(place.line(),
+                place.column())), traced.mistake().map(mistake -> new TextPlace(mistake.line(), mistake.column())),
+                traced.mistake().map(TracedText.Mistake::reason).orElse(""));
+    }
+
+    private static TextPlace place(int[] lineAndColumn) {
+        return new TextPlace(lineAndColumn[0], lineAndColumn[1]);
     }
 
     private BoxSource boxes(OpenLab open) {

@@ -40,10 +40,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
      */
     static RenderedFiles render(Templates templates, LabId id, Lab lab, LabFacts facts, String vagrantfile,
                                 String authorizedKey, AppManifests apps, RegistryFiles registries, boolean stock) {
-        Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines()));
-        if (!lab.joinsExisting()) {
-            model.put("controlPlane", lab.firstControlPlane());
-        }
+        Map<String, Object> model = model(lab, facts);
         Map<String, String> install = new LinkedHashMap<>();
         Map<String, String> prepare = new LinkedHashMap<>();
         Map<String, String> etcd = new LinkedHashMap<>();
@@ -74,6 +71,15 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
                 registries.readable(), WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
                 SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab),
                 ClassicRendering.of(templates, lab, model));
+    }
+
+    /** What templates of a whole lab may use. */
+    static Map<String, Object> model(Lab lab, LabFacts facts) {
+        Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines()));
+        if (!lab.joinsExisting()) {
+            model.put("controlPlane", lab.firstControlPlane());
+        }
+        return model;
     }
 
     String manifest(App app) {

@@ -68,9 +68,10 @@ class LabFileCommandsTest extends OwnInstallation {
         Path file = home.resolve("labs/full/lab.yaml");
         Files.createDirectories(file.resolveSibling("apps"));
         Files.writeString(file.resolveSibling("apps/web.yaml"), """
+                apiVersion: v1
                 kind: Service
                 metadata: {name: web}
-                spec: {ports: [{port: 80, nodePort: 30000}]}
+                spec: {type: NodePort, ports: [{port: 80, nodePort: 30000}]}
                 """);
         String uncommented = Files.readString(file)
                 .replaceAll("(?m)^# ( *(provider|defaults|network|apps|checks):)", "$1")

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 
 import org.hybridlab.render.Installation;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,13 @@ abstract class OwnInstallation {
     @BeforeEach
     final void anInstallationWithoutLabs() throws IOException {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        Files.createSymbolicLink(home.resolve("bundle"), Path.of("bundle").toAbsolutePath());
+    }
+
+    /** JUnit would warn of a link that leads out of its folder. */
+    @AfterEach
+    final void withoutLinks() throws IOException {
+        Files.delete(home.resolve("bundle"));
     }
 
     final Path lab(String name, String text) throws IOException {

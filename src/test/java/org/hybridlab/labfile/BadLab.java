@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.rules.Bundled;
 import org.hybridlab.rules.HostView;
 
 /**
@@ -62,7 +64,9 @@ record BadLab(Path file, String ruleId, String place, String token, String repla
                 fact.startsWith("cores=") ? OptionalInt.of(Integer.parseInt(value)) : OptionalInt.empty(),
                 fact.startsWith("arch=") ? Optional.of(Arch.of(value)) : Optional.empty(),
                 fact.startsWith("network=") ? List.of(Cidr.parse(value)) : List.of(),
-                fact.startsWith("box=") ? Optional.of(List.of(box(value))) : Optional.empty(), Set.of(), false);
+                fact.startsWith("box=") ? Optional.of(List.of(box(value))) : Optional.empty(), Set.of(), false,
+                fact.startsWith("bundles=") ? Optional.of(new Bundled(Stream.of(value.split(" "))
+                        .map(KubernetesVersion::parse).toList(), Set.of())) : Optional.empty());
     }
 
     /** Name, provider, and the build in it if it was packaged: {@code hybridlab/x libvirt 20348}. */

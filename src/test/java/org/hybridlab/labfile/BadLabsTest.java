@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Every bad lab reports exactly its rule at exactly its place, and its twin, one token away, reports nothing. */
 class BadLabsTest {
     private static final OpenChoices OPEN = OpenChoices.network(Cidr.parse("192.168.57.0/24"));
+    private static final ManifestTemplates TEMPLATES = InstalledTemplates.seen();
     /** Not one token of the content: see {@link FileProblemsTest}. */
     private static final Set<String> ABOUT_THE_FILE = Set.of("file-missing", "file-not-a-file", "file-unreadable",
             "file-too-large", "yaml-too-deep", "lab-name-folder");
@@ -37,7 +38,7 @@ class BadLabsTest {
     @ParameterizedTest
     @MethodSource("badLabs")
     void reportsExactlyItsRuleAtItsPlace(BadLab bad) {
-        LabReading reading = LabFile.read(bad.file(), OPEN, bad.host());
+        LabReading reading = LabFile.read(bad.file(), OPEN, bad.host(), TEMPLATES);
 
         assertThat(reading.problems()).as(() -> text(reading))
                 .extracting(problem -> problem.ruleId() + " " + problem.line() + ":" + problem.column())
@@ -50,7 +51,7 @@ class BadLabsTest {
     @MethodSource("badLabs")
     void itsTwinIsAGoodLab(BadLab bad) throws IOException {
         Path twin = folder.resolve("twins/lab.yaml");
-        LabReading reading = LabFile.read(Files.write(twin, bad.twin()), OPEN, bad.host());
+        LabReading reading = LabFile.read(Files.write(twin, bad.twin()), OPEN, bad.host(), TEMPLATES);
 
         assertThat(reading.problems()).as(() -> text(reading)).isEmpty();
         assertThat(reading.lab()).isPresent();

@@ -35,9 +35,10 @@ class GeneratedPagesTest {
     void theExampleOfTheReferenceIsAGoodLab(@TempDir Path folder) throws IOException {
         Files.createDirectories(folder.resolve("apps"));
         Files.writeString(folder.resolve("apps/numbers.yaml"), """
+                apiVersion: v1
                 kind: Service
                 metadata: {name: numbers-web}
-                spec: {ports: [{port: 80, nodePort: 30001}]}
+                spec: {type: NodePort, ports: [{port: 80, nodePort: 30001}]}
                 """);
         Path file = Files.writeString(folder.resolve("lab.yaml"), ReferencePage.EXAMPLE);
 

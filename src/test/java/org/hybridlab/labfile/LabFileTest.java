@@ -112,9 +112,10 @@ class LabFileTest {
     void anAppIsFoundByItsNameOrNamesItsManifests() throws IOException {
         Files.createDirectories(folder.resolve("short/apps/apod"));
         Files.writeString(folder.resolve("short/apps/apod/api.yaml"), """
+                apiVersion: v1
                 kind: Service
                 metadata: {name: api}
-                spec: {ports: [{port: 80, nodePort: 30000}]}
+                spec: {type: NodePort, ports: [{port: 80, nodePort: 30000}]}
                 """);
         Files.writeString(folder.resolve("short/apps/numbers.yaml"), "kind: List\n");
         Lab lab = file.lab("""

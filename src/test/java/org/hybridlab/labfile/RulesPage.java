@@ -20,8 +20,8 @@ final class RulesPage {
 
     private static final String MANIFESTS = """
 
-            Problems of manifests are shown where they are, in the manifest. What templates (`.yaml.ftl`) say is known only
-            when they are rendered: `up` asks the same rules about it before it touches a machine.
+            Problems of manifests are shown where they are, in the manifest. Templates (`.yaml.ftl`) are rendered first, and
+            a problem of what they become is shown at the line of the template that wrote it.
             """;
 
     private static final String INVARIANTS = """

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.rules.HostView;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,7 +18,8 @@ class ShippedLabsTest {
     @ParameterizedTest
     @MethodSource("labs")
     void everyLabThatComesWithHybridlabIsGood(LabLocation lab) {
-        LabReading reading = LabFile.read(lab.file(), Cidr.parse("192.168.57.0/24"));
+        LabReading reading = LabFile.read(lab.file(), OpenChoices.network(Cidr.parse("192.168.57.0/24")),
+                HostView.unknown(), InstalledTemplates.seen());
 
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.orThrow().name()).isEqualTo(lab.folder().getFileName().toString());

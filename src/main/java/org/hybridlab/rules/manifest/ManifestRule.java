@@ -17,7 +17,7 @@ import org.hybridlab.rules.Section;
 import org.hybridlab.rules.Severity;
 import org.hybridlab.rules.Violation;
 
-/** A rule that looks at every object of the lab's manifests by itself. Manifests that are templates are not seen. */
+/** A rule that looks at every object of the lab's manifests by itself. */
 abstract class ManifestRule implements Rule {
     private final RuleEntry entry;
     private final Severity severity;

@@ -1,4 +1,4 @@
-package org.hybridlab.labfile;
+package org.hybridlab.rules;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,7 +24,7 @@ public final class Suggestion {
     }
 
     /** "Did you mean 'x'? " or nothing. */
-    static String sentence(String written, Collection<String> words) {
+    public static String sentence(String written, Collection<String> words) {
         return nearest(written, words).map("Did you mean '%s'? "::formatted).orElse("");
     }
 

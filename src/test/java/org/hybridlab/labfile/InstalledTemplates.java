@@ -1,0 +1,24 @@
+package org.hybridlab.labfile;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.steps.LabWorkshop;
+
+/** How this checkout renders the templates among apps' manifests. */
+final class InstalledTemplates {
+    private static final Path HOME = Path.of("").toAbsolutePath();
+    private static final Path NO_CACHE = HOME.resolve("target/no-cache");
+
+    private InstalledTemplates() {
+    }
+
+    static ManifestTemplates seen() {
+        LocalProcesses processes = new LocalProcesses();
+        return new LabWorkshop(HOME, processes, Map.of(), Bundles.of(HOME, NO_CACHE, Map.of(), processes),
+                Boxes.of(HOME, NO_CACHE, Map.of(), command -> command, processes), true).manifestTemplates();
+    }
+}

@@ -1,0 +1,4 @@
+<#-- a comment -->
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: unclosed
