@@ -1,20 +1,30 @@
 package org.hybridlab.host;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
+import org.hybridlab.failure.LabException;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A small JSON list that several runs of hybridlab change: read, change and write under one lock. */
+/**
+ * A small JSON list that several threads and several runs of hybridlab change: read, change and write under one lock.
+ *
+ * <p>The lock of a file belongs to the process, which the JVM lets no two threads ask for at once: within this one it
+ * is {@code synchronized (StateFile.class)}.
+ */
 final class StateFile {
     /** What an earlier hybridlab wrote lacks what came later: such a flag is off. */
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -23,27 +33,47 @@ final class StateFile {
     private StateFile() {
     }
 
+    /** @throws LabException {@code state-unreadable}: what cannot be read is not the same as nothing */
     static <T> List<T> read(Path file, Class<T[]> type) {
         try {
             return Files.exists(file) ? List.of(JSON.readValue(Files.readAllBytes(file), type)) : List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | JacksonException | NullPointerException e) {
+            throw LabException.hostNotReady("state-unreadable", "hybridlab's own record %s cannot be read."
+                    .formatted(file), "Look at what is in it. Once you have moved it away, hybridlab no longer knows "
+                    + "the labs that it lists.").causedBy(e);
         }
     }
 
     static <T> void update(Path file, Class<T[]> type, UnaryOperator<List<T>> change) {
-        try {
-            Files.createDirectories(file.getParent());
-            Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
-            try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE); FileLock ignored = channel.lock()) {
-                Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".next");
-                Files.write(next, JSON.writerWithDefaultPrettyPrinter()
-                        .writeValueAsBytes(change.apply(read(file, type))));
-                Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        synchronized (StateFile.class) {
+            try {
+                Files.createDirectories(file.getParent());
+                Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
+                try (FileChannel channel = FileChannel.open(lockFile, CREATE, WRITE);
+                     FileLock ignored = channel.lock()) {
+                    replace(file, JSON.writerWithDefaultPrettyPrinter()
+                            .writeValueAsBytes(change.apply(read(file, type))));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A host that loses its power has the old list or the new one. */
+    private static void replace(Path file, byte[] content) throws IOException {
+        Path next = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".next");
+        try {
+            try (FileChannel channel = FileChannel.open(next, WRITE)) {
+                ByteBuffer buffer = ByteBuffer.wrap(content);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+                channel.force(true);
+            }
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.hybridlab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,8 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.lab.Ipv4;
@@ -57,6 +60,31 @@ class StateTest {
             assertThat(run.waitFor()).isZero();
         }
         assertThat(new KnownLabs(folders()).all()).hasSize(3 * Rememberer.LABS);
+    }
+
+    @Test
+    void threadsThatClaimAtTheSameTimeDoNotLoseEachOther() {
+        KnownLabs labs = new KnownLabs(folders());
+        List<CompletableFuture<Boolean>> claims = IntStream.range(0, 30).mapToObj(i -> CompletableFuture.supplyAsync(
+                () -> labs.claim(lab("/" + i, "10.0.%d.0/24".formatted(i))))).toList();
+
+        assertThat(claims).allSatisfy(claim -> assertThat(claim.join()).isTrue());
+        assertThat(labs.all()).hasSize(30);
+    }
+
+    @Test
+    void aRecordThatCannotBeReadIsNamedAndStaysAsItIs() throws IOException {
+        Path file = folders().state().resolve("labs.json");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "[{\"name\": \"lab\", ");
+
+        assertThatThrownBy(() -> new KnownLabs(folders()).remember(lab("/a", "10.0.0.0/24")))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("state-unreadable");
+                    assertThat(e.what()).contains(file.toString());
+                });
+        assertThat(file).hasContent("[{\"name\": \"lab\", ");
+        assertThat(file.getParent()).isDirectoryNotContaining("glob:**.next");
     }
 
     private Process start(String java, String run) {
