@@ -50,6 +50,7 @@ final class DestroyCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         LabLocation location = lab.location(session);
         Workspace workspace = Workspace.of(location.file());
+        front.workspaces().check(workspace.folder());
         KnownLab known = front.known().find(workspace.folder()).orElseThrow(() -> LabException.invalid("lab-not-up",
                 "Nothing was made of the lab %s on this host.".formatted(lab.word()),
                 "`hybridlab list` shows the labs that were brought up."));
@@ -62,6 +63,7 @@ final class DestroyCommand implements Callable<Integer> {
         if (result.green() && machines.isEmpty()) {
             takeOutOfKubeconfig(location, workspace);
             workspace.delete();
+            front.workspaces().forget(workspace.folder());
             boolean last = front.known().forget(workspace.folder());
             daemons(front, last);
         }

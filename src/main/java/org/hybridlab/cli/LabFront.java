@@ -10,8 +10,10 @@ import org.hybridlab.engine.RunFolder;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.LocalBox;
+import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.labfile.Problem;
@@ -31,11 +33,13 @@ final class LabFront {
     private final Session session;
     private final HostFront host;
     private final KnownLabs known;
+    private final OwnWorkspaces workspaces;
 
     LabFront(Session session) {
         this.session = session;
         this.host = new HostFront(session);
         this.known = new KnownLabs(session.folders());
+        this.workspaces = new OwnWorkspaces(session.folders());
     }
 
     HostFront host() {
@@ -44,6 +48,21 @@ final class LabFront {
 
     KnownLabs known() {
         return known;
+    }
+
+    OwnWorkspaces workspaces() {
+        return workspaces;
+    }
+
+    /** The lab's workspace, which is made if it is not there yet. */
+    Workspace workspace(OpenLab open) {
+        workspaces.bind(open.workspace().folder());
+        return open.workspace().create();
+    }
+
+    /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */
+    boolean isKnown(OpenLab open) {
+        return known.find(open.workspace().folder()).isPresent();
     }
 
     /** Reads the file of a lab whose machines are to be made; its warnings go to standard error. */
@@ -76,7 +95,9 @@ final class LabFront {
     }
 
     private OpenLab open(LabOpener opener, LabArgument lab, OpenWish asked) {
-        OpenLab open = opener.open(lab.location(session), asked);
+        LabLocation location = lab.location(session);
+        workspaces.check(Workspace.of(location.file()).folder());
+        OpenLab open = opener.open(location, asked);
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;
     }

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.labfile.LabFile;
@@ -30,9 +31,11 @@ import org.hybridlab.rules.HostView;
 record LabInUse(String word, LabLocation location, Workspace workspace, boolean simulatesWindows) {
     private static final String SETTINGS = ".conf";
 
+    /** @throws LabException {@code workspace-not-ours} if the workspace came with the lab's folder */
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
         Workspace workspace = Workspace.of(location.file());
+        new OwnWorkspaces(session.folders()).check(workspace.folder());
         return new LabInUse(argument.word(), location, workspace, new KnownLabs(session.folders())
                 .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());
     }

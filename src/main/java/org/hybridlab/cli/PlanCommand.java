@@ -11,6 +11,7 @@ import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.Explanation;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.plan.Plan;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.MuseumPiece;
 import org.hybridlab.steps.OpenLab;
@@ -41,7 +42,7 @@ final class PlanCommand implements Callable<Integer> {
         OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
         LabTools tools = front.tools(open);
         List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
-                Clock.systemUTC(), List.of()).explain(UpPlanner.plan(tools), session.cancellation()).stream().map(PlannedStep::of).toList();
+                Clock.systemUTC(), List.of()).explain(plan(front, tools), session.cancellation()).stream().map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
@@ -51,6 +52,11 @@ final class PlanCommand implements Callable<Integer> {
             print(open, images, steps);
         }
         return 0;
+    }
+
+    private static Plan plan(LabFront front, LabTools tools) {
+        Plan plan = UpPlanner.plan(tools);
+        return front.isKnown(tools.open()) ? plan : UnaskedPlan.of(plan, "nothing of this lab was made on this host");
     }
 
     private void print(OpenLab open, PlannedImages images, List<PlannedStep> steps) {

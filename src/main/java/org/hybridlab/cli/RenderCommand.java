@@ -2,6 +2,7 @@ package org.hybridlab.cli;
 
 import java.util.concurrent.Callable;
 
+import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +24,8 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, flags.wish(session));
-        front.tools(open).files().writeTo(open.workspace().create());
+        LabTools tools = front.tools(open);
+        tools.files().writeTo(front.workspace(open));
         session.out().println(open.workspace().folder());
         return 0;
     }

@@ -13,7 +13,6 @@ import org.hybridlab.lab.Role;
 import org.hybridlab.steps.LabCluster;
 import org.hybridlab.steps.MachineStates;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.vagrant.Provider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -32,10 +31,11 @@ final class StatusCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.asItIs(lab);
-        Provider provider = front.workshop().provider(open);
-        MachineStates states = new MachineStates(provider.states(open.id(), session.cancellation()));
+        boolean known = front.isKnown(open);
+        MachineStates states = new MachineStates(known
+                ? front.workshop().provider(open).states(open.id(), session.cancellation()) : Map.of());
         // Where nothing can answer, asking would only take as long as the network takes to say so.
-        Map<String, Node> nodes = open.lab().joinsExisting()
+        Map<String, Node> nodes = known && open.lab().joinsExisting()
                 || open.lab().machines(Role.CONTROL_PLANE).stream().anyMatch(states::isRunning)
                 ? new LabCluster(open.workspace()).nodesAtOnce(session.processes(), session.cancellation()) : Map.of();
         List<Row> rows = new ArrayList<>();

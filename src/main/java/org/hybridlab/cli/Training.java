@@ -24,8 +24,11 @@ public final class Training {
         Main.run(quiet, "graph", "first-cluster");
         Main.run(quiet, "doctor", "--output", "json", "--provider", "docker");
         try (TrainingLab lab = TrainingLab.open(quiet.processes())) {
-            Main.run(quiet, "plan", lab.word());
-            Main.run(quiet, "status", lab.word());
+            Session there = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
+                    real.userHome(), lab.folders(), real.processes(), real.foreground(), real.cancellation(), false,
+                    false, false);
+            Main.run(there, "plan", lab.word());
+            Main.run(there, "status", lab.word());
         }
     }
 }

@@ -10,12 +10,19 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;
@@ -48,7 +55,12 @@ final class TrainingLab implements AutoCloseable {
         Path labFile = Files.writeString(folder.resolve("lab.yaml"), LAB_FILE);
         KeyStore identity = identity(processes, folder.resolve("identity.p12"));
         HttpsServer server = serve(identity);
-        Workspace workspace = Workspace.of(labFile).create();
+        Workspace workspace = Workspace.of(labFile);
+        // Known, and ours, so that it is asked.
+        new OwnWorkspaces(folders(folder)).bind(workspace.folder());
+        new KnownLabs(folders(folder)).remember(new KnownLab("training", workspace.folder().toString(),
+                ProviderName.DOCKER, "192.168.56.0/24"));
+        workspace.create();
         String certificate = pem("CERTIFICATE", identity.getCertificate("it").getEncoded());
         workspace.write("kubernetes/ca.crt", certificate);
         workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig(server.getAddress().getPort(),
@@ -60,6 +72,15 @@ final class TrainingLab implements AutoCloseable {
     /** What commands call it by. */
     String word() {
         return folder.toString();
+    }
+
+    /** A cache and a state of its own: this user's labs are not touched. */
+    UserFolders folders() {
+        return folders(folder);
+    }
+
+    private static UserFolders folders(Path folder) {
+        return new UserFolders(folder.resolve("cache"), folder.resolve("state"));
     }
 
     Workspace workspace() {
@@ -117,9 +138,10 @@ final class TrainingLab implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.stop(0);
-        workspace().delete();
-        Files.deleteIfExists(folder.resolve("identity.p12"));
-        Files.deleteIfExists(folder.resolve("lab.yaml"));
-        Files.deleteIfExists(folder);
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
     }
 }

@@ -49,7 +49,7 @@ final class UpCommand implements Callable<Integer> {
         OpenWish wish = flags.wish(session);
         OpenLab chosen = front.openToBringUp(lab, wish, force);
         front.host().makeReady(chosen.choice().provider());
-        chosen.workspace().create();
+        front.workspace(chosen);
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
@@ -39,7 +40,7 @@ class DestroyCommandTest {
     void theLastLabOnAHostWithADaemonOfOurs() throws IOException {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
         workspace = home.resolve("labs/duo/.hybridlab");
-        Files.createDirectories(workspace);
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
         Files.writeString(home.resolve("labs/duo/lab.yaml"), "name: duo\n");
         Files.writeString(workspace.resolve("kubeconfig"), kubeconfig("https://192.168.57.11:6443"));
         shared = Files.createDirectories(home.resolve(".kube")).resolve("config");

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
@@ -53,6 +54,7 @@ class LabCommandsTest {
                 spec: {type: NodePort, ports: [{port: 80, nodePort: 30005}]}
                 """);
         workspace = lab.resolve(".hybridlab");
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
         Files.createDirectories(workspace.resolve("ssh"));
         Files.writeString(workspace.resolve("ssh/control.conf"), "");
         Files.writeString(workspace.resolve("ssh/node1.conf"), "");

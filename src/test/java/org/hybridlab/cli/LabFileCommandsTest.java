@@ -11,6 +11,7 @@ import java.util.Optional;
 
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabSchema;
@@ -156,6 +157,7 @@ class LabFileCommandsTest extends OwnInstallation {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid",
                 file.resolveSibling(".hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24", true,
                 Optional.empty()));
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(file.resolveSibling(".hybridlab"));
         Files.createDirectories(file.resolveSibling(".hybridlab/ssh"));
         Files.writeString(file.resolveSibling(".hybridlab/ssh/control.conf"), "");
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.ProviderName;
@@ -97,7 +98,9 @@ class RefusedLabsTest extends OwnInstallation {
     @ValueSource(strings = {"status hybrid", "diagnose hybrid"})
     void whatTakesMachinesAsTheyAreNeedsNoBox(String command) throws IOException {
         bundle();
-        lab("hybrid", WITH_BOX);
+        Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
+                ProviderName.VIRTUALBOX, "192.168.59.0/24"));
 
         assertThat(call(command.split(" ")).err()).isNotEmpty().doesNotContain("[box-not-here]", "[bug]");
     }
@@ -160,7 +163,8 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     /** As Vagrant notes it. */
-    private static void made(Path workspace, String machine) throws IOException {
+    private void made(Path workspace, String machine) throws IOException {
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
         Path note = Files.createDirectories(workspace.resolve(".vagrant/machines/%s/virtualbox".formatted(machine)));
         Files.writeString(note.resolve("id"), "0123");
     }

@@ -1,0 +1,36 @@
+package org.hybridlab.cli;
+
+import java.util.Set;
+
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.Step;
+import org.hybridlab.plan.StepContext;
+
+/** The plan of a lab of which nothing may be asked: its steps look at nothing but what this host has for all labs. */
+final class UnaskedPlan {
+    private static final Set<String> OF_THE_HOST = Set.of("box-ready", "kit-ready");
+
+    private UnaskedPlan() {
+    }
+
+    /** @param reason for people */
+    static Plan of(Plan plan, String reason) {
+        return new Plan(plan.steps().stream().map(step -> OF_THE_HOST.contains(step.id()) ? step
+                : new Step(step.id(), step.title(), step.machine(), step.needs(), step.permits(), step.timeout(),
+                        step.retry(), step.fingerprint(), new Unasked(reason))).toList());
+    }
+
+    private record Unasked(String reason) implements Action {
+        @Override
+        public Probe probe(StepContext context) {
+            return Probe.absent(reason);
+        }
+
+        @Override
+        public void run(StepContext context) {
+            throw new IllegalStateException("this plan is only shown");
+        }
+    }
+}

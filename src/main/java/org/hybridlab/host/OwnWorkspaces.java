@@ -1,0 +1,199 @@
+package org.hybridlab.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.process.ShellQuoting;
+
+/**
+ * The workspaces that hybridlab made for this user on this host: {@code workspaces.json} of the state folder. What lies
+ * in a workspace runs here (its Vagrantfile, ssh settings, kubectl), so one that came with a lab folder is refused. A
+ * workspace is known by a random id, which the file {@code .bound} in it has too, and by its inode, which no copy has,
+ * and not by its path: a lab folder may be moved.
+ */
+public final class OwnWorkspaces {
+    /** The first name in a listing, so that deleting a workspace from its last name on deletes it last. */
+    public static final String MARK = ".bound";
+    private static final int ID_BYTES = 16;
+    private static final Set<PosixFilePermission> OWNERS = PosixFilePermissions.fromString("rwx------");
+
+    private final Path file;
+    private final KnownLabs known;
+
+    public OwnWorkspaces(UserFolders folders) {
+        this.file = folders.state().resolve("workspaces.json");
+        this.known = new KnownLabs(folders);
+    }
+
+    /** @param inode of the folder; 0 where the file system has none */
+    record Binding(String workspace, String id, long inode) {
+    }
+
+    /**
+     * Well if there is no workspace yet, or an empty folder.
+     *
+     * @throws LabException {@code workspace-not-ours} (exit 2) with the cure
+     */
+    public void check(Path workspace) {
+        try {
+            if (isFresh(workspace)) {
+                return;
+            }
+            Optional<String> id = mark(workspace);
+            List<Binding> all = StateFile.read(file, Binding[].class);
+            long inode = inode(workspace);
+            if (id.isPresent() && all.stream().anyMatch(one -> one.id().equals(id.get()) && one.inode() == inode)) {
+                return;
+            }
+            if (id.isPresent() || !isOfAnOlderHybridlab(workspace, all)) {
+                throw refused(workspace, "was not made by hybridlab for you on this host", "rm -r");
+            }
+            record(workspace);
+        } catch (IOException e) {
+            throw unreadable(workspace, e);
+        }
+    }
+
+    /**
+     * Makes the folder if it is not there yet, and binds it to this user and host.
+     *
+     * @throws LabException {@code workspace-not-ours} (exit 2), {@code workspace-not-writable} (exit 3)
+     */
+    public void bind(Path workspace) {
+        check(workspace);
+        try {
+            if (!Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectories(workspace, isPosix(workspace)
+                        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNERS)}
+                        : new FileAttribute<?>[0]);
+            }
+            if (mark(workspace).isEmpty()) {
+                record(workspace);
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
+                    .formatted(workspace, e.getMessage()),
+                    "Copy the lab to a folder of your own, or look at free space and permissions.").causedBy(e);
+        }
+    }
+
+    /** After the workspace was deleted. */
+    public void forget(Path workspace) {
+        String path = key(workspace);
+        StateFile.update(file, Binding[].class,
+                before -> before.stream().filter(one -> !one.workspace().equals(path)).toList());
+    }
+
+    /** Whether nothing is there, or nothing that could be read; refuses what is not a folder of the user's alone. */
+    private static boolean isFresh(Path workspace) throws IOException {
+        if (!Files.exists(workspace, LinkOption.NOFOLLOW_LINKS)) {
+            return true;
+        }
+        if (Files.isSymbolicLink(workspace)) {
+            throw refused(workspace, "is a symbolic link", "rm");
+        }
+        if (!Files.isDirectory(workspace, LinkOption.NOFOLLOW_LINKS)) {
+            throw refused(workspace, "is not a folder", "rm");
+        }
+        if (isPosix(workspace)) {
+            refuseWhatOthersMayEnter(workspace);
+        }
+        // A mark without an id is what is left if hybridlab is killed between the two.
+        try (Stream<Path> inside = Files.list(workspace)) {
+            return mark(workspace).isEmpty() && inside.allMatch(file -> file.endsWith(MARK));
+        }
+    }
+
+    private static void refuseWhatOthersMayEnter(Path workspace) throws IOException {
+        Object owner = Files.getAttribute(workspace, "unix:uid");
+        Path process = Path.of("/proc/self");
+        boolean ours = Files.exists(process) ? owner.equals(Files.getAttribute(process, "unix:uid"))
+                : Files.getOwner(workspace).getName().equals(System.getProperty("user.name"));
+        if (!ours) {
+            throw refused(workspace, "belongs to " + Files.getOwner(workspace), "rm -r");
+        }
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(workspace);
+        if (!OWNERS.containsAll(permissions)) {
+            throw refused(workspace, "may be entered by others (" + PosixFilePermissions.toString(permissions) + ")",
+                    "rm -r");
+        }
+    }
+
+    /** Which wrote no mark; it was brought up here, and nothing was bound there since. */
+    private boolean isOfAnOlderHybridlab(Path workspace, List<Binding> all) {
+        return known.find(workspace).isPresent()
+                && all.stream().noneMatch(one -> one.workspace().equals(key(workspace)));
+    }
+
+    /** First here, then there: whoever finds the mark finds the record. A second caller writes the same mark. */
+    private void record(Path workspace) throws IOException {
+        byte[] random = new byte[ID_BYTES];
+        new SecureRandom().nextBytes(random);
+        Binding wanted = new Binding(key(workspace), HexFormat.of().formatHex(random), inode(workspace));
+        StateFile.update(file, Binding[].class, before -> before.stream().anyMatch(one -> isPlace(one, wanted)) ? before
+                : Stream.concat(before.stream().filter(one -> !one.workspace().equals(wanted.workspace())),
+                        Stream.of(wanted)).toList());
+        String id = StateFile.read(file, Binding[].class).stream().filter(one -> isPlace(one, wanted))
+                .map(Binding::id).findFirst().orElse(wanted.id());
+        Files.write(workspace.resolve(MARK), id.getBytes(StandardCharsets.US_ASCII), StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean isPlace(Binding one, Binding other) {
+        return one.workspace().equals(other.workspace()) && one.inode() == other.inode();
+    }
+
+    private static Optional<String> mark(Path workspace) throws IOException {
+        Path mark = workspace.resolve(MARK);
+        if (Files.exists(mark, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(mark, LinkOption.NOFOLLOW_LINKS)) {
+            throw refused(workspace, "was not made by hybridlab for you on this host", "rm -r");
+        }
+        return Files.exists(mark) ? Optional.of(Files.readString(mark).strip()).filter(id -> !id.isEmpty())
+                : Optional.empty();
+    }
+
+    private static long inode(Path workspace) throws IOException {
+        return isPosix(workspace)
+                ? ((Number) Files.getAttribute(workspace, "unix:ino", LinkOption.NOFOLLOW_LINKS)).longValue() : 0;
+    }
+
+    /** The lab folder by whatever way it was reached. */
+    private static String key(Path workspace) {
+        Path absolute = workspace.toAbsolutePath().normalize();
+        try {
+            return absolute.getParent().toRealPath().resolve(absolute.getFileName()).toString();
+        } catch (IOException e) {
+            return absolute.toString();
+        }
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("unix");
+    }
+
+    private static LabException refused(Path workspace, String what, String cure) {
+        return LabException.invalid("workspace-not-ours", "The workspace %s %s.".formatted(workspace, what),
+                "Programs of this host would run what is in it. Remove it: %s %s"
+                        .formatted(cure, ShellQuoting.quote(workspace.toString())));
+    }
+
+    private static LabException unreadable(Path workspace, IOException e) {
+        return LabException.invalid("workspace-not-ours", "The workspace %s cannot be read: %s"
+                .formatted(workspace, e.getMessage()), "Look at who owns it, or copy the lab to a folder of your own.")
+                .causedBy(e);
+    }
+}

@@ -1,0 +1,161 @@
+package org.hybridlab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.lab.ProviderName;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OwnWorkspacesTest {
+    @TempDir
+    private Path home;
+    private Path workspace;
+    private OwnWorkspaces own;
+
+    @BeforeEach
+    void aLabFolder() throws IOException {
+        workspace = Files.createDirectory(home.resolve("lab")).resolve(".hybridlab");
+        own = new OwnWorkspaces(folders());
+    }
+
+    @Test
+    void whatWasBoundIsOursAndStaysSoWhenItsLabIsMoved() throws IOException {
+        own.bind(workspace);
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+        own.bind(workspace);
+        assertThatCode(() -> own.check(workspace)).doesNotThrowAnyException();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(workspace))).isEqualTo("rwx------");
+
+        Files.move(workspace.getParent(), home.resolve("moved"));
+
+        assertThatCode(() -> own.check(home.resolve("moved/.hybridlab"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aLabReachedByALinkIsTheSameLab() throws IOException {
+        own.bind(workspace);
+        Path link = Files.createSymbolicLink(home.resolve("link"), workspace.getParent());
+
+        assertThatCode(() -> own.check(link.resolve(".hybridlab"))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aCopyIsNotOurs() throws IOException {
+        own.bind(workspace);
+        Path copy = Files.createDirectory(home.resolve("copy")).resolve(".hybridlab");
+        made(copy);
+        Files.copy(workspace.resolve(OwnWorkspaces.MARK), copy.resolve(OwnWorkspaces.MARK));
+
+        assertRefused(copy, "was not made by hybridlab");
+    }
+
+    @Test
+    void whatTookThePlaceOfOursIsNotOurs() throws IOException {
+        own.bind(workspace);
+        known().remember(new KnownLab("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
+        Files.move(workspace, home.resolve("away"));
+        made(workspace);
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+
+        assertRefused(workspace, "was not made by hybridlab");
+    }
+
+    @Test
+    void whatOthersMayEnterIsRefusedAlsoIfItIsOurs() throws IOException {
+        own.bind(workspace);
+        Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwx---"));
+
+        assertRefused(workspace, "may be entered by others (rwxrwx---)");
+    }
+
+    @Test
+    void aMarkThatIsALinkIsRefused() throws IOException {
+        own.bind(workspace);
+        Files.move(workspace.resolve(OwnWorkspaces.MARK), home.resolve("mark"));
+        Files.createSymbolicLink(workspace.resolve(OwnWorkspaces.MARK), home.resolve("mark"));
+
+        assertRefused(workspace, "was not made by hybridlab");
+    }
+
+    @Test
+    void theLabOfAnOlderHybridlabIsBoundOnFirstSight() throws IOException {
+        made(workspace);
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+        known().remember(new KnownLab("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
+
+        own.check(workspace);
+        known().forget(workspace);
+
+        assertThatCode(() -> own.check(workspace)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void killedBetweenFolderRecordAndMarkItIsBoundTheNextTime() throws IOException {
+        made(workspace);
+        own.check(workspace);
+        own.bind(workspace);
+        Files.writeString(workspace.resolve(OwnWorkspaces.MARK), "");
+
+        own.check(workspace);
+        own.bind(workspace);
+        Files.writeString(workspace.resolve("Vagrantfile"), "");
+
+        assertThatCode(() -> own.check(workspace)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void manyThatBindTheSameLabAtTheSameTimeAgree() {
+        List<CompletableFuture<Void>> all = IntStream.range(0, 12).mapToObj(i -> CompletableFuture.runAsync(() -> {
+            own.bind(workspace);
+            own.check(workspace);
+        })).toList();
+
+        assertThat(all).allSatisfy(one -> assertThatCode(one::join).doesNotThrowAnyException());
+    }
+
+    @Test
+    void whatIsDeletedIsForgotten() throws IOException {
+        own.bind(workspace);
+        Files.delete(workspace.resolve(OwnWorkspaces.MARK));
+        Files.delete(workspace);
+        own.forget(workspace);
+
+        assertThat(folders().state().resolve("workspaces.json")).content().doesNotContain("lab");
+    }
+
+    private static void made(Path workspace) throws IOException {
+        Files.createDirectory(workspace,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+
+    private void assertRefused(Path folder, String why) {
+        assertThatThrownBy(() -> own.check(folder)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("workspace-not-ours");
+            assertThat(e.what()).contains(why);
+            assertThat(e.advice()).contains("rm -r " + folder);
+            assertThat(e.exitCode().number()).isEqualTo(2);
+        });
+    }
+
+    private KnownLabs known() {
+        return new KnownLabs(folders());
+    }
+
+    private UserFolders folders() {
+        return UserFolders.of(Map.of(), home);
+    }
+}
