@@ -16,8 +16,11 @@ import org.hybridlab.process.Result;
 record DaemonAnswer(Kind kind, String words) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** {@code REFUSES}: it runs, but does not let this user in. */
-    enum Kind { ANSWERS, REFUSES, SILENT }
+    /**
+     * {@code REFUSES}: it runs, but does not let this user in. {@code LACKS_BUS}: it runs, but lets nobody but root in,
+     * because it asks polkit, which nobody reaches without a system bus.
+     */
+    enum Kind { ANSWERS, REFUSES, LACKS_BUS, SILENT }
 
     static DaemonAnswer of(Daemon daemon, Processes processes) {
         try {
@@ -26,11 +29,19 @@ record DaemonAnswer(Kind kind, String words) {
             if (result.ok()) {
                 return new DaemonAnswer(Kind.ANSWERS, words);
             }
-            boolean refuses = words.toLowerCase(Locale.ROOT).contains("permission denied");
-            return new DaemonAnswer(refuses ? Kind.REFUSES : Kind.SILENT, words);
+            return new DaemonAnswer(complaint(words.toLowerCase(Locale.ROOT)), words);
         } catch (LabException e) {
             return new DaemonAnswer(Kind.SILENT, e.what());
         }
+    }
+
+    /** The words of docker's client, and of libvirt's (src/util/virpolkit.c, src/rpc/virnetclient.c). */
+    private static Kind complaint(String words) {
+        if (words.contains("system bus")) {
+            return Kind.LACKS_BUS;
+        }
+        return words.contains("permission denied") || words.contains("no polkit agent")
+                || words.contains("access denied by policy") ? Kind.REFUSES : Kind.SILENT;
     }
 
     boolean isRunning() {

@@ -59,12 +59,29 @@ public final class DaemonControl {
             return;
         }
         for (String helper : daemon.helpers()) {
-            startByHand(helper, "");
+            startByHand(helper, "", List.of());
             record(helper, List.of(), Path.of("/run", helper + ".pid"));
         }
-        Path log = startByHand(daemon.program(), hidesKvm() && daemon == Daemon.LIBVIRT ? hidingKvm() : "");
-        awaitAnswer(daemon, log);
+        Path log = daemon == Daemon.LIBVIRT ? startLibvirtd() : startByHand(daemon.program(), "", List.of());
+        try {
+            awaitAnswer(daemon, log);
+        } catch (LabException e) {
+            // It may run all the same, and is ours to stop then.
+            if (!files.read(daemon.pidFile()).isBlank()) {
+                record(daemon.program(), List.of(), daemon.pidFile());
+            }
+            throw e;
+        }
         record(daemon.program(), List.of(), daemon.pidFile());
+    }
+
+    private Path startLibvirtd() {
+        List<String> arguments = List.of();
+        if (LibvirtdSettings.areNeeded(files)) {
+            asRoot(LibvirtdSettings.write());
+            arguments = LibvirtdSettings.arguments();
+        }
+        return startByHand(Daemon.LIBVIRT.program(), hidesKvm() ? hidingKvm() : "", arguments);
     }
 
     /** Now and for good: the group counts from the next login on, the socket's access list at once. */
@@ -114,11 +131,14 @@ public final class DaemonControl {
     }
 
     /** In a session of its own, so that Ctrl-C at our terminal does not reach it. */
-    private Path startByHand(String program, String before) {
+    private Path startByHand(String program, String before, List<String> arguments) {
         Path file = files.program(program).orElseThrow(() -> LabException.hostNotReady("program-missing",
                 program + " is not installed on this host.", "Run `hybridlab setup`."));
         Path log = emptyLog(program);
-        asRoot("setsid", "sh", "-c", before + "\"$0\" >> \"$1\" 2>&1 < /dev/null &", file.toString(), log.toString());
+        List<String> words = new ArrayList<>(List.of("setsid", "sh", "-c",
+                "log=$1; shift; " + before + "\"$0\" \"$@\" >> \"$log\" 2>&1 < /dev/null &", file.toString(), log.toString()));
+        words.addAll(arguments);
+        asRoot(Command.of(words));
         return log;
     }
 
@@ -131,7 +151,7 @@ public final class DaemonControl {
      */
     private static String hidingKvm() {
         return "unshare --mount sh -c 'mount -t tmpfs closed /mnt && mknod -m 0 /mnt/kvm c 1 3"
-                + " && mount --bind /mnt/kvm /dev/kvm && umount /mnt && exec \"$0\"' ";
+                + " && mount --bind /mnt/kvm /dev/kvm && umount /mnt && exec \"$0\" \"$@\"' ";
     }
 
     private boolean hidesKvm() {
@@ -154,10 +174,25 @@ public final class DaemonControl {
     }
 
     private void awaitAnswer(Daemon daemon, Path log) {
-        Wait.until(daemon.program() + " answers", PATIENCE)
+        DaemonAnswer answer = Wait.until(daemon.program() + " answers", PATIENCE)
                 .orFail("daemon-not-started", "Look at its log: " + log)
                 .that(() -> DaemonAnswer.of(daemon, processes), DaemonAnswer::isRunning, DaemonAnswer::words,
                         cancellation);
+        if (answer.kind() == DaemonAnswer.Kind.LACKS_BUS) {
+            throw LabException.hostNotReady("daemon-not-started", lacksBus(daemon), withBus(daemon))
+                    .because(answer.words());
+        }
+    }
+
+    static String lacksBus(Daemon daemon) {
+        return daemon.program() + " runs, but asks polkit who may use it, and without a system bus nobody reaches polkit.";
+    }
+
+    /** What people can do about it; a libvirtd of theirs is not ours to end. */
+    static String withBus(Daemon daemon) {
+        return "Start the system bus (sudo service dbus start). Or end that %s (sudo pkill -x %s) and run the same command "
+                .formatted(daemon.program(), daemon.program())
+                + "again: hybridlab then starts one that lets the group " + daemon.group() + " in.";
     }
 
     private void record(String program, List<String> units, Path pidFile) {
@@ -168,7 +203,11 @@ public final class DaemonControl {
     }
 
     private void asRoot(String... words) {
-        Command command = elevation.asRoot(Command.of(words).timeout(PATIENCE));
+        asRoot(Command.of(words));
+    }
+
+    private void asRoot(Command asUser) {
+        Command command = elevation.asRoot(asUser.timeout(PATIENCE));
         processes.run(command, cancellation).orFail("no-root", "This needs root rights, and did not work: "
                 + command.pasteable(), "Run it by hand as root, then the same hybridlab command again.");
     }

@@ -148,6 +148,8 @@ public final class Doctor {
             case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.words() + ")");
             case REFUSES -> Requirement.missing(daemon.program(), title, "does not let " + facts.user() + " in",
                     new LetIn(daemon));
+            case LACKS_BUS -> Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
+                    new Remedy.ByHand(DaemonControl.lacksBus(daemon) + " " + DaemonControl.withBus(daemon)));
             case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
         };
     }

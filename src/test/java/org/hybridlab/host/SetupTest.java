@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SetupTest {
     private static final OperatingSystem DEBIAN = OperatingSystem.linux("ID=debian");
+    private static final String NO_BUS = "error: internal error: Unable to get system bus connection: Could not connect: "
+            + "No such file or directory";
     private final List<String> asked = new ArrayList<>();
     @TempDir
     private Path root;
@@ -152,6 +154,80 @@ class SetupTest {
                 .singleElement().asString().contains("mount --bind /mnt/kvm /dev/kvm");
         assertThat(new StartedDaemons(folders()).running()).extracting(StartedDaemons.Started::program)
                 .containsExactly("virtlogd", "libvirtd");
+    }
+
+    @Test
+    void withoutASystemBusLibvirtdLetsItsGroupInByItsSocket() {
+        libvirt();
+
+        setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
+
+        assertThat(host.changes()).anySatisfy(line -> assertThat(line).startsWith("sudo -n sh -c")
+                .contains("unix_sock_group = \"libvirt\"", "unix_sock_rw_perms = \"0770\"", "auth_unix_rw = \"none\"",
+                        "/run/hybridlab/libvirtd.conf"));
+        assertThat(host.changes()).filteredOn(line -> line.contains("setsid") && line.contains("libvirtd"))
+                .singleElement().asString().endsWith("libvirtd.log --config /run/hybridlab/libvirtd.conf");
+        assertThat(host.changes()).contains("sudo -n usermod -aG libvirt lea");
+    }
+
+    @Test
+    void withASystemBusOrAChoiceOfTheHostsOwnLibvirtdAsksAsTheHostSays() {
+        libvirt().write("run/dbus/system_bus_socket", "");
+        setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
+        assertThat(host.changes()).noneMatch(line -> line.contains("libvirtd.conf"));
+
+        assertThat(LibvirtdSettings.areNeeded(new FakeHost(root.resolve("sasl"))
+                .write("etc/libvirt/libvirtd.conf", "#x\nauth_unix_rw = \"sasl\"\n").files())).isFalse();
+        assertThat(LibvirtdSettings.areNeeded(new FakeHost(root.resolve("plain"))
+                .write("etc/libvirt/libvirtd.conf", "#auth_unix_rw = \"polkit\"\n").files())).isTrue();
+    }
+
+    /** It used to be started once more, and waited for until the time was over. */
+    @Test
+    void aLibvirtdThatNobodyButRootReachesWithoutASystemBusIsNamedAtOnce() {
+        libvirt().answer("virsh --connect", 1, NO_BUS);
+
+        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.advice())
+                        .contains("without a system bus nobody reaches polkit", "service dbus start"));
+        assertThat(host.changes()).noneMatch(line -> line.contains("setsid"));
+    }
+
+    @Test
+    void aDaemonThatStartsAndLetsNobodyInIsNamedAtOnceAndOursToStop() {
+        libvirt().effect("libvirtd.conf", () -> host.answer("virsh --connect", 1, NO_BUS));
+
+        assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("daemon-not-started");
+                    assertThat(failure.what()).contains("system bus");
+                });
+        assertThat(new StartedDaemons(folders()).running()).extracting(StartedDaemons.Started::program)
+                .containsExactly("virtlogd", "libvirtd");
+    }
+
+    /** As virsh says it under systemd, where polkit answers. */
+    @Test
+    void whomPolkitDoesNotLetInBecomesAMemberOfTheGroup() {
+        libvirt().answer("virsh --connect", 1, "error: authentication unavailable: no polkit agent "
+                + "available to authenticate action 'org.libvirt.unix.manage'")
+                .effect("usermod", () -> host.answer("virsh --connect", 0, "qemu:///system"));
+
+        setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
+
+        assertThat(host.changes()).contains("sudo -n usermod -aG libvirt lea").noneMatch(line -> line.contains("setsid"));
+    }
+
+    /** A host with libvirt installed and not started, which lets root in alone until the socket's list says otherwise. */
+    private FakeHost libvirt() {
+        String pid = ProcessHandle.current().pid() + "\n";
+        return host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd")
+                .write("usr/share/vagrant-plugins/plugins.d/vagrant-libvirt.json", "{}")
+                .answer("virsh --connect", 1, "Failed to connect socket to '/var/run/libvirt/libvirt-sock': No such file")
+                .effect("virtlogd", () -> host.write("run/virtlogd.pid", pid))
+                .effect("setsid", () -> host.write("run/libvirtd.pid", pid))
+                .effect("libvirtd.log", () -> host.answer("virsh --connect", 1, "libvirt-sock': Permission denied"))
+                .effect("setfacl", () -> host.answer("virsh --connect", 0, "qemu:///system"));
     }
 
     private Setup setup(OperatingSystem system, String user) {
