@@ -2,13 +2,17 @@ package org.hybridlab.bundle;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 import org.hybridlab.process.Wait;
@@ -27,7 +31,7 @@ public final class CacheLock implements AutoCloseable {
     }
 
     /**
-     * Waits until nobody else holds it.
+     * Waits until nobody else holds it, and says who does. Ctrl-C ends the waiting.
      *
      * @param file made if it is not there
      * @param what another run would be doing, for example "getting the bundle"
@@ -37,13 +41,31 @@ public final class CacheLock implements AutoCloseable {
             Files.createDirectories(file.getParent());
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tried(channel).isEmpty()) {
-                fetching.say("another hybridlab is " + what + "; waiting for it");
+                fetching.say("another hybridlab%s is %s; waiting for it".formatted(holder(file), what));
                 Wait.until("another hybridlab has ended " + what, PATIENCE).that(() -> tried(channel),
                         Optional::isPresent, lock -> "it goes on", fetching.cancellation());
             }
+            sign(channel);
             return new CacheLock(channel);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** For whoever waits meanwhile; what is left of a holder that was killed is written over. */
+    private static void sign(FileChannel channel) throws IOException {
+        String name = "process %d, since %s".formatted(ProcessHandle.current().pid(),
+                LocalTime.now().truncatedTo(ChronoUnit.SECONDS));
+        channel.truncate(0).write(ByteBuffer.wrap(name.getBytes(StandardCharsets.UTF_8)), 0);
+    }
+
+    /** Empty if it has not signed yet, and on Windows, where nobody reads a locked file. */
+    private static String holder(Path file) {
+        try {
+            String name = Files.readString(file).strip();
+            return name.isEmpty() ? "" : " (" + name + ")";
+        } catch (IOException e) {
+            return "";
         }
     }
 

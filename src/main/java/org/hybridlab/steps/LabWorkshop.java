@@ -89,7 +89,8 @@ public final class LabWorkshop {
         return new CommandLineVagrant(processes, open.workspace().folder(), ProxyEnvironment.of(open.lab()));
     }
 
-    private static String box(Machine machine, OpenLab open, BoxSource source) {
+    /** What the Vagrantfile says. */
+    static String box(Machine machine, OpenLab open, BoxSource source) {
         return machine.box()
                 .or(() -> machine.windows().flatMap(windows -> WindowsBox.of(windows.build(), open.choice().provider()))
                         .map(WindowsBox::name))

@@ -13,6 +13,8 @@ import org.hybridlab.plan.Step;
 final class MachineChapter {
     /** The bundle may have to be built from sources, on a host that does other things as well. */
     static final Duration GETTING = Duration.ofMinutes(60);
+    /** With the time that another lab takes for the same. */
+    private static final Duration STORING = Duration.ofMinutes(35);
 
     private final LabTools tools;
     private final Lab lab;
@@ -42,12 +44,23 @@ final class MachineChapter {
                     .inputs(tools.boxes().box().name())
                     .action(new BoxReady(tools)));
         }
+        if (storesBox()) {
+            add(StepBuilder.step("box-stored", "Copy the box's disk into the provider's storage")
+                    .needs("box-ready")
+                    .timeout(STORING)
+                    .inputs(tools.boxes().box().name())
+                    .action(new BoxStored(tools)));
+        }
         if (tools.boxes().needsKit()) {
             add(StepBuilder.step("kit-ready", "Have what stock boxes lack")
                     .timeout(GETTING)
                     .inputs(tools.boxes().kit().name())
                     .action(new KitReady(tools.boxes().kit())));
         }
+    }
+
+    private boolean storesBox() {
+        return tools.boxes().needsBox() && tools.provider().name().traits().storesBoxes();
     }
 
     private void hostNetwork() {
@@ -59,7 +72,7 @@ final class MachineChapter {
 
     private void running(Machine machine) {
         add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
-                .needs(tools.boxes().takesBox(machine) ? Set.of("box-ready") : Set.of())
+                .needs(!tools.boxes().takesBox(machine) ? Set.of() : Set.of(storesBox() ? "box-stored" : "box-ready"))
                 .needs(UpPlanner.HOST_NETWORK)
                 .permit(Permits.MACHINE_CREATE)
                 .timeout(tools.pace().machineStart())

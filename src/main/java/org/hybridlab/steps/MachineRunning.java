@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import org.hybridlab.bundle.CacheLock;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.SshSettings;
 import org.hybridlab.lab.Machine;
@@ -35,8 +36,7 @@ final class MachineRunning implements Action {
             context.line("%s runs already; memory and processors that changed reach it by `vagrant reload %s` in %s"
                     .formatted(machine.name(), machine.name(), tools.workspace().folder()));
         }
-        tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().machineStart(), context::line,
-                context.cancellation());
+        vagrantUp(context);
         tools.forgetStates();
         writeSshSettings(context);
         // No box of Windows knows the lab's key from birth, whatever the provider.
@@ -44,6 +44,23 @@ final class MachineRunning implements Action {
             giveKey(context);
         }
         tools.shell(machine).awaitReady(tools.pace().answering(), context.cancellation());
+    }
+
+    /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
+    private void vagrantUp(StepContext context) {
+        BoxLock box = new BoxLock(tools, LabWorkshop.box(machine, tools.open(), tools.boxes().box()));
+        if (box.isSettled(context)) {
+            vagrantUpNow(context);
+            return;
+        }
+        try (CacheLock ignored = box.hold("getting this box with its first machine", context)) {
+            vagrantUpNow(context);
+        }
+    }
+
+    private void vagrantUpNow(StepContext context) {
+        tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().machineStart(), context::line,
+                context.cancellation());
     }
 
     /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
