@@ -12,6 +12,7 @@ import org.hybridlab.process.Foreground;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.OurTerminal;
 import org.hybridlab.process.Processes;
+import org.hybridlab.process.UserEnvironment;
 import org.hybridlab.render.Installation;
 import org.hybridlab.report.Colors;
 
@@ -38,7 +39,7 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                       boolean liveOut) {
 
     static Session ofThisProcess() {
-        Map<String, String> environment = System.getenv();
+        Map<String, String> environment = UserEnvironment.get();
         Path userHome = Path.of(System.getProperty("user.home"));
         return new Session(new GlobalOptions(), new PrintWriter(System.out, true), new PrintWriter(System.err, true),
                 environment, Path.of("").toAbsolutePath(), userHome, UserFolders.of(environment, userHome),

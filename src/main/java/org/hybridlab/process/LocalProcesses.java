@@ -78,6 +78,7 @@ public final class LocalProcesses implements Processes {
     private static StartedProcess start(Command command, Streams streams, LineCollector stderr) {
         ProcessExecutor executor = new ProcessExecutor(startsBySetsid(command)
                 ? Stream.concat(Stream.of(SETSID.toString()), command.words().stream()).toList() : command.words())
+                .environment(UserEnvironment.differences())
                 .environment(command.environment())
                 .redirectOutput(streams.stdout())
                 .redirectError(stderr)
@@ -87,7 +88,7 @@ public final class LocalProcesses implements Processes {
         try {
             return executor.start();
         } catch (ProcessInitException e) {
-            // Its own message has the whole environment in it, so only its cause is kept (java-and-vagrant.md 2.1).
+            // Its own message has the whole environment in it, so only its cause is kept.
             if (e.getErrorCode() == NO_SUCH_FILE) {
                 throw missing(command.words()).causedBy(e.getCause());
             }

@@ -25,6 +25,7 @@ public final class OurTerminal implements Foreground {
 
     private static Process start(Command command) {
         ProcessBuilder builder = new ProcessBuilder(command.words()).inheritIO();
+        UserEnvironment.restore(builder.environment());
         builder.environment().putAll(command.environment());
         command.directory().ifPresent(directory -> builder.directory(directory.toFile()));
         try {
