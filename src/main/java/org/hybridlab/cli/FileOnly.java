@@ -12,12 +12,17 @@ import org.hybridlab.labfile.OpenChoices;
  * Decides by the lab file alone, whatever the host.
  *
  * @param asked the provider that the user named in this call
+ * @param usual the provider where neither the call nor the file names one
  * @param simulatesWindows whether the user asked for it, or the lab is up so
  */
-record FileOnly(Optional<ProviderName> asked, boolean simulatesWindows) implements OpenChoices {
+record FileOnly(Optional<ProviderName> asked, Optional<ProviderName> usual, boolean simulatesWindows) implements OpenChoices {
+    FileOnly(Optional<ProviderName> asked, boolean simulatesWindows) {
+        this(asked, Optional.empty(), simulatesWindows);
+    }
+
     @Override
     public Optional<ProviderName> provider(Optional<ProviderName> written) {
-        return asked.or(() -> written);
+        return asked.or(() -> written).or(() -> usual);
     }
 
     @Override

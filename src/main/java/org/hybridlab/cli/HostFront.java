@@ -36,7 +36,9 @@ public final class HostFront {
 
     /** The provider for a lab that names none. */
     public ProviderChoice choice() {
-        return ProviderChoice.best(facts, files);
+        String wanted = EnvironmentVariables.value(session.environment(), EnvironmentVariables.PROVIDER);
+        return wanted.isEmpty() ? ProviderChoice.best(facts, files)
+                : new ProviderChoice(ProviderName.of(wanted), EnvironmentVariables.PROVIDER + " says so");
     }
 
     /** @param thorough also asks for versions, for people to read */

@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.process.ShellQuoting;
 import picocli.CommandLine.Parameters;
 
 /** {@code LAB}, the first argument of most commands. */
@@ -13,8 +14,8 @@ final class LabArgument {
         return LabLocation.find(lab, session.labs(), session.directory());
     }
 
-    /** As the user typed it, for messages that say what to call next. */
+    /** As the user may type it again, for messages that say what to call next. */
     String word() {
-        return lab;
+        return ShellQuoting.quote(lab);
     }
 }

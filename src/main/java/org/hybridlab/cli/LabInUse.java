@@ -57,7 +57,7 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
     /**
      * The machine of that name.
      *
-     * @throws LabException {@code lab-not-up}, or {@code machine-unknown} (exit 2) with the nearest name
+     * @throws LabException {@code lab-not-up} or {@code machine-unknown} (exit 2), the latter with the nearest name
      */
     String machine(String name) {
         List<String> known = machines();
@@ -91,7 +91,7 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
                 .lab().flatMap(lab -> lab.machine(name));
     }
 
-    /** @throws LabException {@code lab-not-up} */
+    /** @throws LabException {@code lab-not-up} (exit 2) */
     Path kubeconfig() {
         if (!Files.isRegularFile(workspace.kubeconfig())) {
             throw notUp();
@@ -105,7 +105,7 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
     }
 
     LabException notUp() {
-        return LabException.labFailed("lab-not-up", "The lab %s is not up.".formatted(word),
+        return LabException.invalid("lab-not-up", "The lab %s is not up.".formatted(word),
                 "Bring it up first: hybridlab up " + word);
     }
 }

@@ -3,6 +3,7 @@ package org.hybridlab.cli;
 import java.util.Locale;
 
 import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
 import picocli.CommandLine;
 
 /** Entry point: {@code hybridlab COMMAND}. */
@@ -13,7 +14,21 @@ public final class Main {
     public static void main(String[] arguments) {
         // Every word of ours is English, and much is read by programs: no locale's comma may get into a length of CSS.
         Locale.setDefault(Locale.ROOT);
-        System.exit(run(Session.ofThisProcess(), arguments));
+        ResultStream results = ResultStream.standardOutput();
+        System.exit(run(Session.ofThisProcess(results), results, arguments));
+    }
+
+    /** The same, and says so if the results of a good call did not arrive. */
+    static int run(Session session, ResultStream results, String... arguments) {
+        int exitCode = run(session, arguments);
+        session.out().flush();
+        if (exitCode != ExitCode.OK.number() || results.loss().isEmpty()) {
+            return exitCode;
+        }
+        LabException lost = LabException.hostNotReady("output-lost", "The result could not be written: "
+                + results.loss().get() + ".", "Make room where standard output goes, and run the same again.");
+        new FailurePrinter(session).print(lost);
+        return lost.exitCode().number();
     }
 
     /** One call from arguments to exit code; does not end the process. */
@@ -23,6 +38,13 @@ public final class Main {
             session.out().flush();
             return ExitCode.OK.number();
         }
+        try {
+            EnvironmentVariables.check(session.environment());
+        } catch (LabException e) {
+            new FailurePrinter(session).print(e);
+            return e.exitCode().number();
+        }
+        EnvironmentVariables.unknown(session.environment()).forEach(session.err()::println);
         CommandLine tree = CommandTree.forCall(session, arguments);
         return tree.execute(new EnvironmentDefaults(session.environment())
                 .withSwitches(tree.getCommandSpec(), arguments));

@@ -38,10 +38,10 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
                       Foreground foreground, Cancellation cancellation, boolean terminal, boolean live,
                       boolean liveOut) {
 
-    static Session ofThisProcess() {
+    static Session ofThisProcess(ResultStream results) {
         Map<String, String> environment = UserEnvironment.get();
         Path userHome = Path.of(System.getProperty("user.home"));
-        return new Session(new GlobalOptions(), new PrintWriter(System.out, true), new PrintWriter(System.err, true),
+        return new Session(new GlobalOptions(), new PrintWriter(results, true), new PrintWriter(System.err, true),
                 environment, Path.of("").toAbsolutePath(), userHome, UserFolders.of(environment, userHome),
                 new LocalProcesses(), new OurTerminal(), new Cancellation(),
                 Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"),

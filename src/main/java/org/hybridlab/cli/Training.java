@@ -12,7 +12,7 @@ public final class Training {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Session real = Session.ofThisProcess();
+        Session real = Session.ofThisProcess(ResultStream.standardOutput());
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         Session quiet = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
                 real.userHome(), real.folders(), real.processes(), real.foreground(), real.cancellation(), false,

@@ -56,8 +56,14 @@ final class ValidateCommand implements Callable<Integer> {
         OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
         LabFront front = new LabFront(session);
         return host ? front.opener().read(location, wish)
-                : LabFile.read(location.file(), new FileOnly(wish.provider(), wish.simulateWindows()),
+                : LabFile.read(location.file(), new FileOnly(wish.provider(), usual(), wish.simulateWindows()),
                         HostView.unknown().with(front.workshop().bundled()), front.workshop().manifestTemplates());
+    }
+
+    /** The provider of labs whose file names none, where the user chose one for all of them. */
+    private Optional<ProviderName> usual() {
+        return Optional.of(EnvironmentVariables.value(session.environment(), EnvironmentVariables.PROVIDER))
+                .filter(name -> !name.isEmpty()).map(ProviderName::of);
     }
 
     private String summary(LabLocation location, LabReading reading) {

@@ -13,7 +13,7 @@ import org.hybridlab.process.Result;
 record Download(String machine, String remotePath, Path local) {
     /**
      * @param fetch writes it to the path that it gets
-     * @throws LabException {@code download-failed}
+     * @throws LabException {@code download-failed}, or {@code download-not-written} (exit 3)
      */
     void by(Function<Path, Result> fetch) {
         Path part = local.resolveSibling(local.getFileName() + ".part");
@@ -22,7 +22,7 @@ record Download(String machine, String remotePath, Path local) {
                     "Look whether it is there: hybridlab ssh " + machine);
             Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw LabException.hostNotReady("download-failed", "%s could not be written: %s"
+            throw LabException.hostNotReady("download-not-written", "%s could not be written: %s"
                     .formatted(local, e.getMessage()), "Look at free space and permissions.").causedBy(e);
         } finally {
             part.toFile().delete();

@@ -28,7 +28,7 @@ public final class LabKey {
                 make(processes, workspace, cancellation);
             } else if (!Files.isRegularFile(pub)) {
                 String text = processes.run(Command.of("ssh-keygen", "-y", "-f", key.toString()), cancellation)
-                        .orFail("ssh-key-unusable", "The lab's ssh key " + key + " cannot be read.",
+                        .orHostFails("ssh-key-unusable", "The lab's ssh key " + key + " cannot be read.",
                                 "Destroy the lab, then bring it up again: it gets another key.").stdout();
                 workspace.write("ssh/" + pub.getFileName(), text);
             }
@@ -44,7 +44,7 @@ public final class LabKey {
         Path fresh = workspace.write("ssh/fresh/README", "A key that is being made.\n").resolveSibling("key");
         Files.deleteIfExists(fresh);
         processes.run(Command.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "hybridlab", "-f",
-                fresh.toString()), cancellation).orFail("ssh-key-unusable", "ssh-keygen made no key.",
+                fresh.toString()), cancellation).orHostFails("ssh-key-unusable", "ssh-keygen made no key.",
                 "Run `hybridlab doctor`: OpenSSH's client must be installed.");
         Path pub = fresh.resolveSibling("key.pub");
         workspace.write("ssh/id_ed25519.pub", Files.readString(pub));

@@ -125,7 +125,7 @@ public final class DaemonControl {
         } else {
             asRoot(Stream.concat(Stream.of("systemctl", "stop"), daemon.units().stream()).toArray(String[]::new));
         }
-        Wait.until(daemon.program() + " has ended", PATIENCE).orFail("daemon-not-stopped", "Stop it by hand: kill "
+        Wait.until(daemon.program() + " has ended", PATIENCE).orHostFails("daemon-not-stopped", "Stop it by hand: kill "
                 + daemon.pid()).that(daemon::process, Optional::isEmpty, process -> "it runs", cancellation);
         started.forget(daemon);
     }
@@ -175,7 +175,7 @@ public final class DaemonControl {
 
     private void awaitAnswer(Daemon daemon, Path log) {
         DaemonAnswer answer = Wait.until(daemon.program() + " answers", PATIENCE)
-                .orFail("daemon-not-started", "Look at its log: " + log)
+                .orHostFails("daemon-not-started", "Look at its log: " + log)
                 .that(() -> DaemonAnswer.of(daemon, processes), DaemonAnswer::isRunning, DaemonAnswer::words,
                         cancellation);
         if (answer.kind() == DaemonAnswer.Kind.LACKS_BUS) {
@@ -208,7 +208,7 @@ public final class DaemonControl {
 
     private void asRoot(Command asUser) {
         Command command = elevation.asRoot(asUser.timeout(PATIENCE));
-        processes.run(command, cancellation).orFail("no-root", "This needs root rights, and did not work: "
+        processes.run(command, cancellation).orHostFails("no-root", "This needs root rights, and did not work: "
                 + command.pasteable(), "Run it by hand as root, then the same hybridlab command again.");
     }
 

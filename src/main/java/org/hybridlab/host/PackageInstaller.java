@@ -44,7 +44,7 @@ public final class PackageInstaller {
             };
             // A list that cannot be refreshed may still be good enough; apt-get install says so if not.
             processes.run(quietly(Command.of("apt-get", "-q", "update")), lines, cancellation);
-            processes.run(quietly(manager.install(names)), lines, cancellation).orFail("packages-not-installed",
+            processes.run(quietly(manager.install(names)), lines, cancellation).orHostFails("packages-not-installed",
                     "apt-get could not install the packages.", "Run it by hand to see more: " + byHand(names));
         }
     }

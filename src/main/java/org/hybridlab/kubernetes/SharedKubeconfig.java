@@ -130,7 +130,7 @@ public final class SharedKubeconfig {
             Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(from));
             return copy(Objects.requireNonNullElse(content, Map.of("apiVersion", "v1", "kind", "Config")));
         } catch (IOException | YAMLException | ClassCastException e) {
-            throw LabException.hostNotReady("kubeconfig-unreadable", from + " is not a kubeconfig.",
+            throw LabException.hostNotReady("shared-kubeconfig-unreadable", from + " is not a kubeconfig.",
                     "Mend it or move it away; nothing was changed.").because(e.getMessage()).causedBy(e);
         }
     }

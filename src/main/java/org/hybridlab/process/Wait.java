@@ -14,30 +14,37 @@ import org.hybridlab.failure.LabException;
 
 /**
  * Looks again and again until what it sees is good: the one place that knows Awaitility. Ends at once when the run is
- * cancelled or the waiting thread interrupted, because Awaitility itself heeds neither (measured, java-and-vagrant.md
- * 2.3).
+ * cancelled or the waiting thread interrupted, because Awaitility itself heeds neither.
  *
  * @param what the sentence that shall become true, for example "node1 is Ready"
  * @param within how long to wait
  * @param every pause between two looks
  * @param failureId id of the failure if it does not become true
  * @param advice what the user can do then
+ * @param ofHost whether it is the host that lacks something then, not the lab
  */
-public record Wait(String what, Duration within, Duration every, String failureId, String advice) {
+public record Wait(String what, Duration within, Duration every, String failureId, String advice,
+                   boolean ofHost) {
     private static final Duration OFTEN = Duration.ofMillis(250);
 
     /** Waits with a look every 250 ms; fails as {@code wait-timed-out}. */
     public static Wait until(String what, Duration within) {
         return new Wait(what, within, OFTEN, "wait-timed-out",
-                "Run the same command again to wait on; `hybridlab logs` shows what the machines say meanwhile.");
+                "Run the same command again to wait on; `hybridlab logs` shows what the machines say meanwhile.",
+                false);
     }
 
     public Wait every(Duration pause) {
-        return new Wait(what, within, pause, failureId, advice);
+        return new Wait(what, within, pause, failureId, advice, ofHost);
     }
 
     public Wait orFail(String id, String newAdvice) {
-        return new Wait(what, within, every, id, newAdvice);
+        return new Wait(what, within, every, id, newAdvice, false);
+    }
+
+    /** The same where it is the host that lacks something, not the lab (exit 3). */
+    public Wait orHostFails(String id, String newAdvice) {
+        return new Wait(what, within, every, id, newAdvice, true);
     }
 
     /**
@@ -59,8 +66,9 @@ public record Wait(String what, Duration within, Duration every, String failureI
         } catch (TerminalFailureException e) {
             throw LabException.interrupted("Interrupted while waiting until " + what + ".");
         } catch (ConditionTimeoutException e) {
-            throw LabException.labFailed(failureId, "Waited %s, but it did not become true that %s."
-                    .formatted(readable(within), what), advice).because("Last seen: " + looks.seen.get());
+            String waited = "Waited %s, but it did not become true that %s.".formatted(readable(within), what);
+            throw (ofHost ? LabException.hostNotReady(failureId, waited, advice)
+                    : LabException.labFailed(failureId, waited, advice)).because("Last seen: " + looks.seen.get());
         }
     }
 

@@ -101,7 +101,7 @@ class LabCommandsTest {
         Files.delete(workspace.resolve("ssh/node1.conf"));
 
         assertThat(call("logs", "duo", "node1").err()).contains("[lab-not-up]").contains("hybridlab up duo");
-        assertThat(call("exec", "duo", "--", "true").exitCode()).isEqualTo(1);
+        assertThat(call("exec", "duo", "--", "true").exitCode()).isEqualTo(2);
     }
 
     @Test

@@ -64,6 +64,13 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
+    void aNameWithSpacesIsQuotedInWhatToCallNext() throws IOException {
+        lab("my lab", "name: mine\nmachines: [{name: control, role: control-plane}]\n");
+
+        assertThat(call("kubectl", "my lab", "get", "pods").err()).contains("hybridlab up 'my lab'");
+    }
+
+    @Test
     void everythingThatTheCommentsOfANewLabOfferIsRight() throws IOException {
         call("init", "full", "--workers", "3");
         Path file = home.resolve("labs/full/lab.yaml");

@@ -6,9 +6,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,7 +21,9 @@ import org.junit.jupiter.api.Test;
 /** docs/troubleshooting.md has every id that a failure can have. */
 class TroubleshootingTest {
     private static final Pattern FAILURE =
-            Pattern.compile("(?:labFailed|hostNotReady|invalid|orFail)\\(\\s*\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
+            Pattern.compile("(?:labFailed|hostNotReady|invalid|orFail|orHostFails)\\(\\s*\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
+
+    private static final Pattern EXIT = Pattern.compile("\\(exit (\\d+)\\)");
 
     @Test
     void everyFailureOfTheCodeIsOnThePage() throws IOException {
@@ -26,6 +31,40 @@ class TroubleshootingTest {
 
         assertThat(idsInTheCode()).hasSizeGreaterThan(50);
         assertThat(idsInTheCode().stream().filter(id -> !page.contains("`" + id + "`"))).isEmpty();
+    }
+
+    /** The section's number, or the one that a row says of itself. */
+    @Test
+    void everyFailureHasOneExitCodeAndThePageTellsIt() throws IOException {
+        Map<String, Set<Integer>> told = new TreeMap<>();
+        int section = 0;
+        for (String line : Files.readAllLines(Path.of("docs/troubleshooting.md"))) {
+            Matcher exit = EXIT.matcher(line);
+            if (line.startsWith("## ")) {
+                section = exit.find() ? Integer.parseInt(exit.group(1)) : 0;
+            } else if (section > 0 && line.startsWith("| `")) {
+                int code = exit.find() ? Integer.parseInt(exit.group(1)) : section;
+                Pattern.compile("`([a-z0-9-]+)`").matcher(line.split("\\|")[1]).results()
+                        .forEach(id -> told.computeIfAbsent(id.group(1), any -> new TreeSet<>()).add(code));
+            }
+        }
+        Map<String, Set<Integer>> coded = exitCodesInTheCode();
+        coded.keySet().retainAll(told.keySet());
+
+        assertThat(coded).allSatisfy((id, codes) -> assertThat(codes).as(id).isEqualTo(told.get(id)));
+    }
+
+    private static Map<String, Set<Integer>> exitCodesInTheCode() throws IOException {
+        Map<String, Integer> numbers = Map.of("labFailed", 1, "orFail", 1, "invalid", 2, "hostNotReady", 3,
+                "orHostFails", 3);
+        Map<String, Set<Integer>> codes = new TreeMap<>();
+        try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
+            sources.filter(file -> file.toString().endsWith(".java")).map(TroubleshootingTest::read)
+                    .flatMap(text -> FAILURE.matcher(text).results())
+                    .forEach(match -> codes.computeIfAbsent(match.group(1), any -> new TreeSet<>())
+                            .add(numbers.get(match.group().replaceFirst("(?s)\\(.*", ""))));
+        }
+        return codes;
     }
 
     private static Set<String> idsInTheCode() throws IOException {
