@@ -52,6 +52,7 @@ final class BoxPackageCommand implements Callable<Integer> {
         LabInUse.of(lab, session).machine(machine);
         LabFront front = new LabFront(session);
         OpenLab open = front.asItIs(lab);
+        front.needTrust(open);
         Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
                 "Write it there again, or take another one."));

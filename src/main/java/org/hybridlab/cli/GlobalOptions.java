@@ -5,6 +5,7 @@ public final class GlobalOptions {
     private OutputFormat output = OutputFormat.TEXT;
     private ColorMode color = ColorMode.AUTO;
     private boolean yes;
+    private boolean trust;
     private boolean debug;
 
     void give(GlobalFlag flag, Object value) {
@@ -13,6 +14,7 @@ public final class GlobalOptions {
             case COLOR -> color = (ColorMode) value;
             // Given before and after the command, picocli would turn a switch off again.
             case YES -> yes |= (boolean) value;
+            case TRUST -> trust |= (boolean) value;
             case DEBUG -> debug |= (boolean) value;
             case HELP -> throw new IllegalArgumentException("picocli heeds it by itself");
         }
@@ -26,6 +28,11 @@ public final class GlobalOptions {
     /** True for {@code --yes}: nothing may be asked. */
     public boolean yes() {
         return yes;
+    }
+
+    /** True for {@code --trust}: labs do here what they would, whoever wrote them. */
+    public boolean trust() {
+        return trust;
     }
 
     public boolean debug() {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.host.TrustedLabs;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.LabSchema;
 import org.hybridlab.labfile.NewLab;
@@ -35,6 +36,7 @@ final class InitCommand implements Runnable {
                 workers != null ? workers.toString() : question.answer("Number of workers", "1"));
         Path file = session.directory().resolve("labs").resolve(lab.name()).resolve(LabLocation.FILE_NAME);
         write(file, lab.text());
+        new TrustedLabs(session.folders()).own(file);
         session.out().println("Wrote " + session.directory().relativize(file));
         schemaForEditors(session.directory().resolve("schema/lab.schema.json"));
         session.out().println("Look at it, then bring it up: hybridlab up " + lab.name());

@@ -17,10 +17,12 @@ final class JudgedLab {
         return lab.word();
     }
 
-    /** @throws org.hybridlab.failure.LabException {@code lab-not-up} */
+    /** @throws org.hybridlab.failure.LabException {@code lab-not-up}, {@code lab-not-trusted} */
     OpenLab open(LabFront front, Session session) {
         LabInUse.of(lab, session).kubeconfig();
-        return front.asItIs(lab);
+        OpenLab open = front.asItIs(lab);
+        front.needTrust(open);
+        return open;
     }
 
     /** @param then what else is made of the report while Ctrl-C still ends the command in good order */

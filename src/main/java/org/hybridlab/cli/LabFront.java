@@ -60,6 +60,16 @@ final class LabFront {
         return open.workspace().create();
     }
 
+    /** @throws org.hybridlab.failure.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here */
+    void needTrust(OpenLab open) {
+        new LabTrust(session).need(open);
+    }
+
+    /** Whether what the lab's files say may be done: `up` asked for it, and nothing was added since. */
+    boolean isTrusted(OpenLab open) {
+        return new LabTrust(session).isGiven(open);
+    }
+
     /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */
     boolean isKnown(OpenLab open) {
         return known.find(open.workspace().folder()).isPresent();

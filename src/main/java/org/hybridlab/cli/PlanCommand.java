@@ -56,7 +56,11 @@ final class PlanCommand implements Callable<Integer> {
 
     private static Plan plan(LabFront front, LabTools tools) {
         Plan plan = UpPlanner.plan(tools);
-        return front.isKnown(tools.open()) ? plan : UnaskedPlan.of(plan, "nothing of this lab was made on this host");
+        if (!front.isKnown(tools.open())) {
+            return UnaskedPlan.of(plan, "nothing of this lab was made on this host");
+        }
+        return front.isTrusted(tools.open()) ? plan : UnaskedPlan.of(plan,
+                "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 
     private void print(OpenLab open, PlannedImages images, List<PlannedStep> steps) {

@@ -24,6 +24,10 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = front.open(lab, flags.wish(session));
+        if (front.isKnown(open)) {
+            // Vagrant would run what is written over the Vagrantfile of machines that are there.
+            front.needTrust(open);
+        }
         LabTools tools = front.tools(open);
         tools.files().writeTo(front.workspace(open));
         session.out().println(open.workspace().folder());

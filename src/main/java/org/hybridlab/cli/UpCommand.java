@@ -48,6 +48,7 @@ final class UpCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenWish wish = flags.wish(session);
         OpenLab chosen = front.openToBringUp(lab, wish, force);
+        front.needTrust(chosen);
         front.host().makeReady(chosen.choice().provider());
         front.workspace(chosen);
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {

@@ -166,7 +166,7 @@ public final class OwnWorkspaces {
                 : Optional.empty();
     }
 
-    private static long inode(Path workspace) throws IOException {
+    static long inode(Path workspace) throws IOException {
         return isPosix(workspace)
                 ? ((Number) Files.getAttribute(workspace, "unix:ino", LinkOption.NOFOLLOW_LINKS)).longValue() : 0;
     }

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.hybridlab.lab.LabFolder;
+
 /** The lab's folder, as far as apps' manifests are concerned. */
 record ManifestFolder(Path folder) {
     /** What FreeMarker renders before kubectl sees it. */
@@ -22,12 +24,13 @@ record ManifestFolder(Path folder) {
 
     /** The files that a manifest of the lab file stands for, by name; none if it does not exist. */
     List<Path> files(String manifest) {
-        Path path = folder.resolve(manifest);
+        LabFolder lab = new LabFolder(folder);
+        Path path = lab.inside(folder.resolve(manifest));
         if (!Files.isDirectory(path)) {
             return Files.isRegularFile(path) ? List.of(path) : List.of();
         }
         try (Stream<Path> children = Files.list(path)) {
-            return children.filter(Files::isRegularFile).filter(ManifestFolder::isManifest).sorted().toList();
+            return children.filter(Files::isRegularFile).filter(ManifestFolder::isManifest).sorted().map(lab::inside).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -28,6 +28,7 @@ import freemarker.template.TemplateException;
 import freemarker.template.TemplateExceptionHandler;
 import freemarker.template.TemplateNotFoundException;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.LabFolder;
 
 /**
  * Turns templates and a model into files. {@code [=x]} writes a value as a literal of the file's language, which the
@@ -93,6 +94,7 @@ public final class Templates {
      * override may be included from anywhere, so then the lab has all templates of its own.
      */
     public Templates forLab(Path lab) {
+        new LabFolder(lab).inside(lab.resolve("templates"));
         return new Templates(home, installedNames, installed, lab, installedNames.anyIn(lab));
     }
 

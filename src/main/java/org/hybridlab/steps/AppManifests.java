@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.App;
+import org.hybridlab.lab.LabFolder;
 import org.hybridlab.render.Templates;
 
 /** The manifests of a lab's apps: files below the lab's folder; those that end with {@code .ftl} are rendered. */
@@ -23,8 +24,13 @@ public record AppManifests(Path folder) {
                 .collect(Collectors.joining("\n---\n", "", "\n"));
     }
 
-    private Stream<Path> files(String manifest) {
-        Path path = folder.resolve(manifest);
+    /** What a manifest of the lab file stands for. */
+    Stream<Path> files(String manifest) {
+        LabFolder lab = new LabFolder(folder);
+        return below(lab.inside(folder.resolve(manifest))).map(lab::inside);
+    }
+
+    private Stream<Path> below(Path path) {
         if (!Files.isDirectory(path)) {
             return Stream.of(path);
         }

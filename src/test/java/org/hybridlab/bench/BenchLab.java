@@ -18,7 +18,8 @@ record BenchLab(Path folder, Map<String, String> environment) {
     static BenchLab called(String name) throws IOException {
         Path folder = Files.createDirectories(BENCH.resolve(name));
         Files.copy(Path.of("bench/lab.yaml"), folder.resolve("lab.yaml"), StandardCopyOption.REPLACE_EXISTING);
-        return new BenchLab(folder, Map.of("XDG_STATE_HOME", BENCH.resolve("state").toString()));
+        return new BenchLab(folder, Map.of("HYBRIDLAB_TRUST", "true", "XDG_STATE_HOME",
+                BENCH.resolve("state").toString()));
     }
 
     Call up() {

@@ -43,6 +43,7 @@ final class RealCall implements AutoCloseable {
         all.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         builder.environment().put("HYBRIDLAB_YES", "true");
+        builder.environment().put("HYBRIDLAB_TRUST", "true");
         try {
             return new RealCall(builder.start(), log);
         } catch (IOException e) {

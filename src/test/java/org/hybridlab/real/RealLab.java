@@ -148,7 +148,7 @@ public final class RealLab implements AutoCloseable {
 
     public Result run(Command command) {
         note("$ " + command.pasteable());
-        Command all = command.timeout(LONGEST).env("HYBRIDLAB_YES", "true");
+        Command all = command.timeout(LONGEST).env("HYBRIDLAB_YES", "true").env("HYBRIDLAB_TRUST", "true");
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             all = all.env(variable.getKey(), variable.getValue());
         }
