@@ -75,6 +75,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         for (PlannedStep step : steps) {
             session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
+            step.destroys().ifPresent(what -> session.out().println("        WILL " + what));
         }
         session.out().printf("%d of %d steps would run.%n", steps.stream().filter(PlannedStep::runs).count(),
                 steps.size());
@@ -92,13 +93,17 @@ final class PlanCommand implements Callable<Integer> {
                       List<PlannedImage> images, boolean imagesOnHost, List<PlannedStep> steps) {
     }
 
-    /** @param looksAgain skipped as things are now, but looked at again after what it needs has run */
+    /**
+     * @param looksAgain skipped as things are now, but looked at again after what it needs has run
+     * @param destroys what the step will destroy, as the end of a sentence that begins with "will"
+     */
     record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs, boolean runs,
-                       boolean looksAgain, String why) {
+                       boolean looksAgain, String why, Optional<String> destroys) {
         static PlannedStep of(Explanation explanation) {
             return new PlannedStep(explanation.step().id(), explanation.step().title(), explanation.step().machine(),
                     new TreeSet<>(explanation.step().needs()), explanation.decision().runs(),
-                    explanation.looksAgain(), explanation.decision().text());
+                    explanation.looksAgain(), explanation.decision().text(),
+                    explanation.seen().destroys().filter(what -> explanation.decision().runs()));
         }
     }
 }

@@ -2,21 +2,26 @@ package org.hybridlab.cli;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.Outcome;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.labfile.Problem;
+import org.hybridlab.plan.Plan;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import org.hybridlab.steps.UpPlanner;
 import org.hybridlab.terminal.Interrupts;
+import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -88,10 +93,26 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
+        Plan plan = UpPlanner.plan(tools);
+        FirstLook look = look(tools, open, plan);
+        Agreement agreement = new DestructionQuestion(session).ask(look, plan);
         try (RunDisplay display = RunDisplay.open(session, events)) {
             Engine engine = new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
                     Clock.systemUTC(), display.listeners());
-            return engine.run(UpPlanner.plan(tools), lock, session.cancellation());
+            if (look.destructions().isEmpty()) {
+                return engine.run(plan, lock, Optional.of(look), agreement, session.cancellation());
+            }
+            // While somebody thought about the answer, things may have changed.
+            tools.forgetStates();
+            return engine.run(plan, lock, Optional.empty(), agreement, session.cancellation());
+        }
+    }
+
+    private FirstLook look(LabTools tools, OpenLab open, Plan plan) {
+        try (SignOfLife ignored = new SignOfLife(session.err()::println);
+             Interrupts interrupts = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            return new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
+                    Clock.systemUTC(), List.of()).look(plan, session.cancellation());
         }
     }
 

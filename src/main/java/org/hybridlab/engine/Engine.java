@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 import org.hybridlab.failure.LabException;
@@ -56,8 +57,21 @@ public final class Engine {
         }
     }
 
-    /** The same for a caller that holds the lock already, as it also wrote the workspace. */
+    /**
+     * The same for a caller that holds the lock already, as it also wrote the workspace, and has asked for all that the
+     * plan destroys.
+     */
     public RunResult run(Plan plan, LabLock lock, Cancellation cancellation) {
+        return run(plan, lock, Optional.empty(), Agreement.ALL, cancellation);
+    }
+
+    /**
+     * The same where what may be destroyed was asked before.
+     *
+     * @param look what {@link #look} has just seen; without it, the run looks by itself
+     */
+    public RunResult run(Plan plan, LabLock lock, Optional<FirstLook> look, Agreement agreement,
+                         Cancellation cancellation) {
         lock.mustHold(folder);
         String runId = RunId.of(clock.instant(), ProcessHandle.current().pid());
         try (Journal journal = journals.apply(folder);
@@ -65,7 +79,8 @@ public final class Engine {
              Events events = new Events(listeners, FLUSH);
              Workers workers = threads.apply(settings)) {
             Transcript transcript = new Transcript(runId, clock, journal, events, logs);
-            return new Run(plan, journal.records(), settings, workers, transcript, cancellation).go(runId);
+            return new Run(plan, journal.records(), settings, workers, transcript, agreement, cancellation)
+                    .go(runId, look);
         } catch (InterruptedException e) {
             throw interrupted();
         }
@@ -79,6 +94,19 @@ public final class Engine {
                     .at(plan.steps());
             cancellation.throwIfRequested();
             return explain(plan, records, seen);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    /** The look that {@link #run} begins with, and what it would destroy. Changes nothing, and needs no lock. */
+    public FirstLook look(Plan plan, Cancellation cancellation) {
+        Records records = FileJournal.read(folder.journal()).records();
+        try (Workers workers = threads.apply(settings)) {
+            Map<String, Probe> seen = new LookAround(workers, settings, cancellation, (step, line) -> { })
+                    .at(Looks.worthALook(plan, records));
+            cancellation.throwIfRequested();
+            return FirstLook.of(plan, records, seen);
         } catch (InterruptedException e) {
             throw interrupted();
         }

@@ -51,7 +51,7 @@ final class LookAround {
     private void startNext() {
         while (running.size() < settings.threads() && !waiting.isEmpty() && !cancellation.isRequested()) {
             Step step = waiting.remove();
-            Task task = new Task(step, Task.Kind.LOOK, line -> lines.accept(step, line));
+            Task task = Task.look(step, line -> lines.accept(step, line));
             running.put(task, new Running(task, workers, settings.lookTimeout(), settings.grace()));
             workers.start(task);
         }

@@ -31,12 +31,13 @@ final class Looks {
 
     /**
      * The steps that are worth a look before anything runs: recorded as done, with the same inputs, and not behind a
-     * step that will run whatever is seen.
+     * step that will run whatever is seen. And those that may destroy something, as that is said before.
      */
     static List<Step> worthALook(Plan plan, Records records) {
         Looks looks = new Looks(plan);
         plan.steps().stream().filter(step -> Decision.byRecord(step, records).isPresent()).forEach(looks::willRun);
-        return plan.steps().stream().filter(step -> !looks.ran.contains(step.id()) && looks.holds(step)).toList();
+        return plan.steps().stream().filter(step -> step.action().mayDestroy()
+                || !looks.ran.contains(step.id()) && looks.holds(step)).toList();
     }
 
     void saw(String step, Probe probe) {

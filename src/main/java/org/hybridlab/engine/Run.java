@@ -23,6 +23,7 @@ final class Run {
     private final Settings settings;
     private final Workers workers;
     private final Transcript transcript;
+    private final Agreement agreement;
     private final Cancellation cancellation;
     private final Schedule schedule;
     private final Looks looks;
@@ -31,22 +32,24 @@ final class Run {
     private final Map<Step, Duration> pausedUntil = new HashMap<>();
 
     Run(Plan plan, Records records, Settings settings, Workers workers, Transcript transcript,
-        Cancellation cancellation) {
+        Agreement agreement, Cancellation cancellation) {
         this.plan = plan;
         this.records = records;
         this.settings = settings;
         this.workers = workers;
         this.transcript = transcript;
+        this.agreement = agreement;
         this.cancellation = cancellation;
         schedule = new Schedule(plan, settings.threads(), settings.permits(), records::expected);
         looks = new Looks(plan);
         results = new Results(workers, transcript);
     }
 
-    RunResult go(String runId) throws InterruptedException {
+    /** @param before what has just been seen, if anything was */
+    RunResult go(String runId, Optional<FirstLook> before) throws InterruptedException {
         try (Cancellation.Registration ignored = cancellation.onRequest(workers::wake)) {
             transcript.runStarted(plan);
-            lookAround();
+            (before.isPresent() ? before.get().seen() : lookAround()).forEach(looks::saw);
             while (goOn()) {
                 awaitNext();
             }
@@ -59,9 +62,9 @@ final class Run {
         }
     }
 
-    private void lookAround() throws InterruptedException {
-        new LookAround(workers, settings, cancellation, transcript::lookLine)
-                .at(Looks.worthALook(plan, records)).forEach(looks::saw);
+    private Map<String, Probe> lookAround() throws InterruptedException {
+        return new LookAround(workers, settings, cancellation, transcript::lookLine)
+                .at(Looks.worthALook(plan, records));
     }
 
     /** Starts all that can go now. @return whether there is anything to wait for */
@@ -112,13 +115,14 @@ final class Run {
     }
 
     private void look(Step step) {
-        start(new Task(step, Task.Kind.LOOK, line -> transcript.lookLine(step, line)), settings.lookTimeout());
+        start(Task.look(step, line -> transcript.lookLine(step, line)), settings.lookTimeout());
     }
 
     private void attempt(Step step, String reason) {
         looks.willRun(step);
         results.started(step, reason);
-        start(new Task(step, Task.Kind.ATTEMPT, line -> transcript.line(step, line)), step.timeout());
+        start(new Task(step, Task.Kind.ATTEMPT, line -> transcript.line(step, line), agreement.covers(step)),
+                step.timeout());
     }
 
     private void start(Task task, Duration timeout) {

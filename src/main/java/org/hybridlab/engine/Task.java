@@ -3,6 +3,7 @@ package org.hybridlab.engine;
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Step;
 import org.hybridlab.plan.StepContext;
@@ -17,18 +18,25 @@ final class Task {
     private final Kind kind;
     private final Cancellation cancellation = new Cancellation();
     private final Consumer<String> lines;
+    private final boolean mayDestroy;
     private Probe probe;
     private Throwable failure;
 
-    Task(Step step, Kind kind, Consumer<String> lines) {
+    /** @param mayDestroy whether the user agreed to what the step may destroy */
+    Task(Step step, Kind kind, Consumer<String> lines, boolean mayDestroy) {
         this.step = step;
         this.kind = kind;
         this.lines = lines;
+        this.mayDestroy = mayDestroy;
+    }
+
+    static Task look(Step step, Consumer<String> lines) {
+        return new Task(step, Kind.LOOK, lines, false);
     }
 
     /** Never throws: whatever the action throws is kept. */
     void execute() {
-        StepContext context = new TaskContext(cancellation, lines);
+        StepContext context = new TaskContext(cancellation, lines, mayDestroy);
         try {
             probe = cancellation.during(() -> act(context));
         } catch (RuntimeException | Error e) {
@@ -69,7 +77,17 @@ final class Task {
                 : "could not look at it: " + failure.getMessage());
     }
 
-    private record TaskContext(Cancellation cancellation, Consumer<String> lines) implements StepContext {
+    private record TaskContext(Cancellation cancellation, Consumer<String> lines, boolean mayDestroy)
+            implements StepContext {
+        @Override
+        public void destroys(String what) {
+            if (!mayDestroy) {
+                throw LabException.labFailed("destruction-not-agreed", "Nobody agreed that `up` would %s."
+                        .formatted(what), "Nothing of it was done. Run `up` again: it asks first. Or add --yes.");
+            }
+            lines.accept("will " + what);
+        }
+
         @Override
         public void line(String line) {
             lines.accept(line);

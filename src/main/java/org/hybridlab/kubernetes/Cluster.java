@@ -65,11 +65,25 @@ public final class Cluster {
 
     /** The nodes of the API server's answer to {@link #ALL_NODES}. */
     static List<Node> nodes(JsonNode list) {
+        if (!list.path("items").isArray()) {
+            // Not "none": a cluster that cannot say has not lost them.
+            throw LabException.labFailed("api-refused", "The API server did not answer with a list of nodes.",
+                    "Run the same command again; `hybridlab logs` shows what the control plane wrote.");
+        }
         return items(list, Node::of);
     }
 
     public Optional<Node> node(String name) {
-        return api.find(NODES + "/" + name).map(Node::of);
+        return api.find(NODES + "/" + name).map(Node::of).map(node -> named(name, node));
+    }
+
+    private static Node named(String name, Node node) {
+        if (!node.name().equals(name)) {
+            throw LabException.labFailed("api-refused", "The API server did not answer with the node %s."
+                    .formatted(name), "Run the same command again; `hybridlab logs` shows what the control plane "
+                    + "wrote.");
+        }
+        return node;
     }
 
     /** All pods of all namespaces. */
@@ -107,6 +121,11 @@ public final class Cluster {
                 throw e;
             }
         }
+    }
+
+    /** Its owner makes another, if it has one. */
+    public void delete(Pod pod) {
+        api.delete(path(pod));
     }
 
     /** Takes the pod out of the cluster without waiting for its kubelet, which is gone. */
@@ -163,6 +182,27 @@ public final class Cluster {
         // With the version that was read: the controller manager's own taints change meanwhile on a young node.
         api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of(
                 "metadata", Map.of("resourceVersion", object.path("metadata").path("resourceVersion").asString()),
+                "spec", Map.of("taints", taints))));
+    }
+
+    /**
+     * Gives the node what kubeadm gives a control plane at the end of its join, if it lacks it: a kubelet that
+     * registers its node again does not.
+     */
+    public void markControlPlane(String node, boolean tainted) {
+        JsonNode object = api.get(NODES + "/" + node);
+        if (Node.of(object).controlPlane()) {
+            return;
+        }
+        ArrayNode taints = JSON.createArrayNode();
+        object.path("spec").path("taints").forEach(taints::add);
+        if (tainted && !Node.of(object).hasControlPlaneTaint()) {
+            taints.addObject().put("key", Taint.CONTROL_PLANE).put("effect", "NoSchedule");
+        }
+        api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of(
+                "metadata", Map.of("resourceVersion", object.path("metadata").path("resourceVersion").asString(),
+                        "labels", Map.of(Taint.CONTROL_PLANE, "",
+                                "node.kubernetes.io/exclude-from-external-load-balancers", "")),
                 "spec", Map.of("taints", taints))));
     }
 

@@ -79,6 +79,11 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         return addresses.stream().findFirst();
     }
 
+    /** Whether kubeadm has made it one: the last that it does when a control plane joins. */
+    public boolean controlPlane() {
+        return labels.containsKey(Taint.CONTROL_PLANE);
+    }
+
     /** True if a taint keeps ordinary pods off the control plane. */
     public boolean hasControlPlaneTaint() {
         return taints.stream().anyMatch(taint -> Taint.isOfControlPlane(taint.key()));

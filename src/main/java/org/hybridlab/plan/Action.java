@@ -6,9 +6,16 @@ public interface Action {
     Probe probe(StepContext context);
 
     /**
-     * Makes the effect true, from whatever state an earlier attempt left.
+     * Makes the effect true, from whatever state an earlier attempt left. It may be called although all is well, as no
+     * record says so or no look could tell: so it looks for itself before it takes anything away, and a look that fails
+     * is a failure of the step.
      *
      * @throws org.hybridlab.failure.LabException if that did not work
      */
     void run(StepContext context);
+
+    /** Whether {@link #probe} may name something that {@link #run} would destroy. */
+    default boolean mayDestroy() {
+        return false;
+    }
 }

@@ -6,6 +6,14 @@ import org.hybridlab.process.Cancellation;
 public interface StepContext {
     Cancellation cancellation();
 
+    /**
+     * Called right before something is destroyed that may be of worth. Says so, and comes back only if the user agreed.
+     *
+     * @param what as in {@link Probe#destroys}
+     * @throws org.hybridlab.failure.LabException {@code destruction-not-agreed}
+     */
+    void destroys(String what);
+
     /** Shows a line of what is going on; also kept in the step's log file. Never a secret. */
     void line(String line);
 }

@@ -38,7 +38,8 @@ final class AppChapter {
                 .needs(UpPlanner.linux(lab.nodes()).stream().map(one -> UpPlanner.id("machine-prepared", one))
                         .collect(Collectors.toSet()))
                 .timeout(tools.pace().kubeadm())
-                .inputs(machine, lab.gateways())
+                .inputs(machine.name(), machine.address(), lab.gateways().stream()
+                        .map(one -> List.of(one.name(), one.address())).toList())
                 .action(new GatewayHeld(tools, machine)));
     }
 

@@ -28,23 +28,23 @@ public final class BoxPackagePlanner {
         if (tools.hasCluster()) {
             steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)
                     .timeout(NodeDrained.WITHIN)
-                    .inputs(machine)
+                    .inputs(machine.name())
                     .action(new NodeDrained(node)).build());
         }
         steps.add(after(steps, StepBuilder.step("lab-removed", "Take the lab off " + machine.name()).about(machine)
                 .timeout(SCRIPT)
-                .inputs(machine)
+                .inputs(machine.name())
                 .action(new LabRemoved(tools, machine, SCRIPT))));
         if (tools.hasCluster()) {
             steps.add(after(steps, StepBuilder.step("node-left", "Take the node %s out of the cluster"
                             .formatted(machine.name())).about(machine)
-                    .inputs(machine)
+                    .inputs(machine.name())
                     .action(new NodeLeft(node))));
         }
         steps.add(after(steps, StepBuilder.step("machine-generalized", "Make %s nobody's, and switch it off"
                         .formatted(machine.name())).about(machine)
                 .timeout(SCRIPT.multipliedBy(2))
-                .inputs(machine)
+                .inputs(machine.name())
                 .action(new MachineGeneralized(tools, machine, SCRIPT))));
         steps.add(after(steps, StepBuilder.step("box-packaged", "Package " + note.name()).about(machine)
                 .timeout(PACKING)

@@ -71,7 +71,7 @@ final class ClassicChapter {
         add(StepBuilder.step("machine-rebooted", "Reboot %s if need be".formatted(machine.name())).about(machine)
                 .needs(UpPlanner.id("features-installed", machine))
                 .timeout(REBOOT)
-                .inputs(machine)
+                .inputs(machine.name())
                 .action(new WindowsRebooted(tools, machine, REBOOT)));
         add(script("kubelet-installed", "Install kubelet and wins on " + machine.name(), ClassicRendering.PREPARE_NODE,
                 machine, INSTALL)
@@ -81,12 +81,12 @@ final class ClassicChapter {
                 .needs(UpPlanner.id("kubelet-installed", machine), UpPlanner.clusterIsThere(lab))
                 .timeout(WindowsChapter.JOIN)
                 .retry(LabTools.NETWORK_RETRY)
-                .inputs(machine)
+                .inputs(machine.name())
                 .action(new WindowsNodeJoined(tools, machine)));
         add(StepBuilder.step("node-ready", "Wait until %s is Ready".formatted(machine.name())).about(machine)
                 .needs(UpPlanner.id("node-joined", machine), "windows-pods-applied")
                 .timeout(READY)
-                .inputs(machine)
+                .inputs(machine.name(), machine.address())
                 .action(new NodeReady(tools, machine, READY)));
     }
 

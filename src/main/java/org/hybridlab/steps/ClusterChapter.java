@@ -73,7 +73,7 @@ final class ClusterChapter {
                             .collect(Collectors.toSet()))
                     .timeout(tools.pace().apply())
                     .retry(LabTools.NETWORK_RETRY)
-                    .inputs(lab.machines(Role.CONTROL_PLANE))
+                    .inputs(lab.machines(Role.CONTROL_PLANE).stream().map(Machine::name).toList())
                     .action(new ControlPlaneUntainted(tools)));
         }
     }
@@ -100,7 +100,8 @@ final class ClusterChapter {
         add(StepBuilder.step(UpPlanner.CLUSTER_KNOWN, "Look at the cluster that the lab joins")
                 .timeout(tools.pace().apply())
                 .retry(LabTools.NETWORK_RETRY)
-                .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.nodes())
+                .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.kubernetes(),
+                        lab.nodes().stream().map(machine -> List.of(machine.name(), machine.address())).toList())
                 .action(new ClusterKnown(tools)));
     }
 

@@ -1,9 +1,12 @@
 package org.hybridlab.steps;
 
+import java.util.stream.Collectors;
+
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
+import org.hybridlab.vagrant.MachineState;
 
 /**
  * {@code kubeadm init} is through, the API server answers at the control plane's address, and the administrator's
@@ -11,13 +14,11 @@ import org.hybridlab.plan.StepContext;
  */
 final class ControlPlaneInitialised implements Action {
     /** Says that init went through, so that a control plane which is only slow is never reset. */
-    private static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
+    static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
     static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
-    // All in one go: everything else waits for this step, and each command by itself costs a round trip and a sudo.
-    private static final String LOOK = Guest.END_EARLIER_KUBEADM + """
-            if [ -e %s ]; then echo initialised
-            elif ls /etc/kubernetes/manifests/*.yaml > /dev/null 2>&1 || [ -e /var/lib/etcd/member ]; then echo half
-            fi""".formatted(MARKER);
+    /** Marked by the machine itself, as whoever called kubeadm may be gone when it is through. */
+    private static final String INIT =
+            "kubeadm init --config %s --skip-token-print && touch %s".formatted(CONFIG, MARKER);
     /** What makes kubectl work for the vagrant user; prints the kubeconfig. */
     static final String HAND_OVER = """
             set -e
@@ -35,16 +36,26 @@ final class ControlPlaneInitialised implements Action {
     }
 
     @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
     public Probe probe(StepContext context) {
         if (!tools.hasCluster()) {
             return Probe.absent("the workspace has no kubeconfig");
         }
-        if (!tools.lab().hasSeveralControlPlanes() && !tools.states(context.cancellation()).isRunning(machine)) {
-            return Probe.absent(machine.name() + " is not running");
+        MachineState state = tools.states(context.cancellation()).of(machine);
+        if (!tools.lab().hasSeveralControlPlanes() && !state.isRunning()) {
+            Probe off = Probe.absent(machine.name() + " is not running");
+            return state.isAbsent() ? off.destroying(newCluster()) : off;
         }
         if (!tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())) {
-            return Probe.absent("the API server at %s does not answer with this kubeconfig"
+            Probe silent = Probe.absent("the API server at %s does not answer with this kubeconfig"
                     .formatted(tools.lab().apiAddress()));
+            return !tools.lab().hasSeveralControlPlanes()
+                    && EarlierInit.glance(tools.guest(machine, context), tools).state() == EarlierInit.State.NONE
+                    ? silent.destroying(newCluster()) : silent;
         }
         // With others beside it, the API server's answer does not say that this machine is one of them.
         return !tools.lab().hasSeveralControlPlanes() || tools.guest(machine, context).has(MARKER)
@@ -55,31 +66,45 @@ final class ControlPlaneInitialised implements Action {
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        String found = guest.output(LOOK, "The look for an earlier init");
-        if (!found.strip().equals("initialised")) {
-            initialise(guest, found.strip().equals("half"), context);
+        EarlierInit earlier = EarlierInit.look(guest, tools, context);
+        if (earlier.state() != EarlierInit.State.DONE) {
+            initialise(guest, earlier, context);
         }
         tools.keepCluster(guest.output(HAND_OVER, "Handing over the kubeconfig"));
         tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
     }
 
-    private void initialise(Guest guest, boolean half, StepContext context) {
+    private void initialise(Guest guest, EarlierInit earlier, StepContext context) {
         // A cluster that other control planes still hold is never given up for a new one.
         if (tools.lab().hasSeveralControlPlanes() && tools.hasCluster()) {
             new NodeJoined(tools, machine).run(context);
             return;
         }
-        if (half) {
+        if (tools.hasCluster() && earlier.state() == EarlierInit.State.NONE) {
+            context.destroys(newCluster());
+        }
+        if (earlier.state() == EarlierInit.State.HALF) {
+            if (earlier.ofWorth()) {
+                context.destroys("reset %s: an init there did not get through, and its API server does not answer"
+                        .formatted(machine.name()));
+            }
             guest.line("An earlier init did not get through: resetting " + machine.name());
             guest.resetKubeadm(tools.pace().kubeadm());
         }
         if (tools.lab().hasExternalEtcd()) {
-            new ExternalEtcd(tools, context).prepare(guest);
+            new ExternalEtcd(tools, context).prepare(guest, earlier.state() == EarlierInit.State.HALF);
         }
         guest.write(CONFIG, tools.files().kubeadmInit(), "0600");
-        guest.root(tools.pace().kubeadm(), "kubeadm", "init", "--config", CONFIG, "--skip-token-print")
+        guest.root(tools.pace().kubeadm(), "sh", "-c", INIT)
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                 .formatted(tools.lab().name(), machine.name()));
+    }
+
+    /** Whoever loses the only control plane loses the cluster with it, and its machines join the next one. */
+    private String newCluster() {
+        String others = tools.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
+        return "make a new cluster, as %s is gone and the one before was on it%s".formatted(machine.name(),
+                others.isEmpty() ? "" : "; these join it, and are reset if they were in the one before: " + others);
     }
 }

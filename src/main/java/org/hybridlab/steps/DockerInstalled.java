@@ -22,6 +22,9 @@ final class DockerInstalled extends InMachine {
 
     @Override
     public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
         Guest guest = tools.guest(machine, context);
         guest.script(tools.script(machine, ClassicRendering.LINUX_SETUP), ClassicChapter.INSTALL);
         guest.write(MARKER, fingerprint(), "0644");

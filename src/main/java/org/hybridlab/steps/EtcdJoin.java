@@ -72,6 +72,12 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
 
     private void join(EtcdMembership members) {
         Guest guest = guest(machine);
+        if (members.place().equals(machine)) {
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcd on %s runs, and its list of members has none at %s.".formatted(machine.name(),
+                            machine.address()),
+                    "Its data stay as they are. Give the machine the address back that it had, in the lab file.");
+        }
         // Data of a member that the others have taken out since are of no use.
         guest.must("sh", "-c", "if [ -e %s ]; then systemctl stop %s; fi; rm -rf %s /etc/kubernetes/pki"
                 .formatted(DATA, EtcdMemberRunning.UNIT, DATA));

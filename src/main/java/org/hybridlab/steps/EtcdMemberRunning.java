@@ -27,6 +27,9 @@ final class EtcdMemberRunning extends InMachine {
 
     @Override
     public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
         EtcdJoin.of(tools, machine, context).run();
         tools.guest(machine, context).write(MARKER, fingerprint(), "0644");
     }

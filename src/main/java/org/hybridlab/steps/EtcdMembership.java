@@ -23,7 +23,14 @@ record EtcdMembership(Etcd etcd, Machine place, String advice) {
 
     /** @throws LabException {@code etcd-member-failed} also while fewer than half of the members run */
     List<EtcdMember> list() {
-        return EtcdMember.of(must("list"));
+        String said = must("list");
+        List<EtcdMember> members = EtcdMember.of(said);
+        if (members.isEmpty()) {
+            // Whoever answers is a member, so this is no list.
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcd on %s did not say who its members are.".formatted(place.name()), advice).because(said);
+        }
+        return members;
     }
 
     Optional<EtcdMember> of(Machine machine) {

@@ -20,14 +20,14 @@ final class ExternalEtcd {
     private static final String EMPTY = """
             set -e
             etcdctl() { %s "$@"; }
-            found=$(etcdctl get "" --prefix --keys-only --limit=1)
-            if [ -n "$found" ]; then
-                saved=/var/lib/etcd-earlier-$(date -u +%%Y%%m%%dT%%H%%M%%SZ).db
-                etcdctl snapshot save "$saved" > /dev/null 2>&1
-                chmod 0600 "$saved"
-                etcdctl del "" --prefix > /dev/null
-                echo "$saved"
-            fi""".formatted("command " + String.join(" ", Etcd.ETCDCTL));
+            saved=/var/lib/etcd-earlier-$(date -u +%%Y%%m%%dT%%H%%M%%SZ).db
+            etcdctl snapshot save "$saved" > /dev/null 2>&1
+            chmod 0600 "$saved"
+            etcdctl del "" --prefix > /dev/null
+            echo "$saved"
+            """.formatted("command " + String.join(" ", Etcd.ETCDCTL));
+    private static final String FIRST_KEY =
+            String.join(" ", Etcd.ETCDCTL) + " get \"\" --prefix --keys-only --limit=1";
 
     private final Machine machine;
     private final Guest guest;
@@ -39,10 +39,18 @@ final class ExternalEtcd {
         this.context = context;
     }
 
-    /** Empty, and the control plane has what its API server shows to etcd. */
-    void prepare(Guest controlPlane) {
-        String saved = guest.output(EMPTY, "Emptying etcd").strip();
-        if (!saved.isEmpty()) {
+    /**
+     * Empty, and the control plane has what its API server shows to etcd.
+     *
+     * @param half whether an init began on the control plane and did not get through: then it wrote what is there
+     */
+    void prepare(Guest controlPlane, boolean half) {
+        if (!guest.output(FIRST_KEY, "The look at what etcd holds").isBlank()) {
+            if (!half) {
+                context.destroys("empty etcd, which holds what an earlier control plane wrote; a copy stays on "
+                        + machine.name());
+            }
+            String saved = guest.output(EMPTY, "Emptying etcd").strip();
             context.line("etcd held what an earlier control plane wrote; that is saved on %s as %s"
                     .formatted(machine.name(), saved));
         }

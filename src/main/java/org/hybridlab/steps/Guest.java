@@ -20,6 +20,14 @@ final class Guest {
     static final String END_EARLIER_KUBEADM = "while pkill -x kubeadm; do sleep 0.1; done\n";
 
     private static final Duration QUICK = Duration.ofMinutes(2);
+    // Both answers are words: no word at all is neither.
+    private static final String THERE = "there\n";
+    private static final String ABSENT = "absent\n";
+    private static final String HAS = "if [ -e \"$1\" ]; then echo there; else echo absent; fi";
+    private static final String READ = "if [ -e \"$1\" ]; then echo there; cat -- \"$1\"; else echo absent; fi";
+    /** Of {@code systemctl is-active}. */
+    private static final int NOT_RUNNING = 3;
+    private static final int NO_SUCH_UNIT = 4;
 
     private final GuestShell shell;
     private final StepContext context;
@@ -61,31 +69,56 @@ final class Guest {
                 "%s failed on %s.".formatted(what, shell.machine()), "Run the same command again.").stdout();
     }
 
-    /** False too where the machine does not answer: a look never fails. */
+    /** @throws LabException where the machine does not say that the file is another one or is not there */
     boolean fileEquals(String path, String content) {
-        try {
-            Result result = quietly("cat", path);
-            return result.ok() && result.stdout().strip().equals(content);
-        } catch (LabException e) {
-            if (e.id().equals("ssh-lost")) {
-                return false;
-            }
-            throw e;
+        String answer = quietly("sh", "-c", READ, "read", path).orFail("guest-command-failed",
+                "Reading %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
+        if (answer.startsWith(THERE)) {
+            return answer.substring(THERE.length()).strip().equals(content);
         }
+        return !isAbsent(answer, path);
     }
 
     /** Whether a unit of systemd's runs. */
     boolean isActive(String unit) {
-        return quietly("systemctl", "is-active", "--quiet", unit).ok();
+        Result result = quietly("systemctl", "is-active", unit);
+        String state = result.stdout().strip();
+        if (result.ok() && state.equals("active")) {
+            return true;
+        }
+        if (result.exitCode() == NOT_RUNNING || result.exitCode() == NO_SUCH_UNIT) {
+            return false;
+        }
+        throw unclear(unit, result.stdout());
     }
 
     /** Whether one of its adapters has the address. */
     boolean holds(Ipv4 address) {
-        return !quietly("ip", "-o", "address", "show", "to", address.toString()).stdout().isBlank();
+        return !quietly("ip", "-o", "address", "show", "to", address.toString()).orFail("guest-command-failed",
+                "The look for %s failed on %s.".formatted(address, shell.machine()), "Run the same command again.")
+                .stdout().isBlank();
     }
 
+    /** @throws LabException where the machine says neither that it is there nor that it is not */
     boolean has(String path) {
-        return quietly("test", "-e", path).ok();
+        String answer = quietly("sh", "-c", HAS, "has", path).orFail("guest-command-failed",
+                "The look for %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
+        return answer.equals(THERE) || !isAbsent(answer, path);
+    }
+
+    private boolean isAbsent(String answer, String path) {
+        if (answer.equals(ABSENT)) {
+            return true;
+        }
+        throw unclear(path, answer);
+    }
+
+    /** What is not known is not absent: nothing may be done about it. */
+    LabException unclear(String what, String answer) {
+        return LabException.labFailed("guest-answer-unclear",
+                "%s did not say how it is about %s.".formatted(shell.machine(), what),
+                "Run the same command again; if it stays so, see what a login there prints.")
+                .because("It said: " + answer.strip());
     }
 
     private Result quietly(String... words) {

@@ -21,6 +21,15 @@ abstract class InMachine implements Action {
                 : Probe.absent(machine.name() + " is not running");
     }
 
+    /** For a run that would stop what works: whether there is nothing to do, whatever the record says. */
+    final boolean isDone(StepContext context) {
+        Probe seen = look(context);
+        if (seen.isPresent()) {
+            context.line(seen.reason());
+        }
+        return seen.isPresent();
+    }
+
     /** Looks into the machine, which runs. */
     abstract Probe look(StepContext context);
 }

@@ -42,7 +42,8 @@ final class JoinChapter {
                 .needs(readyToJoin(machine), UpPlanner.clusterIsThere(lab))
                 .timeout(tools.pace().kubeadm())
                 .retry(LabTools.NETWORK_RETRY)
-                .inputs(machine)
+                // A machine joins once: what its join was made from is of no use to it any more.
+                .inputs(machine.name())
                 .action(new NodeJoined(tools, machine));
         add(machine.isControlPlane() ? join.permit(Permits.ETCD_MEMBER) : join);
     }
@@ -51,7 +52,7 @@ final class JoinChapter {
         add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(UpPlanner.joined(lab, machine), UpPlanner.podNetworkIsThere(lab))
                 .timeout(tools.pace().nodeReady())
-                .inputs(machine)
+                .inputs(machine.name(), machine.address())
                 .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
     }
 

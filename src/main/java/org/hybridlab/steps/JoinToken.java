@@ -4,8 +4,10 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.ApiServer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,18 +24,24 @@ final class JoinToken implements AutoCloseable {
     private static final Duration LIFE = Duration.ofMinutes(10);
 
     private final ApiServer api;
+    private final Consumer<String> lines;
     private final String id;
     private final String secret;
 
-    private JoinToken(ApiServer api, SecureRandom random) {
+    private JoinToken(ApiServer api, Consumer<String> lines, SecureRandom random) {
         this.api = api;
+        this.lines = lines;
         this.id = characters(random, 6);
         this.secret = characters(random, 16);
     }
 
-    /** Makes a token and tells the cluster, as a Secret of the type that the API server looks for. */
-    static JoinToken mint(ApiServer api) {
-        JoinToken token = new JoinToken(api, new SecureRandom());
+    /**
+     * Makes a token and tells the cluster, as a Secret of the type that the API server looks for.
+     *
+     * @param lines told if it could not be revoked
+     */
+    static JoinToken mint(ApiServer api, Consumer<String> lines) {
+        JoinToken token = new JoinToken(api, lines, new SecureRandom());
         api.create(SECRETS, JsonMapper.shared().writeValueAsString(Map.of(
                 "apiVersion", "v1", "kind", "Secret", "type", "bootstrap.kubernetes.io/token",
                 "metadata", Map.of("name", token.name()),
@@ -64,9 +72,15 @@ final class JoinToken implements AutoCloseable {
         }
     }
 
+    /** Never fails: a join that got through is no failure because the API server was busy a moment later. */
     @Override
     public void close() {
-        api.delete(SECRETS + "/" + name());
+        try {
+            api.delete(SECRETS + "/" + name());
+        } catch (LabException e) {
+            lines.accept("The join token could not be revoked, and ends by itself within %d min: %s"
+                    .formatted(LIFE.toMinutes(), e.what()));
+        }
     }
 
     private String name() {

@@ -22,15 +22,21 @@ final class KubeletInPlace extends InMachine {
 
     @Override
     Probe look(StepContext context) {
-        String found = tools.guest(machine, context)
-                .output(KUBELET + " --version || true", "The look at the kubelet").strip();
+        Guest guest = tools.guest(machine, context);
+        String found = guest.output(KUBELET + " --version || echo none", "The look at the kubelet").strip();
+        if (!found.equals("none") && !found.startsWith("Kubernetes ")) {
+            throw guest.unclear("its kubelet", found);
+        }
         return found.equals("Kubernetes " + machine.kubernetes().tag()) ? Probe.present("the kubelet is " + found)
-                : Probe.absent("the kubelet is %s instead of %s".formatted(found.isEmpty() ? "missing" : found,
+                : Probe.absent("the kubelet is %s instead of %s".formatted(found.equals("none") ? "missing" : found,
                 machine.kubernetes().tag()));
     }
 
     @Override
     public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
         Bundle bundle = tools.bundles().of(machine, new Fetching(context::line, context.cancellation()));
         Guest guest = tools.guest(machine, context);
         guest.upload(bundle.file("kubelet"), KUBELET, "0755", UPLOAD);

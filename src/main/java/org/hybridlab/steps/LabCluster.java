@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.Cluster;
@@ -29,11 +30,18 @@ public final class LabCluster {
     private static final String AUTHORITY = "kubernetes/ca.crt";
 
     private final Workspace workspace;
+    private final Function<Path, Cluster> clusters;
     private Cluster cluster;
     private ClusterFacts facts;
 
     public LabCluster(Workspace workspace) {
+        this(workspace, Cluster::at);
+    }
+
+    /** @param clusters the one that a kubeconfig points to */
+    LabCluster(Workspace workspace, Function<Path, Cluster> clusters) {
         this.workspace = workspace;
+        this.clusters = clusters;
     }
 
     /** Whether there is one; it need not answer. */
@@ -43,7 +51,7 @@ public final class LabCluster {
 
     synchronized Cluster cluster() {
         if (cluster == null) {
-            cluster = Cluster.at(workspace.kubeconfig());
+            cluster = clusters.apply(workspace.kubeconfig());
         }
         return cluster;
     }
@@ -105,7 +113,8 @@ public final class LabCluster {
         return nodes.stream().collect(Collectors.toMap(Node::name, node -> node));
     }
 
-    private String authority() {
+    /** Its certificate, PEM. */
+    String authority() {
         try {
             return Files.readString(authorityFile());
         } catch (IOException e) {

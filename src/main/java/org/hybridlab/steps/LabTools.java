@@ -99,7 +99,8 @@ public record LabTools(OpenLab open, MadeLab made, RememberedStates remembered, 
         return remembered.states(cancellation);
     }
 
-    void forgetStates() {
+    /** What was seen of machines is old. */
+    public void forgetStates() {
         remembered.forget();
     }
 

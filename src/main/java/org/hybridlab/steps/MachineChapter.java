@@ -110,8 +110,12 @@ final class MachineChapter {
 
     /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
     private Object madeOf(Machine machine) {
-        return tools.provider().name().traits().sharesHostMemory()
-                ? List.of(machine.name(), machine.box(), machine.address()) : machine;
+        List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box(),
+                machine.address()));
+        if (!tools.provider().name().traits().sharesHostMemory()) {
+            all.addAll(List.of(machine.cpus(), machine.memoryMiB()));
+        }
+        return all;
     }
 
     private void add(StepBuilder step) {

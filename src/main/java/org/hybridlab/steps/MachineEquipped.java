@@ -32,6 +32,9 @@ final class MachineEquipped extends InMachine {
 
     @Override
     public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
         Kit kit = tools.boxes().kit().ensure(new Fetching(context::line, context.cancellation()));
         Guest guest = tools.guest(machine, context);
         Path script = tools.script(machine, SCRIPT);

@@ -5,16 +5,18 @@ import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** The machine's kubelet has a certificate of this cluster's authority, and its node exists. */
+/**
+ * The machine's kubelet has a certificate of this cluster's authority, and its node exists. A machine is reset only if it
+ * is seen that it belongs to another cluster, or that a join did not get through.
+ */
 final class NodeJoined implements Action {
-    /** Holds the fingerprint of the cluster's authority that the machine joined. */
-    private static final String MARKER = "/etc/kubernetes/hybridlab-joined";
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
     private static final String CONFIG = "/run/hybridlab/join.yaml";
     /** kubeadm reads what a patch is for, and its kind, from its name. */
     private static final String PATCH = "/run/hybridlab/patches/kubeletconfiguration0+merge.json";
-    private static final String LOOK = Guest.END_EARLIER_KUBEADM
-            + "cd /etc/kubernetes && ls -d kubelet.conf bootstrap-kubelet.conf || true";
+    /** Marked by the machine itself, as whoever called kubeadm may be gone when it is through. */
+    private static final String JOIN = "kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(CONFIG,
+            JoinedDisk.MARKER);
 
     private final LabTools tools;
     private final Machine machine;
@@ -25,41 +27,71 @@ final class NodeJoined implements Action {
     }
 
     @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
     public Probe probe(StepContext context) {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster to join yet");
         }
-        if (!tools.guest(machine, context).fileEquals(MARKER, authority())) {
-            return Probe.absent(machine.name() + " has not joined this cluster");
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
         }
-        return tools.node(machine).isPresent()
-                ? Probe.present("its node exists")
-                : Probe.absent("the cluster has no node " + machine.name());
+        Guest guest = tools.guest(machine, context);
+        JoinedDisk disk = JoinedDisk.look(guest);
+        EarlierJoin join = disk.judge(tools.lab(), machine, guest, tools.made().cluster(), tools.node(machine));
+        Probe seen = switch (join.state()) {
+            case JOINED -> disk.isMarked(tools.made().cluster()) ? Probe.present(join.words())
+                    : Probe.absent(machine.name() + " has joined, which is not noted there");
+            case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
+            default -> Probe.absent(machine.name() + ": " + join.words());
+        };
+        return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
     }
 
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
+        EarlierJoin join = JoinedDisk.lookAlone(guest).judge(tools.lab(), machine, guest, tools.made().cluster(),
+                tools.cluster().node(machine.name()));
+        switch (join.state()) {
+            case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
+            case UNREGISTERED -> new NodeRegistration(tools, machine, context).again(guest);
+            default -> join(join, guest, context);
+        }
+        if (machine.isControlPlane()) {
+            guest.output(ControlPlaneInitialised.HAND_OVER, "Handing over the kubeconfig");
+            tools.cluster().markControlPlane(machine.name(), !tools.lab().untaint());
+        }
+        guest.write(JoinedDisk.MARKER, authority(), "0644");
+    }
+
+    private void join(EarlierJoin earlier, Guest guest, StepContext context) {
         ControlPlanePeers peers = ControlPlanePeers.of(tools, machine, context);
         if (machine.isControlPlane()) {
             // Before anything is taken back: without them there is nothing to join.
             peers.ready();
         }
-        if (!guest.output(LOOK, "The look for an earlier join").isBlank()) {
-            guest.line("An earlier join did not get through, or was to another cluster: resetting " + machine.name());
+        if (earlier.mustReset()) {
+            if (earlier.ofWorth()) {
+                context.destroys(reset(earlier));
+            }
+            guest.line("%s: %s".formatted(machine.name(), earlier.words()));
             guest.resetKubeadm(tools.pace().kubeadm());
         }
         tools.changes().forgetNode(machine);
         if (machine.isControlPlane()) {
             peers.prepare(guest);
         }
-        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
             guest.write(DISCOVERY, tools.gathered().discovery(), "0600");
             guest.write(CONFIG, tools.gathered().kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
             if (tools.lab().joinsExisting()) {
                 guest.write(PATCH, tools.gathered().kubeletPatch(), "0644");
             }
-            guest.root(tools.pace().kubeadm(), "kubeadm", "join", "--config", CONFIG)
+            guest.root(tools.pace().kubeadm(), "sh", "-c", JOIN, "join", authority())
                     .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
                             "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                     .formatted(tools.lab().name(), machine.name()));
@@ -69,10 +101,10 @@ final class NodeJoined implements Action {
         } finally {
             guest.remove(CONFIG, DISCOVERY);
         }
-        if (machine.isControlPlane()) {
-            guest.output(ControlPlaneInitialised.HAND_OVER, "Handing over the kubeconfig");
-        }
-        guest.write(MARKER, authority(), "0644");
+    }
+
+    private String reset(EarlierJoin join) {
+        return "reset %s: %s".formatted(machine.name(), join.words());
     }
 
     private String authority() {

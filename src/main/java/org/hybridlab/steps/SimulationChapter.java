@@ -55,7 +55,7 @@ final class SimulationChapter {
         add(StepBuilder.step("node-ready", "Wait until the simulated " + machine.name() + " is Ready").about(machine)
                 .needs("node-simulated/" + machine.name())
                 .timeout(READY)
-                .inputs(machine)
+                .inputs(machine.name(), machine.address())
                 .action(new NodeReady(tools, machine, READY)));
     }
 

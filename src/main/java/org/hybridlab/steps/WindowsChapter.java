@@ -104,7 +104,7 @@ final class WindowsChapter {
         add(StepBuilder.step("machine-rebooted", "Reboot " + machine.name() + " if need be").about(machine)
                 .needs(id("features-installed", machine))
                 .timeout(REBOOT)
-                .inputs(machine)
+                .inputs(machine.name())
                 .action(new WindowsRebooted(tools, machine, REBOOT)));
         // Not beside the reboot, which would break the connection for longer than three attempts last.
         add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
@@ -139,7 +139,7 @@ final class WindowsChapter {
                         UpPlanner.clusterIsThere(lab))
                 .timeout(JOIN)
                 .retry(LabTools.NETWORK_RETRY)
-                .inputs(machine)
+                .inputs(machine.name())
                 .action(new WindowsNodeJoined(tools, machine)));
     }
 
@@ -154,7 +154,7 @@ final class WindowsChapter {
         add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
                 .timeout(READY)
-                .inputs(machine)
+                .inputs(machine.name(), machine.address())
                 .action(new NodeReady(tools, machine, READY)));
         add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
                 .needs(id("node-ready", machine))

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.guest.GuestShell;
@@ -60,7 +62,7 @@ final class WindowsGuest {
         }
     }
 
-    /** What a step left for its next look; empty too where the machine does not answer: a look never fails. */
+    /** What a step left for its next look. */
     Optional<String> mark(String name) {
         return read(FOLDER + "/done/" + name);
     }
@@ -69,17 +71,50 @@ final class WindowsGuest {
         shell.upload(content + "\n", FOLDER + "/done/" + name, "0644", context.cancellation());
     }
 
-    /** Content of a small file without blanks around; empty if it is not there. */
+    /**
+     * Content of a small file without blanks around; empty if it cannot be read.
+     *
+     * @throws LabException where the machine does not answer
+     */
     Optional<String> read(String path) {
-        try {
-            Result result = quietly("cmd", "/c", "type", path.replace('/', '\\'));
-            return result.ok() ? Optional.of(result.stdout().strip()) : Optional.empty();
-        } catch (LabException e) {
-            if (e.id().equals("ssh-lost")) {
-                return Optional.empty();
-            }
-            throw e;
+        Result result = quietly("cmd", "/c", "type", path.replace('/', '\\'));
+        if (result.exitCode() > 1) {
+            throw unclear(path, result);
         }
+        return result.ok() ? Optional.of(result.stdout().strip()) : Optional.empty();
+    }
+
+    /**
+     * Names of what is in a folder.
+     *
+     * @throws LabException where the machine does not say what is there
+     */
+    Set<String> names(String path) {
+        Result result = quietly("cmd", "/c", "dir", "/b", path.replace('/', '\\'));
+        if (!result.ok()) {
+            throw unclear(path, result);
+        }
+        return result.stdout().lines().map(String::strip).collect(Collectors.toSet());
+    }
+
+    /** What is not known is not absent: nothing may be done about it. */
+    private LabException unclear(String what, Result result) {
+        return unclear(what, "It ended with %d and said: %s".formatted(result.exitCode(), result.stdout().strip()));
+    }
+
+    LabException unclear(String what, Object answer) {
+        return LabException.labFailed("guest-answer-unclear",
+                "%s did not say how it is about %s.".formatted(shell.machine(), what),
+                "Run the same command again; if it stays so, see what a login there prints.")
+                .because(answer.toString());
+    }
+
+    /** The service ends and starts; one that does not run is only started. */
+    void restart(String service) {
+        quietly("net", "stop", service);
+        quietly("net", "start", service).orFail("windows-service-not-started",
+                "The service %s does not start on %s.".formatted(service, shell.machine()),
+                "Its log is C:\\var\\log\\%s on that machine.".formatted(service));
     }
 
     private Result quietly(String... words) {

@@ -1,7 +1,9 @@
 package org.hybridlab.steps;
 
 import java.util.Optional;
+import java.util.Set;
 
+import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -11,6 +13,8 @@ import org.hybridlab.plan.StepContext;
 final class WindowsNodeJoined implements Action {
     /** Holds the fingerprint of the cluster's authority that the machine joined. */
     private static final String MARK = "joined";
+    private static final String FOLDER = "C:/etc/kubernetes";
+    private static final String KUBELET = "kubelet.conf";
     private static final String DISCOVERY = WindowsGuest.FOLDER + "/secrets/discovery.yaml";
     /**
      * The same for kubeadm, which takes a letter with a colon for the beginning of a URL and refuses it (seen on
@@ -28,22 +32,60 @@ final class WindowsNodeJoined implements Action {
     }
 
     @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
     public Probe probe(StepContext context) {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster to join yet");
         }
-        if (!tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(authority()))) {
-            return Probe.absent(machine.name() + " has not joined this cluster");
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
         }
-        return tools.node(machine).isPresent() ? Probe.present("its node exists")
-                : Probe.absent("the cluster has no node " + machine.name());
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        EarlierJoin join = look(guest, tools.node(machine));
+        Probe seen = switch (join.state()) {
+            case JOINED -> guest.mark(MARK).equals(Optional.of(authority())) ? Probe.present(join.words())
+                    : Probe.absent(machine.name() + " has joined, which is not noted there");
+            case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
+            default -> Probe.absent(machine.name() + ": " + join.words());
+        };
+        return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
+    }
+
+    private EarlierJoin look(WindowsGuest guest, Optional<Node> node) {
+        Set<String> names = guest.names(FOLDER);
+        // Made when the machine was prepared: a listing without it is none.
+        if (!names.contains("pki")) {
+            throw guest.unclear(FOLDER, names);
+        }
+        Optional<String> kubelet = names.contains(KUBELET)
+                ? Optional.of(guest.read(FOLDER + "/" + KUBELET).filter(text -> !text.isEmpty())
+                        .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
+        return EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn), names.contains("bootstrap-" + KUBELET), true,
+                tools.made().cluster().authority(), node);
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
+        EarlierJoin join = look(guest, tools.cluster().node(machine.name()));
+        switch (join.state()) {
+            case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
+            case UNREGISTERED -> new NodeRegistration(tools, machine, context).again(guest);
+            default -> join(join, guest, context);
+        }
+        guest.setMark(MARK, authority());
+    }
+
+    private void join(EarlierJoin earlier, WindowsGuest guest, StepContext context) {
+        if (earlier.ofWorth()) {
+            context.destroys(reset(earlier));
+        }
         tools.changes().forgetNode(machine);
-        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
             guest.writeSecret(DISCOVERY, tools.gathered().discovery());
             guest.writeSecret(CONFIG, settings(tools, machine, token));
             guest.script(tools.script(machine, "join.ps1"), WindowsChapter.JOIN);
@@ -53,7 +95,10 @@ final class WindowsNodeJoined implements Action {
         } finally {
             guest.remove(CONFIG, DISCOVERY);
         }
-        guest.setMark(MARK, authority());
+    }
+
+    private String reset(EarlierJoin join) {
+        return "reset %s: %s".formatted(machine.name(), join.words());
     }
 
     private String authority() {

@@ -3,6 +3,7 @@ package org.hybridlab.steps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
@@ -21,13 +22,17 @@ final class WindowsScriptRan extends InMachine {
 
     @Override
     Probe look(StepContext context) {
-        return tools.windowsGuest(machine, context).mark(script).equals(java.util.Optional.of(fingerprint()))
+        return tools.windowsGuest(machine, context).mark(script).equals(Optional.of(fingerprint()))
                 ? Probe.present(script + " ran")
                 : Probe.absent(script + " has not run, or has changed");
     }
 
     @Override
     public void run(StepContext context) {
+        // Scripts stop services to replace their files.
+        if (isDone(context)) {
+            return;
+        }
         WindowsGuest guest = tools.windowsGuest(machine, context);
         WindowsFiles files = tools.windowsFiles(machine);
         for (String name : files.settings(script)) {

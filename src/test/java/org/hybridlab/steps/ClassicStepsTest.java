@@ -87,7 +87,8 @@ class ClassicStepsTest {
             commands.add(command);
             boolean reads = command.stdin().isEmpty() && command.stdinFile().isEmpty();
             command.stdin().ifPresent(text -> written = text);
-            return new Result(command, exitCode, reads ? written : "", "", Duration.ZERO);
+            return reads ? new Result(command, 0, written.isEmpty() ? "absent\n" : "there\n" + written, "",
+                    Duration.ZERO) : new Result(command, exitCode, "", "", Duration.ZERO);
         }
 
         List<String> scripts() {

@@ -96,7 +96,7 @@ class ControlPlanePeersTest {
     @Test
     void theKeysGoFromThePeerIntoAFileOfRootsThatGoesAwayAgain() {
         up(THREE, "control1");
-        members();
+        members("aa, started, control1, https://192.168.57.11:2380, https://192.168.57.11:2379, false");
 
         peers("control2").prepare(guest("control2"));
 

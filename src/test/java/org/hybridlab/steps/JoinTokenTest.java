@@ -10,7 +10,7 @@ class JoinTokenTest {
 
     @Test
     void isGoodForJoinsOnlyAndExpires() {
-        JoinToken token = JoinToken.mint(api);
+        JoinToken token = JoinToken.mint(api, line -> { });
 
         assertThat(token.value()).matches("[a-z0-9]{6}\\.[a-z0-9]{16}");
         assertThat(api.told()).singleElement().asString()
@@ -21,7 +21,7 @@ class JoinTokenTest {
 
     @Test
     void isRevokedWhenTheJoinIsOver() {
-        JoinToken token = JoinToken.mint(api);
+        JoinToken token = JoinToken.mint(api, line -> { });
         token.close();
 
         assertThat(api.told()).last().asString()
@@ -30,7 +30,7 @@ class JoinTokenTest {
 
     @Test
     void takesAlongTheRequestsThatWereSignedForIt() {
-        JoinToken token = JoinToken.mint(api);
+        JoinToken token = JoinToken.mint(api, line -> { });
         api.with("/apis/certificates.k8s.io/v1/certificatesigningrequests", """
                 {"items": [{"metadata": {"name": "ours"}, "spec": {"username": "system:bootstrap:%s"}},
                            {"metadata": {"name": "theirs"}, "spec": {"username": "system:bootstrap:abcdef"}}]}"""
@@ -43,7 +43,7 @@ class JoinTokenTest {
 
     @Test
     void isAnotherEachTime() {
-        assertThat(JoinToken.mint(api).value()).isNotEqualTo(JoinToken.mint(api).value());
+        assertThat(JoinToken.mint(api, line -> { }).value()).isNotEqualTo(JoinToken.mint(api, line -> { }).value());
     }
 
     private static String id(JoinToken token) {

@@ -106,7 +106,7 @@ abstract class KubernetesOnWindows {
 
     @Test
     void kubeadmAcceptsTheJoinSettings() {
-        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
             wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
             wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
 
@@ -118,7 +118,7 @@ abstract class KubernetesOnWindows {
     @CsvSource({"kubeletExtraArgs, kubeletExtraArg", "effect:, effects:", "criSocket, criSockets",
         "kubeletHealthCheck, kubeletHealthChecks"})
     void kubeadmRefusesAMisspeltKey(String right, String wrong) {
-        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
             wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
             wine.write("C:/etc/wrong.yaml", WindowsNodeJoined.settings(tools, machine, token).replace(right, wrong));
 
@@ -136,7 +136,7 @@ abstract class KubernetesOnWindows {
         // Of an earlier run: Wine's registry outlives its programs.
         wine.run(List.of("sc.exe", "delete", "kubelet"));
         wine.run(List.of("sc.exe", "create", "kubelet", "binPath=", kubeletService())).succeeds();
-        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
             wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
             wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
             // A host at its limit may take longer than the two seconds that its preflight gives to containerd.
@@ -185,7 +185,7 @@ abstract class KubernetesOnWindows {
     @Test
     @Order(2)
     void whatAJoinLeavesIsInTheWayOfTheNextUntilItIsReset() {
-        try (JoinToken token = JoinToken.mint(tools.cluster().api())) {
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
             wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
             preflight().fails().saying("pki/ca.crt already exists");
 

@@ -1,0 +1,39 @@
+package org.hybridlab.cli;
+
+import java.util.List;
+
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Destruction;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.plan.Plan;
+
+/** Says what a run of {@code up} would destroy, and asks once for all of it. */
+record DestructionQuestion(Session session) {
+    /**
+     * What the user agrees to; with {@code --yes} everything, also what turns out on the way.
+     *
+     * @throws LabException {@code not-agreed} (exit 2)
+     */
+    Agreement ask(FirstLook look, Plan plan) {
+        List<Destruction> found = look.destructions();
+        if (!found.isEmpty()) {
+            session.err().println("This is lost if `up` goes on. It will");
+            found.forEach(one -> session.err().println("  - " + one.what()));
+        }
+        if (session.options().yes()) {
+            return Agreement.ALL;
+        }
+        if (found.isEmpty()) {
+            return Agreement.NONE;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-agreed", "`up` would destroy something, and nobody can be asked here.",
+                    "Add --yes if you agree to what is said above.");
+        }
+        if (!new Question(session).isYes("Go on?")) {
+            throw LabException.invalid("not-agreed", "Nothing was changed.", "Answer yes if you agree to it.");
+        }
+        return Agreement.to(found, plan);
+    }
+}

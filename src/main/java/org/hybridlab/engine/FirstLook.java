@@ -1,0 +1,33 @@
+package org.hybridlab.engine;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.Step;
+
+/**
+ * What was seen before a run, by step id.
+ *
+ * @param destructions what the run would destroy as things are
+ */
+public record FirstLook(Map<String, Probe> seen, List<Destruction> destructions) {
+    public FirstLook {
+        seen = Map.copyOf(seen);
+        destructions = List.copyOf(destructions);
+    }
+
+    static FirstLook of(Plan plan, Records records, Map<String, Probe> seen) {
+        return new FirstLook(seen, plan.steps().stream().flatMap(step -> destruction(step, records,
+                Optional.ofNullable(seen.get(step.id())))).toList());
+    }
+
+    private static Stream<Destruction> destruction(Step step, Records records, Optional<Probe> seen) {
+        boolean runs = Decision.byRecord(step, records).isPresent()
+                || seen.filter(probe -> Decision.byLook(probe).runs()).isPresent();
+        return seen.filter(probe -> runs).flatMap(Probe::destroys).map(what -> new Destruction(step, what)).stream();
+    }
+}

@@ -1,0 +1,170 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.plan.Action;
+import org.hybridlab.plan.Probe;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a join or an init makes of what an earlier one left: it takes away what is seen to be wrong, and says so. */
+class EarlierJoinTest {
+    private static final String NODE = "/api/v1/nodes/node";
+    private static final String OTHERS = HealthyLab.AUTHORITY.replace("ours", "others");
+
+    @TempDir
+    private Path folder;
+    private final QuietContext context = new QuietContext();
+    private HealthyLab lab;
+
+    @BeforeEach
+    void upAndWell() {
+        lab = new HealthyLab(folder, """
+                name: two
+                kubernetes: 1.36
+                provider: virtualbox
+                machines: [{name: control, role: control-plane}, {name: node}]
+                """);
+    }
+
+    @Test
+    void aMachineThatHasJoinedIsOnlyMarked() {
+        lab.loseMarks();
+
+        join().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(join().probe(context).isPresent()).isTrue();
+    }
+
+    @Test
+    void aMachineOfAnotherClusterIsResetAndThatIsSaidBefore() {
+        lab.machines.write("node", "/etc/kubernetes/kubelet.conf", HealthyLab.kubeconfig(OTHERS));
+        lab.api.missing.add(NODE);
+
+        Probe probe = join().probe(context);
+        join().run(context);
+
+        assertThat(probe.destroys()).contains("reset node: its certificate is of another cluster");
+        assertThat(context.destroyed()).containsExactly("reset node: its certificate is of another cluster");
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void nothingIsDoneIfNobodyAgrees() {
+        lab.machines.write("node", "/etc/kubernetes/kubelet.conf", HealthyLab.kubeconfig(OTHERS));
+        lab.api.missing.add(NODE);
+
+        assertThatThrownBy(() -> join().run(QuietContext.refusing())).isInstanceOf(LabException.class);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.api.told()).noneMatch(line -> line.startsWith("delete"));
+    }
+
+    @Test
+    void halfOfAJoinIsTakenBackWithoutAQuestion() {
+        lab.remove("node", "/etc/kubernetes/kubelet.conf");
+        lab.machines.write("node", "/etc/kubernetes/bootstrap-kubelet.conf", "kind: Config");
+        lab.api.missing.add(NODE);
+
+        join().run(context);
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void aNewMachineJoinsInThePlaceOfItsPredecessor() {
+        lab.empty("node");
+
+        join().run(context);
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).singleElement().asString().startsWith("kubeadm join");
+        assertThat(lab.api.told()).contains("delete " + NODE);
+    }
+
+    @Test
+    void aMachineWhoseNodeIsGoneGetsItBackByItsKubelet() {
+        lab.api.missing.add(NODE);
+
+        assertThatThrownBy(() -> join().run(context)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("node-not-registered"));
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.machines.told()).contains("systemctl restart kubelet");
+    }
+
+    @Test
+    void anInitThatGotThroughIsKeptThoughNobodyKnowsOfIt() {
+        lab.loseMarks();
+        lab.loseWorkspace();
+        lab.machines.write("control", "/answers", "configmap/cluster-info");
+
+        init().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.tools.hasCluster()).isTrue();
+    }
+
+    @Test
+    void anInitThatDidNotGetThroughIsTakenBackWithoutAQuestion() {
+        lab.loseMarks();
+        lab.loseWorkspace();
+        lab.machines.write("control", "/answers", "Error from server (NotFound): configmaps \"cluster-info\" not found");
+
+        attempt(init());
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsNotTakenForHalfAnInitUnasked() {
+        lab.loseMarks();
+        lab.loseWorkspace();
+        lab.machines.write("control", "/answers", "Unable to connect to the server");
+
+        assertThatThrownBy(() -> init().run(QuietContext.refusing())).isInstanceOf(LabException.class);
+
+        assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void aNewClusterInThePlaceOfOneThatIsLostIsSaidBefore() {
+        lab.empty("control");
+
+        attempt(init());
+
+        assertThat(context.destroyed()).singleElement().asString().startsWith("make a new cluster, as control is gone")
+                .endsWith(": node");
+        assertThat(kubeadm()).singleElement().asString().startsWith("kubeadm init");
+    }
+
+    /** In the end the administrator's kubeconfig is wanted, which no kubeadm has made here. */
+    private void attempt(Action action) {
+        try {
+            action.run(context);
+        } catch (LabException e) {
+            assertThat(e.id()).isEqualTo("guest-command-failed");
+        }
+    }
+
+    private Action join() {
+        return new NodeJoined(lab.tools, lab.tools.lab().machine("node").orElseThrow());
+    }
+
+    private Action init() {
+        return new ControlPlaneInitialised(lab.tools);
+    }
+
+    private List<String> kubeadm() {
+        return lab.machines.told().stream().filter(line -> line.startsWith("kubeadm ")).toList();
+    }
+}

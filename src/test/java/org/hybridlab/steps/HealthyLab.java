@@ -1,0 +1,172 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Step;
+
+/**
+ * A lab that is up, with the product's own steps: machines that {@link MachinesInFolders} plays, with what kubeadm left
+ * there, and a {@link HealthyApi}. Waits end at once.
+ */
+final class HealthyLab {
+    static final String AUTHORITY = "-----BEGIN CERTIFICATE-----\nours\n-----END CERTIFICATE-----\n";
+    private static final Duration AT_ONCE = Duration.ofMillis(100);
+    private static final Pace PACE = new Pace(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
+            AT_ONCE, AT_ONCE, AT_ONCE);
+    /** Steps that get files from the network, or only wait. */
+    private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "kit-ready", "machine-running/",
+            "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready", "images-fetched", "node-ready/",
+            "app-ready/", "metrics-served", "simulator-running", "machine-equipped/", "programs-sent/", "images-sent/",
+            "machine-rebooted/", "hns-network-present/", "host-network-ready");
+
+    final MachinesInFolders machines;
+    final HealthyApi api;
+    final LabTools tools;
+
+    /** @param text of the lab file */
+    HealthyLab(Path folder, String text) {
+        create(folder);
+        LabTools ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) -> null);
+        Map<String, String> windows = new HashMap<>();
+        machines = new MachinesInFolders(folder.resolve("machines"), ready.lab(), windows)
+                .prefix(ready.id().machine(""));
+        api = new HealthyApi(ready.lab());
+        LabTools real = WindowsLabs.tools(ready.lab(), folder, machines);
+        MadeLab made = new MadeLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
+                new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
+        LabFacts facts = new LabFacts(false, PACE, real.facts().images(), real.facts().packages());
+        tools = new LabTools(real.open(), made, new RememberedStates(made), facts, real.templates(), real.files(),
+                real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
+        real.workspace().create();
+        real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));
+        real.workspace().write("kubernetes/ca.crt", AUTHORITY);
+        real.files().writeTo(real.workspace());
+        real.lab().machines().stream().filter(machine -> !machine.isWindows()).forEach(this::joined);
+        windows.put("C:\\etc\\kubernetes\\kubelet.conf", kubeconfig(AUTHORITY));
+        windows.put("C:\\hybridlab\\done\\joined", Fingerprint.of(AUTHORITY));
+    }
+
+    private void joined(Machine machine) {
+        String name = machine.name();
+        Lab lab = tools.lab();
+        machines.write(name, "/usr/local/bin/kubelet", "#!/bin/sh\necho Kubernetes " + machine.kubernetes().tag())
+                .executable(name, "/usr/local/bin/kubelet");
+        machines.write(name, "/answers", "ok").write(name, "/members", HealthyApi.members(lab.etcdMembers().isEmpty()
+                ? lab.nodes() : lab.etcdMembers()));
+        if (machine.isEtcd()) {
+            machines.write(name, "/var/lib/etcd/member/snap", "data").write(name, "/etc/kubernetes/pki/etcd/ca.key", "k")
+                    .write(name, "/etc/hybridlab/etcd-member", Fingerprint.of(tools.files().etcd().get(name)));
+            return;
+        }
+        machines.write(name, "/etc/kubernetes/kubelet.conf", kubeconfig(AUTHORITY))
+                .write(name, "/etc/kubernetes/pki/ca.crt", AUTHORITY)
+                .write(name, "/var/lib/kubelet/config.yaml", "kind: KubeletConfiguration")
+                .write(name, "/run/hybridlab/prepared", Fingerprint.of(tools.files().prepare().get(name)));
+        if (machine.isControlPlane()) {
+            machines.write(name, "/etc/kubernetes/admin.conf", kubeconfig(AUTHORITY))
+                    .write(name, "/etc/kubernetes/pki/ca.key", "k")
+                    .write(name, "/etc/kubernetes/hybridlab-initialised", "");
+            for (String pod : List.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd")) {
+                machines.write(name, "/etc/kubernetes/manifests/" + pod + ".yaml", "kind: Pod");
+            }
+            if (!lab.hasExternalEtcd()) {
+                machines.write(name, "/var/lib/etcd/member/snap", "data");
+            }
+        }
+        if (lab.joining().contains(machine)) {
+            machines.write(name, "/etc/kubernetes/hybridlab-joined", Fingerprint.of(AUTHORITY));
+        }
+    }
+
+    static String kubeconfig(String authority) {
+        return """
+                apiVersion: v1
+                clusters:
+                - cluster:
+                    certificate-authority-data: %s
+                    server: https://192.168.57.11:6443
+                  name: lab
+                contexts: [{name: a, context: {cluster: lab, user: a}}]
+                current-context: a
+                users: [{name: a, user: {client-certificate-data: YQ==, client-key-data: YQ==}}]
+                """.formatted(Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What a killed or older hybridlab did not come to write, on all machines. */
+    void loseMarks() {
+        tools.lab().machines().forEach(machine -> Stream.of("hybridlab-joined", "hybridlab-initialised").forEach(
+                mark -> delete(machines.disk(machine.name()).resolve("etc/kubernetes/" + mark))));
+    }
+
+    /** A machine that was made a moment ago. */
+    void empty(String machine) {
+        for (String folder : List.of("etc", "var")) {
+            try (Stream<Path> files = Files.walk(machines.disk(machine).resolve(folder))) {
+                files.sorted(Comparator.reverseOrder()).forEach(HealthyLab::delete);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        // Of every box.
+        create(machines.disk(machine).resolve("etc/kubernetes/manifests"));
+    }
+
+    void remove(String machine, String path) {
+        delete(Path.of(machines.disk(machine) + path));
+    }
+
+    /** Neither kubeconfig nor authority are known on the host. */
+    void loseWorkspace() {
+        delete(tools.workspace().kubeconfig());
+        delete(tools.workspace().folder().resolve("kubernetes/ca.crt"));
+    }
+
+    private static void create(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The steps that do something to a machine or the cluster; of machines with the same role, one's. */
+    List<Step> steps() {
+        Set<String> kinds = new HashSet<>();
+        return UpPlanner.plan(tools).steps().stream()
+                .filter(step -> NOT_IN_MACHINES.stream().noneMatch(step.id()::startsWith))
+                .filter(step -> kinds.add(step.id().replaceFirst("[2-9]$", "s"))).toList();
+    }
+
+    /** What kubeadm and etcd keep on the machines. */
+    List<String> kept() {
+        return tools.lab().machines().stream().filter(machine -> !machine.isWindows())
+                .flatMap(machine -> machines.files(machine.name()).stream()
+                        .filter(file -> file.startsWith("etc/kubernetes/") || file.startsWith("var/lib/"))
+                        .filter(file -> !file.contains("hybridlab-")).map(file -> machine.name() + ":" + file))
+                .sorted().toList();
+    }
+}
