@@ -61,13 +61,16 @@ public final class BundleArchive {
     }
 
     /**
-     * Takes every part of the file that this installation's manifest knows into the cache.
+     * Takes every part of the file that this installation's manifest knows into the cache. Its files must have the
+     * project's own sums, wherever the archive says that they are from: some run as root when boxes are built.
      *
+     * @param sha256 of the archive, from whoever exported it: the user answers for what is in it; empty: nobody does
      * @return what was taken, for people
-     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-wrong-checksum}; parts before the bad one
+     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-not-pinned}, {@code bundle-wrong-checksum}; parts before the bad one
      *         have been taken
      */
-    public List<String> read(Path source) {
+    public List<String> read(Path source, Optional<String> sha256) {
+        sha256.ifPresent(expected -> checkWhole(source, expected));
         Map<String, Part> known = new LinkedHashMap<>();
         allParts().forEach(part -> known.put(part.folder(), part));
         List<String> taken = new ArrayList<>();
@@ -76,7 +79,7 @@ public final class BundleArchive {
             for (Optional<TarReader.Entry> entry = tar.next(); entry.isPresent(); entry = tar.next()) {
                 Part part = known.get(folder(entry.get().name()));
                 if (part != null && entry.get().name().endsWith("/" + PartRecord.NAME)) {
-                    read(part, tar, source);
+                    read(part, tar, source, sha256.isPresent());
                     taken.add(part.title());
                 }
             }
@@ -107,11 +110,16 @@ public final class BundleArchive {
     }
 
     /** The record has just been met; the files of the part follow it. */
-    private void read(Part part, TarReader tar, Path source) throws IOException {
+    private void read(Part part, TarReader tar, Path source, boolean vouched) throws IOException {
         String json = new String(tar.content().readAllBytes(), StandardCharsets.UTF_8);
         PartRecord record = JSON.readValue(json, PartRecord.class);
         if (!record.files().keySet().equals(part.packages().keySet())) {
             throw new IOException("its record of %s names %s".formatted(part.title(), record.files().keySet()));
+        }
+        if (!vouched && !cache.withoutPin(part).isEmpty()) {
+            throw LabException.invalid("bundle-not-pinned", "hybridlab has no sum of its own for %s, and an archive's word "
+                    .formatted(part.title()) + "for itself is none.", "If you know who exported it: add --sha256 with "
+                    + "the sum that `hybridlab bundle export` printed there.");
         }
         Path stage = cache.stage(part);
         try {
@@ -128,9 +136,26 @@ public final class BundleArchive {
                             record.files().get(name).sha256(), sum);
                 }
             }
-            cache.accept(part, stage, record.source(), record.source().startsWith(ModulesSource.NAME));
+            cache.accept(part, stage, record.source(), !vouched);
         } finally {
             CacheFolder.delete(stage);
+        }
+    }
+
+    private static void checkWhole(Path source, String expected) {
+        String actual = sum(source);
+        if (!actual.equalsIgnoreCase(expected.strip())) {
+            throw WrongChecksum.of(source.getFileName().toString(), "--sha256", expected, actual);
+        }
+    }
+
+    /** For whoever imports it elsewhere. */
+    public static String sum(Path archive) {
+        try {
+            return Sha256.of(archive);
+        } catch (IOException e) {
+            throw LabException.invalid("bundle-archive-unreadable", "%s cannot be read: %s".formatted(archive,
+                    e.getMessage()), "Look at its name and permissions.").causedBy(e);
         }
     }
 

@@ -86,6 +86,11 @@ final class BundleCache {
         }
     }
 
+    /** Files of the part that the project has no sum for; what an archive says of itself is no sum. */
+    List<String> withoutPin(Part part) {
+        return part.names().stream().map(part::fileName).filter(name -> pinned.of(part, name).isEmpty()).toList();
+    }
+
     private void check(Part part, String name, String sum, String source) {
         pinned.of(part, name).filter(expected -> !expected.equals(sum)).ifPresent(expected -> {
             throw WrongChecksum.of(name + " of " + part.title(), source, expected, sum);

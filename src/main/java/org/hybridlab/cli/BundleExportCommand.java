@@ -2,6 +2,7 @@ package org.hybridlab.cli;
 
 import java.nio.file.Path;
 
+import org.hybridlab.bundle.BundleArchive;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.lab.KubernetesVersion;
 import picocli.CommandLine.Command;
@@ -29,5 +30,6 @@ final class BundleExportCommand implements Runnable {
         Path target = session.directory().resolve(file);
         bundles.archive().write(kubernetes, selection.group(), selection.arch(), target);
         session.out().printf("%s holds the bundle of Kubernetes %s.%n", target, kubernetes);
+        session.out().println("sha256 " + BundleArchive.sum(target));
     }
 }

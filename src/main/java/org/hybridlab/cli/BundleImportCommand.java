@@ -1,8 +1,10 @@
 package org.hybridlab.cli;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Takes a bundle from one file. */
@@ -12,6 +14,9 @@ final class BundleImportCommand implements Runnable {
     private final Session session;
     @Parameters(paramLabel = "FILE", description = "A file that `hybridlab bundle export` wrote.")
     private Path file;
+    @Option(names = "--sha256", paramLabel = "SUM",
+            description = "The sum that `bundle export` printed: take also what hybridlab has no sum of its own for.")
+    private String sha256;
 
     BundleImportCommand(Session session) {
         this.session = session;
@@ -19,7 +24,7 @@ final class BundleImportCommand implements Runnable {
 
     @Override
     public void run() {
-        BundleSelection.bundles(session).archive().read(session.directory().resolve(file))
+        BundleSelection.bundles(session).archive().read(session.directory().resolve(file), Optional.ofNullable(sha256))
                 .forEach(part -> session.out().println("taken: " + part));
     }
 }

@@ -13,6 +13,8 @@ import org.hybridlab.engine.Outcome;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
+import org.hybridlab.host.ToldOnce;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.steps.LabTools;
@@ -54,6 +56,10 @@ final class UpCommand implements Callable<Integer> {
         OpenWish wish = flags.wish(session);
         OpenLab chosen = front.openToBringUp(lab, wish, force);
         front.needTrust(chosen);
+        if (chosen.choice().provider() == ProviderName.DOCKER
+                && new ToldOnce(session.folders()).isFirst("docker-machines-are-root")) {
+            session.err().println("Machines on docker are containers with all rights: root in them is root on this host.");
+        }
         front.host().makeReady(chosen.choice().provider());
         front.workspace(chosen);
         try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
@@ -41,7 +42,7 @@ class BundleArchiveTest {
         Bundle original = Manifests.get(here);
         export();
 
-        assertThat(there.archive().read(archive)).containsExactly("kubernetes 1.36.3 for linux-amd64",
+        assertThat(there.archive().read(archive, vouched())).containsExactly("kubernetes 1.36.3 for linux-amd64",
                 "tool 2.60 for linux-amd64");
 
         Bundle imported = Manifests.get(there);
@@ -71,7 +72,7 @@ class BundleArchiveTest {
         export();
         change(archive, Files.size(archive) - 2000);
 
-        assertThatThrownBy(() -> there.archive().read(archive)).isInstanceOfSatisfying(LabException.class, refused -> {
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class, refused -> {
             assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
             assertThat(refused.what()).contains("toolctl");
         });
@@ -87,7 +88,7 @@ class BundleArchiveTest {
             tar.file("tool/2.60-linux-amd64/../../../evil", "x".getBytes(StandardCharsets.UTF_8));
         }
 
-        assertThatThrownBy(() -> there.archive().read(archive)).isInstanceOfSatisfying(LabException.class,
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
                 refused -> assertThat(refused.id()).isEqualTo("bundle-archive-unreadable"));
         assertThat(folder.resolve("evil")).doesNotExist();
     }
@@ -96,8 +97,24 @@ class BundleArchiveTest {
     void aFileThatIsNoExportIsRefused() throws IOException {
         Files.writeString(archive, "not a tar file at all, ".repeat(100));
 
-        assertThatThrownBy(() -> there.archive().read(archive)).isInstanceOfSatisfying(LabException.class,
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
                 refused -> assertThat(refused.id()).isEqualTo("bundle-archive-unreadable"));
+    }
+
+    @Test
+    void anArchivesOwnWordForItsSourceDoesNotTakeTheSumsAway() {
+        Manifests.get(here);
+        export();
+
+        assertThatThrownBy(() -> there.archive().read(archive, Optional.empty())).isInstanceOfSatisfying(
+                LabException.class, refused -> assertThat(refused.id()).isEqualTo("bundle-not-pinned"));
+        assertThatThrownBy(() -> there.archive().read(archive, Optional.of("0".repeat(64)))).isInstanceOfSatisfying(
+                LabException.class, refused -> assertThat(refused.id()).isEqualTo("bundle-wrong-checksum"));
+        assertThat(there.cached(Manifests.VERSION, org.hybridlab.lab.Os.LINUX, Arch.AMD64)).isEmpty();
+    }
+
+    private Optional<String> vouched() throws IOException {
+        return Optional.of(Sha256.of(archive));
     }
 
     private void export() {
