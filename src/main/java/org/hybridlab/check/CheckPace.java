@@ -19,7 +19,7 @@ public record CheckPace(Duration within, Duration stable, Duration answer, Durat
 
     /**
      * Machines that QEMU emulates: system pods were Ready five minutes after the nodes, NodePort rules a minute later
-     * still (kubernetes-from-packages.md section 5). One command in a pod took 104 s while three checks sent theirs again
+     * still. One command in a pod took 104 s while three checks sent theirs again
      * and again, each of which goes on in the machine when nobody waits for it any more: so one check at a time.
      */
     public static final CheckPace EMULATED = new CheckPace(Duration.ofMinutes(12), Duration.ofSeconds(90),

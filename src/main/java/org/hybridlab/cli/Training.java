@@ -5,7 +5,7 @@ import java.io.Writer;
 
 /**
  * Runs commands in one process for the launcher's class-data archive: what it loads, later starts find ready. An
- * archive trained on one command does nothing for another (measured, java-and-vagrant.md 4).
+ * archive trained on one command does nothing for another.
  */
 public final class Training {
     private Training() {

@@ -9,7 +9,7 @@ import org.hybridlab.failure.LabException;
 
 /**
  * One per run of hybridlab: Ctrl-C requests it once for an orderly end, a second time for "now". Waits and children
- * look at it, because interrupting a thread does not stop an Awaitility wait (measured, java-and-vagrant.md 2.3).
+ * look at it, because interrupting a thread does not stop an Awaitility wait.
  */
 public final class Cancellation {
     /** For clients that many tasks share, each with a cancellation of its own. */

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends a child: INT first, because vagrant cleans up after INT and dies half way after TERM (measured,
- * java-and-vagrant.md 5.4), then the whole tree. What the child had started and left behind ends with it.
+ * Ends a child: INT first, because vagrant cleans up after INT and dies half way after TERM, then the whole tree. What
+ * the child had started and left behind ends with it.
  *
  * @param grace how long a child may clean up after INT
  */

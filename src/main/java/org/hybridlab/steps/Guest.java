@@ -147,7 +147,7 @@ final class Guest {
         root(within, "kubeadm", "reset", "--force").orFail("kubeadm-reset-failed",
                 "kubeadm reset failed on %s.".formatted(shell.machine()),
                 "Make the machine anew: destroy it alone, then run `up` again.");
-        // kubeadm leaves these after a failed init (kubernetes-from-packages.md section 4).
+        // kubeadm leaves these after a failed init.
         must("rm", "-rf", "/var/lib/etcd", "/etc/cni/net.d/10-flannel.conflist", "/etc/kubernetes/hybridlab-joined",
                 "/etc/kubernetes/hybridlab-initialised", "/run/flannel", "/var/lib/cni");
         // Nor does it know this link. The node gets another pod network when it joins again, and the bridge plugin

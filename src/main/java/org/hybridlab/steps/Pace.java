@@ -3,8 +3,8 @@ package org.hybridlab.steps;
 import java.time.Duration;
 
 /**
- * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host
- * (measured, java-and-vagrant.md section 7), so budgets are the machines' own, not the step's.
+ * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host,
+ * so budgets are the machines' own, not the step's.
  *
  * @param machineStart creating and booting a machine, box already there
  * @param answering from booted to answering over ssh

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One line of {@code vagrant --machine-readable}: {@code epoch,target,type,data...}. Not CSV: only data is escaped,
  * with {@code %!(VAGRANT_COMMA)}, {@code \n} and {@code \r}; a backslash is not, so a literal {@code \n} in a text reads
- * as a line feed (java-and-vagrant.md 5.1).
+ * as a line feed.
  *
  * @param target the machine; empty for the whole call
  */

@@ -86,7 +86,8 @@ final class ReferencePage {
 
     private static String value(JsonNode value) {
         if (value.has("enum")) {
-            return String.join(", ", value.get("enum").valueStream().map(ReferencePage::code).toList());
+            return String.join(", ", value.get("enum").valueStream().map(ReferencePage::code).distinct()
+                    .toList());
         }
         if (value.has("anyOf")) {
             return String.join(" or ", value.get("anyOf").valueStream().map(ReferencePage::value).toList());
