@@ -25,12 +25,20 @@ final class InitCommand implements Runnable {
     @Option(names = "--workers", paramLabel = "N", description = "Number of workers. Without it: you are asked, or 1.")
     private Integer workers;
 
+    @Option(names = "--from", paramLabel = "LAB", description = "Copy a lab, with its apps, instead of writing a new one. "
+            + "NAME is then the lab's own, if it is not given.")
+    private String from;
+
     InitCommand(Session session) {
         this.session = session;
     }
 
     @Override
     public void run() {
+        if (from != null) {
+            copy(LabLocation.find(from, session.labs(), session.directory()));
+            return;
+        }
         TextQuestion question = new TextQuestion(session);
         NewLab lab = NewLab.of(name != null ? name : question.answer("Name of the lab", "my-lab"),
                 workers != null ? workers.toString() : question.answer("Number of workers", "1"));
@@ -40,6 +48,20 @@ final class InitCommand implements Runnable {
         session.out().println("Wrote " + session.directory().relativize(file));
         schemaForEditors(session.directory().resolve("schema/lab.schema.json"));
         session.out().println("Look at it, then bring it up: hybridlab up " + lab.name());
+    }
+
+    /** For labs of an installation that belongs to somebody else, and for those of others that are to be changed. */
+    private void copy(LabLocation lab) {
+        if (workers != null) {
+            throw LabException.invalid("init-answer", "--workers is for new labs, and --from copies one.",
+                    "Leave one of them out.");
+        }
+        String copied = NewLab.of(name != null ? name : lab.folder().getFileName().toString(), "1").name();
+        Path folder = session.directory().resolve("labs").resolve(copied);
+        LabCopy.of(lab, folder, copied);
+        new TrustedLabs(session.folders()).own(folder.resolve(LabLocation.FILE_NAME));
+        session.out().println("Wrote " + session.directory().relativize(folder));
+        session.out().println("Look at it, then bring it up: hybridlab up " + copied);
     }
 
     /** Where the first line of the lab file says that it is. */

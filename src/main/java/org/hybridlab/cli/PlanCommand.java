@@ -6,9 +6,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.Explanation;
+import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.plan.Plan;
@@ -49,7 +51,7 @@ final class PlanCommand implements Callable<Integer> {
                     open.lab().simulatedMachines().stream().map(Machine::name).toList(),
                     ProofWords.of(open.lab(), session.home()), images.all(), images.onHost(), steps));
         } else {
-            print(open, images, steps);
+            print(open, tools, images, steps);
         }
         return 0;
     }
@@ -63,22 +65,27 @@ final class PlanCommand implements Callable<Integer> {
                 "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 
-    private void print(OpenLab open, PlannedImages images, List<PlannedStep> steps) {
+    private void print(OpenLab open, LabTools tools, PlannedImages images, List<PlannedStep> steps) {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
-        MuseumPiece.words(open.lab()).ifPresent(session.out()::println);
-        SimulatedWords.of(open.lab()).ifPresent(session.out()::println);
-        ProofWords.of(open.lab(), session.home()).ifPresent(session.out()::println);
+        outlook(open, tools).forEach(session.out()::println);
         if (!images.all().isEmpty()) {
             session.out().println(images.title());
             images.all().forEach(image -> session.out().println("  " + image.text()));
         }
-        for (PlannedStep step : steps) {
-            session.out().printf("  %-5s %s%n        %s%n", step.runs() ? "run" : "skip", step.title(), step.why());
-            step.destroys().ifPresent(what -> session.out().println("        WILL " + what));
+        PlannedSteps.lines(steps).forEach(session.out()::println);
+    }
+
+    /** What there is to get, and about how long it takes, as {@code up} says it before its first step. */
+    private List<String> outlook(OpenLab open, LabTools tools) {
+        try {
+            return UpOutlook.of(tools, BundleSelection.bundles(session), session).lines();
+        } catch (LabException e) {
+            // Before `setup` the provider cannot be asked for its boxes.
+            return Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
+                    MuseumPiece.words(open.lab()), SimulatedWords.of(open.lab()),
+                    ProofWords.of(open.lab(), session.home())).flatMap(Optional::stream).toList();
         }
-        session.out().printf("%d of %d steps would run.%n", steps.stream().filter(PlannedStep::runs).count(),
-                steps.size());
     }
 
     /**

@@ -64,6 +64,25 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
+    void aLabOfTheInstallationIsCopiedWithItsAppsAndWithoutWhatARunLeft() throws IOException {
+        Path given = lab("given", "name: given\nmachines: [{name: control, role: control-plane}, {name: node}]\n"
+                + "apps: [web]\n").getParent();
+        Files.createDirectories(given.resolve("apps"));
+        Files.writeString(given.resolve("apps/web.yaml"), "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n");
+        Files.createDirectories(given.resolve(".hybridlab"));
+
+        Call call = call("init", "mine", "--from", "given");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.out()).contains("hybridlab up mine");
+        assertThat(home.resolve("labs/mine/apps/web.yaml")).exists();
+        assertThat(home.resolve("labs/mine/.hybridlab")).doesNotExist();
+        assertThat(call("validate", "mine").out()).startsWith("mine is a good lab file");
+        assertThat(call("init", "--from", "given").err()).contains("[lab-exists]");
+        assertThat(call("init", "x", "--from", "givn").err()).contains("[lab-not-found]", "given");
+    }
+
+    @Test
     void aNameWithSpacesIsQuotedInWhatToCallNext() throws IOException {
         lab("my lab", "name: mine\nmachines: [{name: control, role: control-plane}]\n");
 
