@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 
@@ -21,6 +22,10 @@ final class BugLog {
         exception.printStackTrace(new PrintWriter(trace));
         Path folder = Files.createDirectories(folders.state().resolve("logs"));
         Path file = folder.resolve("bug-%s.log".formatted(Instant.now().toString().replace(':', '-')));
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            // Before anything is in it: a message may quote what only its owner may read.
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
         return Files.writeString(file, """
                 hybridlab %s
                 Java %s on %s %s

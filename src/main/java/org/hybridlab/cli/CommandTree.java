@@ -22,6 +22,8 @@ final class CommandTree {
             }
         }
         root.setUsageHelpWidth(100);
+        // `@file` would put the words of a file into the call: a name may begin with an at sign.
+        root.setExpandAtFiles(false);
         // A switch may come from the environment and from the call, before and after the command.
         root.setOverwrittenOptionsAllowed(true);
         root.setCaseInsensitiveEnumValuesAllowed(true);

@@ -15,6 +15,7 @@ import org.hybridlab.process.Processes;
 import org.hybridlab.process.UserEnvironment;
 import org.hybridlab.render.Installation;
 import org.hybridlab.report.Colors;
+import org.hybridlab.terminal.TerminalWriter;
 
 /**
  * One call of hybridlab: all that a command may use of the world outside.
@@ -41,7 +42,7 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     static Session ofThisProcess(ResultStream results) {
         Map<String, String> environment = UserEnvironment.get();
         Path userHome = Path.of(System.getProperty("user.home"));
-        return new Session(new GlobalOptions(), new PrintWriter(results, true), new PrintWriter(System.err, true),
+        return new Session(new GlobalOptions(), new TerminalWriter(results), new TerminalWriter(System.err),
                 environment, Path.of("").toAbsolutePath(), userHome, UserFolders.of(environment, userHome),
                 new LocalProcesses(), new OurTerminal(), new Cancellation(),
                 Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"),

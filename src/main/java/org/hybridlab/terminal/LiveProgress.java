@@ -66,12 +66,16 @@ final class LiveProgress implements Progress {
             frame.append(UP.formatted(painted));
         }
         frame.append('\r').append(CLEAR_TO_END);
-        staying.forEach(line -> frame.append(line).append('\n'));
+        staying.forEach(line -> frame.append(TerminalText.shown(line)).append('\n'));
         staying.clear();
         List<String> tree = over ? List.of() : LiveTree.lines(picture, clock.instant(), screen);
         tree.forEach(line -> frame.append(line).append('\n'));
         painted = tree.size();
-        out.print(frame);
+        if (out instanceof TerminalWriter terminal) {
+            terminal.paint(frame);
+        } else {
+            out.print(frame);
+        }
         out.flush();
     }
 

@@ -1,18 +1,14 @@
 package org.hybridlab.terminal;
 
 import java.time.Duration;
-import java.util.regex.Pattern;
 
 /** Text and times as a terminal may show them. */
 final class Printable {
-    /** Sequences that move the cursor or change colours: machines send them, and the display is ours. */
-    private static final Pattern ESCAPES = Pattern.compile("\u001b\\[[0-9;?]*[ -/]*[@-~]|\u001b[@-_]|\\p{Cntrl}");
-
     private Printable() {
     }
 
     static String text(String line) {
-        return ESCAPES.matcher(line.replace('\t', ' ')).replaceAll("").strip();
+        return TerminalText.plain(line);
     }
 
     /** {@code 8 s}, {@code 2 min 05 s}. */

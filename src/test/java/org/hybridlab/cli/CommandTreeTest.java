@@ -2,7 +2,9 @@ package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -52,6 +54,16 @@ class CommandTreeTest {
                 .isNotEmpty()
                 .allSatisfy(option -> assertThat(option.description()[0])
                         .contains("($" + EnvironmentDefaults.variable(option.longestName()) + ")"));
+    }
+
+    @Test
+    void aWordThatBeginsWithAnAtSignIsThatWordAndNoFile() throws IOException {
+        Path file = Files.writeString(home.resolve("words"), "--version");
+
+        Call call = Call.of(home, Map.of(), "validate", "@" + file);
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("@" + file);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -59,6 +60,7 @@ class FailurePrinterTest {
         try (Stream<Path> logs = Files.list(home.resolve(".local/state/hybridlab/logs"))) {
             Path log = logs.findFirst().orElseThrow();
             assertThat(call.err()).contains(log.toString());
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log))).isEqualTo("rw-------");
             assertThat(log).content().contains("IllegalStateException: never").contains("at org.hybridlab");
         }
     }

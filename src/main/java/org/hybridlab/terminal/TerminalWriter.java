@@ -1,0 +1,32 @@
+package org.hybridlab.terminal;
+
+import java.io.OutputStream;
+import java.io.PrintWriter;
+
+/** Standard output or standard error: whatever is printed, only {@link #paint} moves the cursor. */
+public final class TerminalWriter extends PrintWriter {
+    public TerminalWriter(OutputStream stream) {
+        super(stream, true);
+    }
+
+    @Override
+    public void write(int one) {
+        write(String.valueOf((char) one));
+    }
+
+    @Override
+    public void write(char[] characters, int from, int length) {
+        write(new String(characters, from, length));
+    }
+
+    @Override
+    public void write(String text, int from, int length) {
+        String shown = TerminalText.shown(text.substring(from, from + length));
+        super.write(shown, 0, shown.length());
+    }
+
+    /** A frame of the live display, as it is. */
+    void paint(CharSequence frame) {
+        super.write(frame.toString(), 0, frame.length());
+    }
+}
