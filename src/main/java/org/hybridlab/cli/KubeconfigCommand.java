@@ -1,10 +1,8 @@
 package org.hybridlab.cli;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.SharedKubeconfig;
 import org.hybridlab.labfile.LabLocation;
 import picocli.CommandLine.ArgGroup;
@@ -55,7 +53,7 @@ final class KubeconfigCommand implements Runnable {
         } else if (where.file != null) {
             SharedKubeconfig.at(session.directory().resolve(where.file)).replaceBy(kubeconfig);
         } else {
-            session.out().print(text(kubeconfig));
+            session.out().print(KubeConfig.read(kubeconfig).text());
             session.out().flush();
         }
     }
@@ -66,13 +64,5 @@ final class KubeconfigCommand implements Runnable {
 
     static String context(LabLocation lab) {
         return "hybridlab-" + lab.folder().getFileName();
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

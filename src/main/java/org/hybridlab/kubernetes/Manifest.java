@@ -11,11 +11,13 @@ import java.util.regex.Pattern;
 import org.hybridlab.failure.LabException;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.reader.ReaderException;
 
 /**
  * One object of a YAML manifest: its text as it stands in the file, and what it calls itself.
@@ -40,8 +42,11 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
                 if (root != null) {
                     objects.add(of(root, document));
                 }
+            } catch (MarkedYAMLException | ReaderException e) {
+                // A Secret's manifest holds passwords.
+                throw unreadable(objects.size() + 1, YamlPlace.of(e));
             } catch (YAMLException e) {
-                throw unreadable(objects.size() + 1, e.getMessage()).causedBy(e);
+                throw unreadable(objects.size() + 1, e.getMessage());
             }
         }
         return List.copyOf(objects);

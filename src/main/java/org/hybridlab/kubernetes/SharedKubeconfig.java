@@ -2,32 +2,34 @@ package org.hybridlab.kubernetes;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import org.hybridlab.failure.LabException;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Wait;
 import org.yaml.snakeyaml.error.YAMLException;
-import org.yaml.snakeyaml.representer.Representer;
 
 /**
  * A kubeconfig that may hold many clusters, such as {@code ~/.kube/config}. A lab's cluster, user and context all get
- * one name there, so that they can be replaced and taken out without touching anything else. Comments do not survive a
- * change, as with {@code kubectl config}.
+ * one name there, so that they can be replaced and taken out without touching anything else. It is written under
+ * kubectl's own lock, and a symbolic link stays one.
  */
 public final class SharedKubeconfig {
     private static final List<String> LISTS = List.of("clusters", "users", "contexts");
+    private static final Duration OTHERS_WRITE = Duration.ofSeconds(5);
+    private static final int LONGEST_CHAIN = 40;
+    private static final long LARGEST = 3L << 20;
 
     private final Path file;
 
@@ -45,43 +47,36 @@ public final class SharedKubeconfig {
         return at(first.isBlank() ? home.resolve(".kube/config") : Path.of(first));
     }
 
-    /** Puts the only cluster of a lab's kubeconfig there; it becomes the current one if there is none. */
+    /** Puts the cluster of a lab's kubeconfig there; it becomes the current one if there is none. */
     public void put(String name, Path labs) {
-        Map<String, Object> all = read(file);
-        Map<String, Object> one = read(labs);
-        for (String list : LISTS) {
-            List<Object> entries = without(all, list, name);
-            entries.add(renamed(entries(one, list).get(0), name));
-            all.put(list, entries);
-        }
-        if (String.valueOf(all.getOrDefault("current-context", "")).isEmpty()) {
-            all.put("current-context", name);
-        }
-        write(dump(all));
+        Map<String, Optional<String>> entries = new LinkedHashMap<>();
+        KubeConfig.read(labs).entries(name).forEach((list, entry) -> entries.put(list, Optional.of(entry)));
+        change(text -> new KubeconfigEdit(text).with(name, entries,
+                current(text).isEmpty() ? Optional.of(name) : Optional.empty()));
     }
 
     /** Whether it has a cluster of that name where a lab's kubeconfig has its own: another lab may have the same name. */
     public boolean has(String name, Path labs) {
-        Object server = server(entries(read(labs), "clusters").get(0));
-        return Files.exists(file) && entries(read(file), "clusters").stream()
-                .anyMatch(entry -> name.equals(copy(entry).get("name")) && server.equals(server(entry)));
-    }
-
-    private static Object server(Object entry) {
-        return copy(copy(entry).get("cluster")).get("server");
+        String server = KubeConfig.read(labs).server().toString();
+        return Files.exists(file) && understood(() -> clusters(text()).stream().anyMatch(entry ->
+                name.equals(entry.get("name")) && entry.get("cluster") instanceof Map<?, ?> cluster
+                        && server.equals(cluster.get("server"))));
     }
 
     /** Takes the lab's entries out; well if there are none. */
     public void remove(String name) {
-        if (!Files.exists(file)) {
-            return;
+        if (Files.exists(file)) {
+            Map<String, Optional<String>> entries = new LinkedHashMap<>();
+            LISTS.forEach(list -> entries.put(list, Optional.empty()));
+            change(text -> new KubeconfigEdit(text).with(name, entries,
+                    current(text).equals(name) ? Optional.of("") : Optional.empty()));
         }
-        Map<String, Object> all = read(file);
-        LISTS.forEach(list -> all.put(list, without(all, list, name)));
-        if (name.equals(all.get("current-context"))) {
-            all.put("current-context", "");
-        }
-        write(dump(all));
+    }
+
+    /** Makes the file a copy of a lab's kubeconfig. */
+    public void replaceBy(Path labs) {
+        String text = KubeConfig.read(labs).text();
+        change(before -> text);
     }
 
     @Override
@@ -89,73 +84,105 @@ public final class SharedKubeconfig {
         return file.toString();
     }
 
-    /** Makes the file a copy of a lab's kubeconfig. */
-    public void replaceBy(Path labs) {
-        write(dump(read(labs)));
+    private static String current(String text) {
+        return KubeconfigEdit.load(text).get("current-context") instanceof String current ? current : "";
     }
 
-    private static Object renamed(Object entry, String name) {
-        Map<String, Object> copy = copy(entry);
-        copy.put("name", name);
-        if (copy.containsKey("context")) {
-            Map<String, Object> context = copy(copy.get("context"));
-            context.put("cluster", name);
-            context.put("user", name);
-            copy.put("context", context);
+    private static List<Map<?, ?>> clusters(String text) {
+        return KubeconfigEdit.load(text).get("clusters") instanceof List<?> entries
+                ? entries.stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList() : List.of();
+    }
+
+    private String text() throws IOException {
+        if (!Files.exists(file)) {
+            return "";
         }
-        return copy;
-    }
-
-    private static List<Object> without(Map<String, Object> config, String list, String name) {
-        List<Object> others = new ArrayList<>(entries(config, list));
-        others.removeIf(entry -> name.equals(copy(entry).get("name")));
-        return others;
-    }
-
-    private static List<?> entries(Map<String, Object> config, String list) {
-        return config.get(list) instanceof List<?> entries ? entries : List.of();
-    }
-
-    private static Map<String, Object> copy(Object mapping) {
-        Map<String, Object> copy = new LinkedHashMap<>();
-        ((Map<?, ?>) mapping).forEach((key, value) -> copy.put(String.valueOf(key), value));
-        return copy;
-    }
-
-    private static Map<String, Object> read(Path from) {
-        if (!Files.exists(from)) {
-            return copy(Map.of("apiVersion", "v1", "kind", "Config"));
+        if (Files.size(file) > LARGEST) {
+            throw new IOException("it is longer than %d bytes".formatted(LARGEST));
         }
+        return Files.readString(file);
+    }
+
+    private void change(UnaryOperator<String> edit) {
+        Path target = target();
+        Path lock = file.resolveSibling(file.getFileName() + ".lock");
         try {
-            Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(Files.readString(from));
-            return copy(Objects.requireNonNullElse(content, Map.of("apiVersion", "v1", "kind", "Config")));
-        } catch (IOException | YAMLException | ClassCastException e) {
-            throw LabException.hostNotReady("shared-kubeconfig-unreadable", from + " is not a kubeconfig.",
-                    "Mend it or move it away; nothing was changed.").because(e.getMessage()).causedBy(e);
+            Files.createDirectories(target.getParent());
+            Wait.until("nobody else writes to " + file, OTHERS_WRITE).orFail("kubeconfig-locked",
+                    "If no kubectl runs, remove %s.".formatted(lock)).that(() -> locked(lock), locked -> locked,
+                    locked -> lock + " is there", Cancellation.ofThisThread());
+            try {
+                String changed = understood(() -> edit.apply(text()));
+                write(changed, target);
+            } finally {
+                Files.delete(lock);
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("kubeconfig-not-written", "%s could not be written.".formatted(file),
+                    "Look at free space and permissions; nothing was changed.").because(e.toString()).causedBy(e);
         }
     }
 
-    private static String dump(Map<String, Object> config) {
-        DumperOptions options = new DumperOptions();
-        options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
-        // Certificates stay on one line, as kubectl writes them.
-        options.setWidth(Integer.MAX_VALUE);
-        options.setSplitLines(false);
-        return new Yaml(new SafeConstructor(new LoaderOptions()), new Representer(options), options).dump(config);
+    /** As kubectl takes it: whoever makes this file may write. */
+    private static boolean locked(Path lock) {
+        try {
+            Files.createFile(lock);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (IOException e) {
+            throw LabException.hostNotReady("kubeconfig-not-written", "%s could not be made.".formatted(lock),
+                    "Look at free space and permissions; nothing was changed.").because(e.toString()).causedBy(e);
+        }
+    }
+
+    private <T> T understood(Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (YAMLException e) {
+            throw unreadable(YamlPlace.of(e));
+        } catch (IOException | ClassCastException e) {
+            throw unreadable(e.getMessage());
+        }
+    }
+
+    private LabException unreadable(String why) {
+        return LabException.hostNotReady("shared-kubeconfig-unreadable", file + " is not a kubeconfig.",
+                "Mend it or move it away; nothing was changed.").because(why);
+    }
+
+    /** Where a link leads, also if nothing is there yet. */
+    private Path target() {
+        Path target = file.toAbsolutePath();
+        try {
+            for (int i = 0; i < LONGEST_CHAIN && Files.isSymbolicLink(target); i++) {
+                target = target.resolveSibling(Files.readSymbolicLink(target));
+            }
+        } catch (IOException e) {
+            throw unreadable(e.toString());
+        }
+        return target;
     }
 
     /** In one move, and never readable by others. */
-    private void write(String text) {
+    private static void write(String text, Path target) throws IOException {
+        Path next = Files.createTempFile(target.getParent(), ".kubeconfig", ".new");
         try {
-            Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
-            Path next = Files.createTempFile(folder, ".kubeconfig", ".new");
             if (next.getFileSystem().supportedFileAttributeViews().contains("posix")) {
                 Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rw-------"));
             }
             Files.writeString(next, text);
-            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            Files.move(next, target, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            if (Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(next);
+            }
         }
+    }
+
+    /** Something that is done with the file's text. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T read() throws IOException;
     }
 }

@@ -41,8 +41,7 @@ final class ClusterKnown implements Action {
 
     @Override
     public void run(StepContext context) {
-        String kubeconfig = named();
-        KubeConfig config = KubeConfig.parse(kubeconfig);
+        KubeConfig config = KubeConfig.parse(named());
         isTheOneJoined(config);
         Cluster cluster = Cluster.of(config);
         ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString());
@@ -51,7 +50,7 @@ final class ClusterKnown implements Action {
                 .replaceFirst("[+-].*", "")), facts, nodes);
         context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
                 facts.services(), nodes.size()));
-        tools.keepCluster(kubeconfig);
+        tools.keepCluster(config);
         // Last: from then on `destroy` asks the cluster, and must know where it is.
         new JoinedCluster(tools.workspace()).begin();
     }

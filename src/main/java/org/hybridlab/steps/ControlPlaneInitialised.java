@@ -2,6 +2,7 @@ package org.hybridlab.steps;
 
 import java.util.stream.Collectors;
 
+import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -70,7 +71,8 @@ final class ControlPlaneInitialised implements Action {
         if (earlier.state() != EarlierInit.State.DONE) {
             initialise(guest, earlier, context);
         }
-        tools.keepCluster(guest.output(HAND_OVER, "Handing over the kubeconfig"));
+        tools.keepCluster(KubeConfig.parse(guest.output(HAND_OVER, "Handing over the kubeconfig"))
+                .mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
         tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
     }
 

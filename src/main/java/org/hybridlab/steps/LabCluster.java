@@ -85,9 +85,9 @@ public final class LabCluster {
         return cluster().nodes().stream().filter(node -> node.name().equals(machine.name())).findFirst();
     }
 
-    synchronized void keep(String kubeconfig) {
-        workspace.write(AUTHORITY, KubeConfig.parse(kubeconfig).authority());
-        workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig, Workspace.Kind.SECRET);
+    synchronized void keep(KubeConfig kubeconfig) {
+        workspace.write(AUTHORITY, kubeconfig.authority());
+        workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig.text(), Workspace.Kind.SECRET);
         cluster = null;
         facts = null;
     }

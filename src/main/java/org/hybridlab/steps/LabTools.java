@@ -9,6 +9,7 @@ import org.hybridlab.guest.GuestShell;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.guest.WindowsSsh;
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -155,7 +156,7 @@ public record LabTools(OpenLab open, MadeLab made, RememberedStates remembered, 
     }
 
     /** Keeps the administrator's kubeconfig in the workspace, and a kubectl beside it. */
-    void keepCluster(String kubeconfig) {
+    void keepCluster(KubeConfig kubeconfig) {
         made.cluster().keep(kubeconfig);
         bundles.kubectl().ifPresent(workspace()::linkKubectl);
     }

@@ -117,8 +117,8 @@ class DestroyCommandTest {
         return """
                 apiVersion: v1
                 kind: Config
-                clusters: [{name: kubernetes, cluster: {server: "%s"}}]
-                users: [{name: admin, user: {client-key-data: SECRET}}]
+                clusters: [{name: kubernetes, cluster: {server: "%s", certificate-authority-data: Y2E=}}]
+                users: [{name: admin, user: {client-certificate-data: Y2VydA==, client-key-data: U0VDUkVU}}]
                 contexts: [{name: admin@kubernetes, context: {cluster: kubernetes, user: admin}}]
                 current-context: admin@kubernetes
                 """.formatted(server);

@@ -61,8 +61,8 @@ class LabCommandsTest {
         Files.writeString(workspace.resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
-                clusters: [{name: kubernetes, cluster: {server: "https://192.168.56.11:6443"}}]
-                users: [{name: admin, user: {client-key-data: SECRET}}]
+                clusters: [{name: kubernetes, cluster: {server: "https://192.168.56.11:6443", certificate-authority-data: Y2E=}}]
+                users: [{name: admin, user: {client-certificate-data: Y2VydA==, client-key-data: U0VDUkVU}}]
                 contexts: [{name: admin@kubernetes, context: {cluster: kubernetes, user: admin}}]
                 current-context: admin@kubernetes
                 """);
@@ -165,7 +165,7 @@ class LabCommandsTest {
 
     @Test
     void kubeconfigIsPrintedExportedMergedAndTakenOutAgain() throws IOException {
-        assertThat(call("kubeconfig", "duo").out()).isEqualTo(Files.readString(workspace.resolve("kubeconfig")));
+        assertThat(call("kubeconfig", "duo").out()).contains("https://192.168.56.11:6443", "U0VDUkVU");
         assertThat(call("kubeconfig", "duo", "--path").out().strip())
                 .isEqualTo(workspace.resolve("kubeconfig").toString());
 
@@ -180,7 +180,7 @@ class LabCommandsTest {
                 .contains("cluster: hybridlab-duo").contains("current-context: work");
 
         call("kubeconfig", "duo", "--unmerge");
-        assertThat(shared).content().doesNotContain("duo").doesNotContain("SECRET").contains("https://work");
+        assertThat(shared).content().doesNotContain("duo").doesNotContain("U0VDUkVU").contains("https://work");
     }
 
     private Call call(String... arguments) {

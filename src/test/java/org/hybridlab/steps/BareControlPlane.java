@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.bundle.Bundle;
+import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.lab.Os;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
@@ -67,7 +68,7 @@ final class BareControlPlane implements AutoCloseable {
                 .replaceFirst("kind: ClusterConfiguration\n", "$0certificatesDir: " + path("pki") + "\n"));
         kubeadm("certs", "all", "--config", withFolder.toString());
         kubeadm("kubeconfig", "super-admin", "--config", withFolder.toString(), "--kubeconfig-dir", folder.toString());
-        tools.keepCluster(Files.readString(folder.resolve("super-admin.conf")));
+        tools.keepCluster(KubeConfig.read(folder.resolve("super-admin.conf")));
         etcd();
         apiServer();
         await("the API server, see " + folder).atMost(START).ignoreExceptions()

@@ -13,6 +13,7 @@ import java.util.Base64;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.LocalProcesses;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,7 +37,7 @@ class ClusterKnownTest {
         theirs("one authority");
         tools = WindowsLabs.tools(LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow(), folder,
                 new LocalProcesses());
-        tools.keepCluster(Files.readString(folder.resolve("theirs.yaml")));
+        tools.keepCluster(KubeConfig.read(folder.resolve("theirs.yaml")));
         new JoinedCluster(tools.workspace()).begin();
     }
 
