@@ -1,22 +1,25 @@
 package org.hybridlab.bundle;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.http.WholeAnswer;
 import org.hybridlab.process.Cancellation;
 
 /**
@@ -28,24 +31,37 @@ final class Downloads {
     private static final int ATTEMPTS_WITHOUT_PROGRESS = 3;
     private static final int PARTIAL_CONTENT = 206;
     private static final int RANGE_NOT_SATISFIABLE = 416;
-    private static final int BUFFER = 1 << 16;
+    private static final Duration TEXT = Duration.ofSeconds(60);
+    private static final long LONGEST_TEXT = 4L << 20;
+    /** The largest file that hybridlab gets has some hundred megabytes. */
+    private static final long LARGEST = 4L << 30;
+    private static final long OFTEN_MILLIS = 100;
 
     private final Path partials;
     private final Map<String, String> environment;
+    private final Stall stall;
+    private final Duration text;
     private HttpClient client;
 
     /** @param partials where downloads lie until they are whole */
     Downloads(Path partials, Map<String, String> environment) {
+        this(partials, environment, Stall.USUAL, TEXT);
+    }
+
+    /** @param text how long a small text may take */
+    Downloads(Path partials, Map<String, String> environment, Stall stall, Duration text) {
         this.partials = partials;
         this.environment = environment;
+        this.stall = stall;
+        this.text = text;
     }
 
     /** Whether the server answers at all, within the time; the one probe that decides on a source. */
     boolean reaches(String url, Duration within, Cancellation cancellation) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(within)
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
                 .method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
         try {
-            return client().send(request, BodyHandlers.discarding()).statusCode() == 200;
+            return answer(request, within, cancellation).statusCode() == 200;
         } catch (IOException e) {
             return false;
         } catch (InterruptedException e) {
@@ -56,19 +72,24 @@ final class Downloads {
     }
 
     /** A small text. */
-    String text(String url) {
+    String text(String url, Cancellation cancellation) {
         try {
-            HttpResponse<String> response = client().send(HttpRequest.newBuilder(URI.create(url)).build(),
-                    BodyHandlers.ofString());
+            HttpResponse<String> response = answer(HttpRequest.newBuilder(URI.create(url)).build(), text, cancellation);
             if (response.statusCode() != 200) {
                 throw refused(url, response.statusCode());
             }
             return response.body();
         } catch (IOException e) {
+            cancellation.throwIfRequested();
             throw failed(url, e);
         } catch (InterruptedException e) {
             throw interrupted(url);
         }
+    }
+
+    private HttpResponse<String> answer(HttpRequest request, Duration within, Cancellation cancellation)
+            throws IOException, InterruptedException {
+        return new WholeAnswer(within, LONGEST_TEXT).to(request, client(), cancellation);
     }
 
     /**
@@ -102,7 +123,7 @@ final class Downloads {
                 return;
             } catch (IOException e) {
                 fetching.cancellation().throwIfRequested();
-                attempts = size(partial) > before ? 1 : attempts + 1;
+                attempts = size(partial) - before >= stall.bytes() ? 1 : attempts + 1;
                 if (attempts == ATTEMPTS_WITHOUT_PROGRESS) {
                     throw failed(url, e);
                 }
@@ -115,38 +136,53 @@ final class Downloads {
         if (from > 0) {
             request.header("Range", "bytes=" + from + "-");
         }
-        HttpResponse<InputStream> response = send(url, request.build());
-        try (InputStream body = response.body();
-             Cancellation.Registration ignored = cancellation.onRequest(() -> close(body))) {
-            cancellation.throwIfRequested();
-            if (response.statusCode() == RANGE_NOT_SATISFIABLE) {
-                // The part is as long as the file, or longer: its sum tells which.
-                return;
-            }
-            boolean goesOn = response.statusCode() == PARTIAL_CONTENT;
-            if (!goesOn && response.statusCode() != 200) {
-                throw refused(url, response.statusCode());
-            }
-            copy(body, partial, goesOn);
-        }
-    }
-
-    /** Bytes are kept as they come, also when the connection breaks in the middle. */
-    private static void copy(InputStream body, Path partial, boolean append) throws IOException {
-        try (OutputStream out = Files.newOutputStream(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                append ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING)) {
-            byte[] buffer = new byte[BUFFER];
-            for (int n = body.read(buffer); n >= 0; n = body.read(buffer)) {
-                out.write(buffer, 0, n);
-            }
-        }
-    }
-
-    private HttpResponse<InputStream> send(String url, HttpRequest request) throws IOException {
+        AtomicReference<Arrival> arrival = new AtomicReference<>();
+        CompletableFuture<HttpResponse<Void>> answer = client().sendAsync(request.build(),
+                head -> body(head.statusCode(), partial, arrival));
         try {
-            return client().send(request, BodyHandlers.ofInputStream());
-        } catch (InterruptedException e) {
-            throw interrupted(url);
+            int status = await(url, answer, () -> arrival.get() == null ? from : arrival.get().length(), from,
+                    cancellation);
+            // The part is as long as the file, or longer: its sum tells which.
+            if (status != RANGE_NOT_SATISFIABLE && status != PARTIAL_CONTENT && status != 200) {
+                throw refused(url, status);
+            }
+        } finally {
+            answer.cancel(true);
+            if (arrival.get() != null) {
+                arrival.get().close();
+            }
+        }
+    }
+
+    private static HttpResponse.BodySubscriber<Void> body(int status, Path partial, AtomicReference<Arrival> arrival) {
+        if (status != PARTIAL_CONTENT && status != 200) {
+            return HttpResponse.BodySubscribers.replacing(null);
+        }
+        try {
+            arrival.set(new Arrival(partial, status == PARTIAL_CONTENT, LARGEST));
+            return arrival.get();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @return the status, once the body is whole */
+    private int await(String url, CompletableFuture<HttpResponse<Void>> answer, LongSupplier length, long from,
+                      Cancellation cancellation) throws IOException {
+        Stall.Watch watch = stall.watch(from);
+        while (true) {
+            try {
+                int status = answer.get(OFTEN_MILLIS, TimeUnit.MILLISECONDS).statusCode();
+                cancellation.throwIfRequested();
+                return status;
+            } catch (TimeoutException e) {
+                cancellation.throwIfRequested();
+                watch.look(length.getAsLong());
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+            } catch (InterruptedException e) {
+                throw interrupted(url);
+            }
         }
     }
 
@@ -157,14 +193,6 @@ final class Downloads {
                     .proxy(new HostProxy(environment)).build();
         }
         return client;
-    }
-
-    private static void close(InputStream body) {
-        try {
-            body.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static long size(Path file) throws IOException {

@@ -51,7 +51,7 @@ final class OfficialSource implements Source {
         }
         for (String name : part.names()) {
             String url = part.fill(official.url(), name);
-            String sum = sum(part.fill(official.checksum(), name), url);
+            String sum = sum(part.fill(official.checksum(), name), url, fetching);
             downloads.file(url, sum, folder.resolve(part.fileName(name)), fetching);
         }
     }
@@ -59,7 +59,7 @@ final class OfficialSource implements Source {
     private void archive(Part part, Official official, String member, Path folder, Fetching fetching) {
         String url = part.fill(official.url());
         Path archive = folder.resolve(fileName(url));
-        downloads.file(url, sum(part.fill(official.checksum()), url), archive, fetching);
+        downloads.file(url, sum(part.fill(official.checksum()), url, fetching), archive, fetching);
         Map<String, String> wanted = new HashMap<>();
         part.names().forEach(name -> wanted.put(part.fill(member, name), part.fileName(name)));
         try {
@@ -88,8 +88,8 @@ final class OfficialSource implements Source {
     }
 
     /** Publishers write the sum alone, or lines of {@code sha256sum} for one or many files. */
-    private String sum(String checksumUrl, String fileUrl) {
-        String text = downloads.text(checksumUrl).strip();
+    private String sum(String checksumUrl, String fileUrl, Fetching fetching) {
+        String text = downloads.text(checksumUrl, fetching.cancellation()).strip();
         List<String[]> lines = text.lines().map(line -> line.strip().split("\\s+\\*?")).toList();
         return lines.stream().filter(words -> words.length == 1 && lines.size() == 1
                         || words.length == 2 && fileName(words[1]).equals(fileName(fileUrl)))

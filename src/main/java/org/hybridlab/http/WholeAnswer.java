@@ -35,7 +35,12 @@ public record WholeAnswer(Duration within, long longest) {
      * @throws IOException if the connection breaks, or the body is too long
      */
     public HttpResponse<String> to(HttpRequest request, HttpClient client) throws IOException, InterruptedException {
-        Cancellation cancellation = Cancellation.ofThisThread();
+        return to(request, client, Cancellation.ofThisThread());
+    }
+
+    /** The same with another cancellation. */
+    public HttpResponse<String> to(HttpRequest request, HttpClient client, Cancellation cancellation)
+            throws IOException, InterruptedException {
         CompletableFuture<HttpResponse<String>> answer = client.sendAsync(request,
                 head -> new Bounded(HttpResponse.BodyHandlers.ofString().apply(head), longest));
         // A future of its own: cancelling the answer closes its connection only as long as it is not complete.

@@ -1,0 +1,86 @@
+package org.hybridlab.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.http.UnhelpfulServer;
+import org.hybridlab.http.UnhelpfulServer.Behaviour;
+import org.hybridlab.process.Cancellation;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** Whatever a download site does, hybridlab does not wait for it for ever. */
+class DownloadsTest {
+    private static final Duration LATE = Duration.ofSeconds(20);
+    private static final Stall SOON = new Stall(Duration.ofMillis(300), 10_000);
+
+    @TempDir
+    private Path folder;
+    private final Cancellation cancellation = new Cancellation();
+
+    @ParameterizedTest
+    @EnumSource(Behaviour.class)
+    void aTextIsThereInTimeOrNotAtAll(Behaviour behaviour) throws IOException {
+        try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> downloads(SOON).text(url(server), cancellation)));
+            assertThat(failure).isNotNull().extracting(LabException::id).isEqualTo("bundle-not-downloaded");
+        }
+    }
+
+    /** What comes at full speed and is wrong is told by its sum. */
+    @ParameterizedTest
+    @EnumSource(mode = Mode.EXCLUDE, names = "GIGABYTE")
+    void aFileThatDoesNotComeIsGivenUp(Behaviour behaviour) throws IOException {
+        try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> downloads(SOON).file(url(server), "0".repeat(64), folder.resolve("file"), fetching())));
+            assertThat(failure).isNotNull().extracting(LabException::id).isEqualTo("bundle-not-downloaded");
+            assertThat(folder.resolve("file")).doesNotExist();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SAYS_NOTHING", "DRIPS_HEADERS", "RESETS"})
+    void aSiteThatDoesNotAnswerIsNotReached(Behaviour behaviour) throws IOException {
+        try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
+            assertThat(assertTimeoutPreemptively(LATE, () -> downloads(SOON).reaches(url(server),
+                    Duration.ofMillis(300), cancellation))).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SAYS_NOTHING", "DRIPS_HEADERS", "HEADERS_ONLY", "DRIPS"})
+    void aDownloadEndsSoonAfterTheRunIsCancelled(Behaviour behaviour) throws IOException {
+        CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
+        try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
+            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+                    () -> downloads(Stall.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"), fetching())));
+            assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
+        }
+    }
+
+    private Fetching fetching() {
+        return new Fetching(line -> { }, cancellation);
+    }
+
+    private static String url(UnhelpfulServer server) {
+        return "http://127.0.0.1:" + server.port() + "/file";
+    }
+
+    private Downloads downloads(Stall stall) {
+        return new Downloads(folder.resolve("partials"), Map.of(), stall, Duration.ofMillis(300));
+    }
+}
