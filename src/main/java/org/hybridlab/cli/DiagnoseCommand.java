@@ -39,7 +39,8 @@ final class DiagnoseCommand implements Callable<Integer> {
             description = "Look in this text too, for example what a program has printed elsewhere.")
     private Path text;
     @Option(names = "--bundle", paramLabel = "FILE",
-            description = "Also pack all that was read into a tar.gz, without secrets, for somebody who can help.")
+            description = "Also pack all that was read into a tar.gz for somebody who can help, "
+                    + "without the secrets that are recognised (best effort).")
     private Path bundle;
 
     DiagnoseCommand(Session session) {
@@ -95,6 +96,7 @@ final class DiagnoseCommand implements Callable<Integer> {
                 open.workspace().folder().relativize(file).toString().replace('\\', '/'), file));
         Path target = session.directory().resolve(bundle);
         archive.writeTo(target);
-        session.err().println("Packed without secrets: " + target);
+        session.err().println("Packed: " + target);
+        session.err().println("Recognised secrets were removed (best effort). Look into it before you send it.");
     }
 }

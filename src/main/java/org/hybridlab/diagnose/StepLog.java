@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,9 +28,8 @@ public final class StepLog {
 
     private static List<String> lines(Path file) {
         try {
-            byte[] bytes = Files.isRegularFile(file) ? Files.readAllBytes(file) : new byte[0];
-            return new String(Arrays.copyOfRange(bytes, Math.max(0, bytes.length - LARGEST), bytes.length),
-                    StandardCharsets.UTF_8).lines().toList();
+            return Files.isRegularFile(file)
+                    ? new String(FileEnd.of(file, LARGEST), StandardCharsets.UTF_8).lines().toList() : List.of();
         } catch (IOException e) {
             return List.of();
         }

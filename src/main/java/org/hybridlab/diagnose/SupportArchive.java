@@ -44,9 +44,7 @@ public final class SupportArchive {
     /** The newest part of a file of this host; nothing if it cannot be read. */
     public void file(String name, Path file) {
         try {
-            byte[] bytes = Files.readAllBytes(file);
-            int from = Math.max(0, bytes.length - LARGEST_FILE);
-            texts.put(name(name), redactor.text(new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8)));
+            texts.put(name(name), redactor.text(new String(FileEnd.of(file, LARGEST_FILE), StandardCharsets.UTF_8)));
         } catch (IOException e) {
             texts.put(name(name), "could not be read: " + e.getMessage() + "\n");
         }

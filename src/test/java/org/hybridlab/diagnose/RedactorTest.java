@@ -1,10 +1,14 @@
 package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedactorTest {
     private static final Redactor FORMS = new Redactor(List.of());
@@ -45,6 +50,59 @@ class RedactorTest {
         assertThat(line).contains(secret);
         assertThat(FORMS.lines(List.of(line))).singleElement().asString().doesNotContain(secret)
                 .contains(Redactor.REMOVED);
+    }
+
+    static Stream<Arguments> corpus() throws IOException {
+        return Files.readAllLines(Path.of("src/test/resources/diagnose/secrets.txt")).stream()
+                .filter(line -> !line.startsWith("#")).map(line -> Arguments.of(line.replaceFirst(" \\| [^|]*$", ""),
+                        line.replaceFirst("^.* \\| ", "")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("corpus")
+    void whatLooksLikeASecretSomewhereIsRemoved(String line, String secret) {
+        whatHasTheFormOfASecretIsRemoved(line, secret);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Secret \"shop\" not found", "tokens are checked by the API server", "imagePullSecrets:",
+            "the key is in /etc/kubernetes/pki/apiserver.key", "PASSWORD", "docker run -u 1000 image", "at 10:32:11",
+            "registry.k8s.io/kube-apiserver:v1.36.3@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"})
+    void ordinaryLinesStay(String line) {
+        assertThat(FORMS.lines(List.of(line))).containsExactly(line);
+    }
+
+    @Test
+    void aBlockAfterAWordIsItsValue() {
+        assertThat(FORMS.lines(List.of("data:", "  tls.key: |", "    MIIabc", "", "    def==", "  other: 1")))
+                .containsExactly("data:", "  tls.key: | [removed]", "  other: 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pässwörd-of-anna", "short1", "a/b+c?d=e&f g"})
+    void whatIsKnownIsRemovedInItsEncodedFormsToo(String secret) {
+        Redactor redactor = new Redactor(List.of(secret));
+        for (String before : List.of("", "a", "anna:", "ab")) {
+            String encoded = Base64.getEncoder().encodeToString((before + secret + "!").getBytes(StandardCharsets.UTF_8));
+            String core = Base64.getEncoder().encodeToString((before + secret).getBytes(StandardCharsets.UTF_8))
+                    .substring(before.length() * 8 / 6 + 1).replaceFirst("..=*$", "");
+            assertThat(redactor.lines(List.of("sent " + encoded))).as(before).singleElement().asString()
+                    .contains(Redactor.REMOVED).doesNotContain(core);
+        }
+        assertThat(redactor.lines(List.of("GET /?q=" + URLEncoder.encode(secret, StandardCharsets.UTF_8) + "&x")))
+                .containsExactly("GET /?q=[removed]&x");
+        assertThat(redactor.lines(List.of("GET /?q=" + URLEncoder.encode(secret, StandardCharsets.UTF_8)
+                .replace("+", "%20")))).containsExactly("GET /?q=[removed]");
+    }
+
+    /** Each would take the time of the square of its length, hours, where a pattern begins again at every place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a_", "token-", "eyJ-", "eyJabcdefgh.", "://a", "http", "bearer ", "--", "--token-", "-u ",
+            "password ", "secret\"", "LS0tLS1CRUdJTi", "ghp_", "abcdef.", "auth", "s3cr3t-valu", " "})
+    void takesTimeThatGrowsWithTheLengthOnly(String part) {
+        Redactor redactor = new Redactor(List.of("s3cr3t-value"));
+        String line = part.repeat(1_000_000 / part.length());
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> redactor.lines(List.of(line)));
     }
 
     @Test

@@ -1,0 +1,21 @@
+package org.hybridlab.diagnose;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The newest part of a log, however long it is. */
+final class FileEnd {
+    private FileEnd() {
+    }
+
+    static byte[] of(Path file, int largest) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file);
+             InputStream in = Channels.newInputStream(channel.position(Math.max(0, channel.size() - largest)))) {
+            return in.readNBytes(largest);
+        }
+    }
+}
