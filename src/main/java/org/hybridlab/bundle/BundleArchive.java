@@ -111,7 +111,7 @@ public final class BundleArchive {
 
     /** The record has just been met; the files of the part follow it. */
     private void read(Part part, TarReader tar, Path source, boolean vouched) throws IOException {
-        String json = new String(tar.content().readAllBytes(), StandardCharsets.UTF_8);
+        String json = new String(tar.readAll(), StandardCharsets.UTF_8);
         PartRecord record = JSON.readValue(json, PartRecord.class);
         if (!record.files().keySet().equals(part.packages().keySet())) {
             throw new IOException("its record of %s names %s".formatted(part.title(), record.files().keySet()));

@@ -9,6 +9,9 @@ import java.util.Optional;
 /** Reads the regular files of a tar archive (POSIX ustar; names by GNU and pax records too), one after the other. */
 final class TarReader {
     private static final int BLOCK = 512;
+    /** No part of a bundle comes near it; one that says so would fill the disk. */
+    private static final long LARGEST = 4L << 30;
+    private static final int LONGEST_TEXT = 1 << 20;
 
     private final InputStream in;
     private long left;
@@ -34,6 +37,9 @@ final class TarReader {
                 return Optional.empty();
             }
             left = number(header, 124, 12);
+            if (left < 0 || left > LARGEST) {
+                throw new IOException("a file of %d bytes is in it".formatted(left));
+            }
             padding = (BLOCK - left % BLOCK) % BLOCK;
             switch (header[156]) {
                 case '0', 0 -> {
@@ -70,7 +76,11 @@ final class TarReader {
         };
     }
 
-    private byte[] readAll() throws IOException {
+    /** What is left of the current file, which is to be a short text. */
+    byte[] readAll() throws IOException {
+        if (left > LONGEST_TEXT) {
+            throw new IOException("a text of %d bytes is in it".formatted(left));
+        }
         return content().readAllBytes();
     }
 

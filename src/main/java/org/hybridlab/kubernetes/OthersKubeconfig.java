@@ -1,6 +1,7 @@
 package org.hybridlab.kubernetes;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -21,6 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
  * where the file only points to them. Whoever logs in otherwise than by a client certificate is refused.
  */
 public final class OthersKubeconfig {
+    private static final long LARGEST = 3L << 20;
+
     private final Path file;
 
     private OthersKubeconfig(Path file) {
@@ -40,7 +43,7 @@ public final class OthersKubeconfig {
     private String read(Optional<String> wanted) {
         try {
             Map<String, Object> config = new Yaml(new SafeConstructor(new LoaderOptions()))
-                    .load(Files.readString(file));
+                    .load(new String(bytes(file), StandardCharsets.UTF_8));
             String name = wanted.orElse((String) config.get("current-context"));
             Map<?, ?> context = entry(config, "contexts", name, "context");
             Map<?, ?> cluster = entry(config, "clusters", context.get("cluster"), "cluster");
@@ -48,7 +51,7 @@ public final class OthersKubeconfig {
             return JsonMapper.shared().writeValueAsString(Map.of("apiVersion", "v1", "kind", "Config",
                     "current-context", name,
                     "contexts", named(name, "context", Map.of("cluster", name, "user", name)),
-                    "clusters", named(name, "cluster", Map.of("server", cluster.get("server"),
+                    "clusters", named(name, "cluster", Map.of("server", (String) cluster.get("server"),
                             "certificate-authority-data", data(cluster, "certificate-authority"))),
                     "users", named(name, "user", Map.of(
                             "client-certificate-data", data(user, "client-certificate"),
@@ -81,10 +84,17 @@ public final class OthersKubeconfig {
             return data;
         }
         if (entry.get(field) instanceof String path) {
-            return Base64.getEncoder().encodeToString(Files.readAllBytes(file.resolveSibling(path)));
+            return Base64.getEncoder().encodeToString(bytes(file.resolveSibling(path)));
         }
         throw unusable("it has no %s: hybridlab needs an administrator's client certificate, as kubeadm makes it"
                 .formatted(field));
+    }
+
+    private static byte[] bytes(Path file) throws IOException {
+        if (Files.exists(file) && (!Files.isRegularFile(file) || Files.size(file) > LARGEST)) {
+            throw new IOException("%s is no file of at most %d MiB".formatted(file, LARGEST >> 20));
+        }
+        return Files.readAllBytes(file);
     }
 
     private LabException unusable(String why) {

@@ -40,6 +40,9 @@ final class ManifestReader {
     private static final List<String> FOREIGN = List.of("kustomization.yaml", "kustomization.yml", "Kustomization",
             "Chart.yaml");
 
+    /** The API server takes no larger object. */
+    private static final long LARGEST = 3L << 20;
+
     private final ManifestFolder folder;
     private final Function<String, Optional<ManifestTemplates.Rendered>> templates;
     private final List<String> missing = new ArrayList<>();
@@ -86,6 +89,9 @@ final class ManifestReader {
             return;
         }
         try {
+            if (Files.size(file) > LARGEST) {
+                throw new IOException("it is longer than %d MiB".formatted(LARGEST >> 20));
+            }
             read(name, Files.readString(file), ITSELF);
         } catch (IOException e) {
             unreadable(name, e.getMessage(), false, Optional.empty());

@@ -38,6 +38,9 @@ import org.hybridlab.lab.LabFolder;
  * {@code templates/} and in the installation, in this order: a lab overrides a file by having one of the same name.
  */
 public final class Templates {
+    /** For a template that a lab brings; the longest of ours takes a tenth of a second. */
+    private static final long PATIENCE_MILLIS = 20_000;
+
     private final Path home;
     private final InstalledNames installedNames;
     private final Configuration installed;
@@ -106,9 +109,13 @@ public final class Templates {
      * @throws LabException {@code template-missing}, or {@code template-failed} with name, line and column
      */
     public String render(String template, Map<String, ?> model) {
-        StringWriter out = new StringWriter();
+        String text;
         try {
-            parsed(template).process(model, out);
+            Template parsed = parsed(template);
+            text = !overridden && installedNames.contains(template) ? rendered(parsed, model)
+                    : BoundedRendering.within(PATIENCE_MILLIS, () -> rendered(parsed, model));
+        } catch (BoundedRendering.TooMuch e) {
+            throw failed(template, 1, 1, e.getMessage(), e);
         } catch (TemplateNotFoundException e) {
             throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
                     "Install hybridlab again, or put the file into the lab's templates folder.").causedBy(e);
@@ -121,7 +128,6 @@ public final class Templates {
             throw LabException.hostNotReady("template-missing", "The template %s could not be read: %s"
                     .formatted(template, e.getMessage()), "Look at the file's permissions.").causedBy(e);
         }
-        String text = out.toString();
         return template.endsWith(".ps1.ftl") ? PowerShellFile.of(template, text) : text;
     }
 
@@ -131,14 +137,11 @@ public final class Templates {
      * @throws LabException {@code template-missing}
      */
     public TracedText trace(String template, Map<String, ?> model) {
-        StringWriter out = new StringWriter();
         try {
             Template parsed = parsed(template);
-            Environment environment = parsed.createProcessingEnvironment(model, out);
-            TextOrigins origins = new TextOrigins(parsed, out.getBuffer());
-            environment.setTemplateProcessingTracer(origins);
-            environment.process();
-            return TracedText.of(out.toString(), origins);
+            return BoundedRendering.within(PATIENCE_MILLIS, () -> traced(parsed, model));
+        } catch (BoundedRendering.TooMuch e) {
+            return TracedText.wrong(TracedText.Mistake.of(1, 1, e.getMessage()));
         } catch (ParseException e) {
             return TracedText.wrong(TracedText.Mistake.of(e.getLineNumber(), e.getColumnNumber(),
                     e.getEditorMessage()));
@@ -161,6 +164,21 @@ public final class Templates {
             own = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
         }
         return own;
+    }
+
+    private static String rendered(Template template, Map<String, ?> model) throws TemplateException, IOException {
+        StringWriter out = BoundedRendering.writer();
+        template.process(model, out);
+        return out.toString();
+    }
+
+    private static TracedText traced(Template template, Map<String, ?> model) throws TemplateException, IOException {
+        StringWriter out = BoundedRendering.writer();
+        Environment environment = template.createProcessingEnvironment(model, out);
+        TextOrigins origins = new TextOrigins(template, out.getBuffer());
+        environment.setTemplateProcessingTracer(origins);
+        environment.process();
+        return TracedText.of(out.toString(), origins);
     }
 
     private static TemplateLoader loader(List<Path> folders) {

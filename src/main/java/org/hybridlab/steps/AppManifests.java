@@ -17,6 +17,9 @@ import org.hybridlab.render.Templates;
 public record AppManifests(Path folder) {
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".yaml.ftl", ".yml.ftl");
 
+    /** The API server takes no larger object. */
+    private static final long LARGEST = 3L << 20;
+
     /** All objects of the app, as one text of several YAML documents. */
     String text(App app, Templates templates, Map<String, ?> model) {
         return app.manifests().stream().flatMap(this::files)
@@ -47,6 +50,9 @@ public record AppManifests(Path folder) {
             return templates.render(folder.relativize(file).toString().replace('\\', '/'), model);
         }
         try {
+            if (Files.size(file) > LARGEST) {
+                throw new IOException("it is longer than %d MiB".formatted(LARGEST >> 20));
+            }
             return Files.readString(file);
         } catch (IOException e) {
             throw unreadable(file, e);

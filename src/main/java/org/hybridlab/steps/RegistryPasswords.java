@@ -13,6 +13,8 @@ import org.hybridlab.lab.Registry;
 
 /** The passwords that a lab file points to. Read each time they are needed, and kept nowhere. */
 final class RegistryPasswords {
+    private static final long LARGEST = 1L << 20;
+
     private final Path labFolder;
     private final Map<String, String> environment;
 
@@ -47,7 +49,7 @@ final class RegistryPasswords {
     private String firstLine(Registry.FromFile file) {
         Path path = HostPath.of(file.path(), labFolder, environment);
         try {
-            return Files.isRegularFile(path) ? Files.readString(path).lines().findFirst().orElse("").strip() : "";
+            return Files.isRegularFile(path) && Files.size(path) <= LARGEST ? Files.readString(path).lines().findFirst().orElse("").strip() : "";
         } catch (IOException e) {
             return "";
         }

@@ -55,6 +55,20 @@ class TarTest {
         }
     }
 
+    /** By the header alone: GNU's long name and a file, which would fill the memory and the disk. */
+    @Test
+    void whatSaysThatItIsHugeIsRefused() throws IOException {
+        for (char type : new char[] {'L', 'x', '0'}) {
+            byte[] header = new byte[512];
+            System.arraycopy("name".getBytes(StandardCharsets.UTF_8), 0, header, 0, 4);
+            System.arraycopy("60000000000".getBytes(StandardCharsets.UTF_8), 0, header, 124, 11);
+            header[156] = (byte) type;
+            TarReader reader = new TarReader(new ByteArrayInputStream(header));
+            assertThatThrownBy(reader::next).as("type " + type).isInstanceOf(IOException.class)
+                    .isNotInstanceOf(EOFException.class);
+        }
+    }
+
     @Test
     void anUnreadFileIsSkipped() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -2,21 +2,27 @@ package org.hybridlab.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TemplatesTest {
     @TempDir
@@ -147,6 +153,18 @@ class TemplatesTest {
         assertThatThrownBy(() -> templates.render("../secret.txt", Map.of())).isInstanceOf(LabException.class);
         assertThatThrownBy(() -> render("v.sh.ftl", "[='java.io.File'?new('/')]", Map.of()))
                 .isInstanceOf(LabException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<#list 1.. as x>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</#list>",
+            "<#macro m><@m/></#macro><@m/>"})
+    void aTemplateOfALabThatNeverEndsIsTheLabsMistake(String text) throws IOException {
+        write(lab.resolve("endless.txt.ftl"), text);
+        LabException failure = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> catchThrowableOfType(
+                LabException.class, () -> Templates.of(home, lab).render("endless.txt.ftl", Map.of())));
+        assertThat(failure.id()).isEqualTo("template-failed");
+        assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
+        assertThat(Templates.of(home, lab).trace("endless.txt.ftl", Map.of()).mistake()).isPresent();
     }
 
     @Test
