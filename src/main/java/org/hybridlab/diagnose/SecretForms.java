@@ -10,30 +10,34 @@ import java.util.regex.Pattern;
  * their issuers document.
  */
 final class SecretForms {
-    private static final String WORDS = "(?:client-key-data|client-certificate-data|certificate-authority-data|token"
-            + "|passw(?:or)?d|passphrase|pwd|secret|credentials?|(?<![a-z])auth|authorization|cookie|api[_-]?key"
+    private static final String WORDS = "(?:client-key-data|client-certificate-data|certificate-authority-data"
+            + "|token|passw(?:or)?d|passphrase|pwd|secret|credentials?|(?<![a-z])auth"
+            + "|authorization|cookie|api[_-]?key"
             + "|(?:access|account|private|certificate|encryption|signing)[_-]?key(?:[_-]?(?:id|data))?"
             + "|dockerconfigjson|dockercfg|tls\\.key|ssh-privatekey)";
     /**
-     * Whatever follows belongs to it: passwords have spaces, quotes and commas in them. Less than four characters after a
-     * bare colon are an image's tag.
+     * Whatever follows belongs to it: passwords have spaces, quotes and commas in them. Less than four characters after
+     * a bare colon are an image's tag.
      */
     private static final Pattern AFTER_A_WORD = Pattern.compile("(?i)" + WORDS
-            + "(?:s?|[_-][a-z0-9_-]{0,60}+(?==)|[0-9]{1,3}+)[\\\\\"']{0,4}+\\s{0,40}+(?::=|=>|=|:(?=[\\s\\\\\"']|\\S{4}))[\\s\\\\\"']{0,40}+"
+            + "(?:s?|[_-][a-z0-9_-]{0,60}+(?==)|[0-9]{1,3}+)"
+            + "[\\\\\"']{0,4}+\\s{0,40}+(?::=|=>|=|:(?=[\\s\\\\\"']|\\S{4}))[\\s\\\\\"']{0,40}+"
             + "(?=[^\\s\\\\\"'{\\[|>])");
-    private static final Pattern AFTER_A_FLAG = Pattern.compile("(?i)(?<![a-z0-9-])(?:--[a-z-]{0,40}?(?:token|passw(?:or)?d"
-            + "|passphrase|secret|certificate-key|api-key)(?:\\s{1,40}+|=)(?=\\S)|(?:-u|--user|--proxy-user)(?:\\s{1,40}+|=)?"
-            + "(?=[\"']?[^\\s:\"']{1,200}+:[^\\s]))");
-    private static final Pattern BLOCK = Pattern.compile("(?i)" + WORDS + "s?[\"']?\\s{0,40}+:\\s{0,40}+[|>][0-9+-]{0,2}+\\s*+$");
+    private static final Pattern AFTER_A_FLAG = Pattern.compile("(?i)(?<![a-z0-9-])"
+            + "(?:--[a-z-]{0,40}?(?:token|passw(?:or)?d|passphrase|secret|certificate-key|api-key)(?:\\s{1,40}+|=)(?=\\S)"
+            + "|(?:-u|--user|--proxy-user)(?:\\s{1,40}+|=)?(?=[\"']?[^\\s:\"']{1,200}+:[^\\s]))");
+    private static final Pattern BLOCK = Pattern.compile("(?i)" + WORDS
+            + "s?[\"']?\\s{0,40}+:\\s{0,40}+[|>][0-9+-]{0,2}+\\s*+$");
     private static final List<Form> FORMS = List.of(
             // Of kubeadm: id.secret.
             new Form("(?<![a-z0-9])([a-z0-9]{6})\\.[a-z0-9]{16}(?![a-z0-9])", "$1." + Redactor.REMOVED),
-            new Form("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]{8,}+(?:\\.[A-Za-z0-9_-]*+)?", Redactor.REMOVED),
+            new Form("(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\\.[A-Za-z0-9_-]{8,}+(?:\\.[A-Za-z0-9_-]*+)?",
+                    Redactor.REMOVED),
             new Form("(?i)(?<![a-z])((?:bearer|basic|negotiate|digest)\\s{1,40}+)[A-Za-z0-9+/._~=-]{16,}+",
                     "$1" + Redactor.REMOVED),
             // GitHub, GitLab, npm, Docker Hub, Slack, Vault, Google, AWS, OpenShift.
-            new Form("(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|npm_|dckr_[po]at_|xox[abeprs]-|hv[sbr]\\.|AIza|sk-"
-                    + "|sha256~)[A-Za-z0-9_.-]{16,}+", Redactor.REMOVED),
+            new Form("(?<![A-Za-z0-9])(?:gh[pousr]_|github_pat_|glpat-|npm_|dckr_[po]at_|xox[abeprs]-"
+                    + "|hv[sbr]\\.|AIza|sk-|sha256~)[A-Za-z0-9_.-]{16,}+", Redactor.REMOVED),
             new Form("(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])", Redactor.REMOVED),
             // PEM in base64.
             new Form("LS0tLS1CRUdJTi[A-Za-z0-9+/=_-]*+", Redactor.REMOVED),

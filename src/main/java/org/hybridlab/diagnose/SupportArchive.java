@@ -78,6 +78,7 @@ public final class SupportArchive {
 
     private static String name(String wanted) {
         String name = wanted.replaceAll("[^A-Za-z0-9._/-]", "_");
-        return name.length() <= LONGEST_NAME ? name : name.substring(name.length() - LONGEST_NAME).replaceFirst("^[/.]+", "");
+        return name.length() <= LONGEST_NAME ? name
+                : name.substring(name.length() - LONGEST_NAME).replaceFirst("^[/.]+", "");
     }
 }

@@ -21,8 +21,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.representer.Representer;
 
 /**
- * A change of one name's entries in a kubeconfig's text. What does not belong to the name stays byte for byte; only where
- * the lists are not written as kubectl writes them is the whole file written as kubectl would.
+ * A change of one name's entries in a kubeconfig's text. What does not belong to the name stays byte for byte; only
+ * where the lists are not written as kubectl writes them is the whole file written as kubectl would.
  */
 final class KubeconfigEdit {
     private static final String CURRENT = "current-context";

@@ -24,8 +24,8 @@ final class BoundedRendering {
     }
 
     /**
-     * What the rendering gives. FreeMarker cannot be interrupted: what does not end is left behind on a thread that ends
-     * with the program.
+     * What the rendering gives. FreeMarker cannot be interrupted: what does not end is left behind on a thread that
+     * ends with the program.
      *
      * @throws TooMuch if it asks for more than there is
      */

@@ -49,7 +49,8 @@ final class RegistryPasswords {
     private String firstLine(Registry.FromFile file) {
         Path path = HostPath.of(file.path(), labFolder, environment);
         try {
-            return Files.isRegularFile(path) && Files.size(path) <= LARGEST ? Files.readString(path).lines().findFirst().orElse("").strip() : "";
+            return Files.isRegularFile(path) && Files.size(path) <= LARGEST
+                    ? Files.readString(path).lines().findFirst().orElse("").strip() : "";
         } catch (IOException e) {
             return "";
         }

@@ -32,7 +32,8 @@ final class TerminalText {
 
     /** One line without colours. */
     static String plain(String line) {
-        return CONTROLS.matcher(SEQUENCES.matcher(line).replaceAll("")).replaceAll("").replaceAll("[\n\r\t]", " ").strip();
+        return CONTROLS.matcher(SEQUENCES.matcher(line).replaceAll("")).replaceAll("")
+                .replaceAll("[\n\r\t]", " ").strip();
     }
 
     private static boolean isPlain(String text) {

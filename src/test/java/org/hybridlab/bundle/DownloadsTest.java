@@ -67,7 +67,8 @@ class DownloadsTest {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
-                    () -> downloads(Stall.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"), fetching())));
+                    () -> downloads(Stall.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"),
+                            fetching())));
             assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
         }
     }
