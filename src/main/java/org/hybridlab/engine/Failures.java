@@ -15,6 +15,11 @@ final class Failures {
     static LabException of(Running one) {
         Step step = one.task().step();
         Throwable failure = one.task().failure().orElseThrow();
+        if (one.timedOut() && failure.getCause() instanceof LabException waited) {
+            return LabException.labFailed(waited.id(), "%s did not end within %s. %s".formatted(step.id(),
+                    readable(step.timeout()), waited.what()), waited.advice()).because(waited.why().orElse(null))
+                    .causedBy(failure);
+        }
         if (one.timedOut()) {
             return LabException.labFailed("timed-out", "%s did not end within %s.".formatted(step.id(),
                     readable(step.timeout())), LOOK_AT_LOG).because(failure.getMessage()).causedBy(failure);

@@ -1,6 +1,7 @@
 package org.hybridlab.kubernetes;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,8 +11,9 @@ import tools.jackson.databind.JsonNode;
  * A cluster's API server. {@link HttpApiServer} is the real one; tests answer with recorded JSON.
  *
  * <p>Paths are those of the Kubernetes API, for example {@code /api/v1/nodes}. Every method throws
- * {@link org.hybridlab.failure.LabException} {@code api-unreachable} if nothing answers, and {@code api-refused} with
- * the server's own words if it says no.
+ * {@link org.hybridlab.failure.LabException} {@code api-unreachable} if nothing answers, and with the server's own words
+ * {@code api-refused} if it says no, {@code api-conflict} if somebody else was faster, {@code api-busy} if it cannot
+ * just now.
  */
 public interface ApiServer {
     /** How long an answer about its readiness may take. */
@@ -37,6 +39,12 @@ public interface ApiServer {
 
     /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */
     boolean isReady();
+
+    /**
+     * What the server's own clock shows, to the second: the moments in objects are of the cluster's clocks, and this
+     * host's may show another time.
+     */
+    Instant now();
 
     /** Runs a command, without a shell, in a pod's only container. */
     ExecResult exec(String namespace, String pod, Duration within, List<String> command);

@@ -6,10 +6,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
@@ -101,6 +104,12 @@ public final class Cluster {
                 URLEncoder.encode(selector, StandardCharsets.UTF_8))), Pod::of);
     }
 
+    /** All Deployments, or all DaemonSets. @param kind one of {@link Rollout#KINDS} */
+    public Stream<JsonNode> workloads(String kind) {
+        return api.get("/apis/apps/v1/%ss?%s".formatted(kind.toLowerCase(Locale.ROOT), CACHED)).path("items")
+                .valueStream();
+    }
+
     /** All pods that are bound to the node, as they are this moment. */
     public List<Pod> podsOn(String node) {
         return items(api.get("/api/v1/pods?fieldSelector=spec.nodeName%3D" + node), Pod::of);
@@ -117,7 +126,7 @@ public final class Cluster {
             api.create(path(pod) + "/eviction", JSON.writeValueAsString(Map.of("apiVersion", "policy/v1",
                     "kind", "Eviction", "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()))));
         } catch (LabException e) {
-            if (!e.id().equals("api-refused")) {
+            if (!Set.of("api-refused", "api-busy", "api-conflict").contains(e.id())) {
                 throw e;
             }
         }
@@ -158,6 +167,11 @@ public final class Cluster {
     /** Where the API server has the object, or would have it. */
     public String path(Manifest object) {
         return paths.of(object);
+    }
+
+    /** The object as the cluster has it, if it has one. */
+    public Optional<JsonNode> find(Manifest object) {
+        return api.find(paths.of(object));
     }
 
     /** The object as the cluster has it. Throws {@code api-refused} if there is none. */

@@ -6,7 +6,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,10 +33,14 @@ public final class HttpApiServer implements ApiServer {
     /** The longest lists are a few hundred kB. */
     private static final long LONGEST = 64L << 20;
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    /** For how long to ask again what could not be answered just now. */
+    private static final Duration AGAIN = Duration.ofSeconds(8);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final URI server;
     private final HttpClient client;
+    private final RequestRetries retries;
     private final Duration answer;
 
     public HttpApiServer(KubeConfig config) {
@@ -43,6 +50,7 @@ public final class HttpApiServer implements ApiServer {
     /** @param answer how long one may take */
     HttpApiServer(KubeConfig config, Duration answer) {
         this.answer = answer;
+        retries = new RequestRetries(answer.compareTo(AGAIN) < 0 ? answer : AGAIN);
         server = config.server();
         // A lab's addresses are local: the host's proxy has no business with them.
         client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
@@ -51,12 +59,12 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public JsonNode get(String path) {
-        return accepted("get", path, send(request(path).GET().build()));
+        return accepted("get", path, sendAgain(request(path).GET().build()));
     }
 
     @Override
     public Optional<JsonNode> find(String path) {
-        HttpResponse<String> response = send(request(path).GET().build());
+        HttpResponse<String> response = sendAgain(request(path).GET().build());
         return response.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(accepted("get", path, response));
     }
 
@@ -68,18 +76,18 @@ public final class HttpApiServer implements ApiServer {
 
     @Override
     public JsonNode merge(String path, String json) {
-        return accepted("patch", path, send(patch(path, "application/merge-patch+json", json)));
+        return accepted("patch", path, sendAgain(patch(path, "application/merge-patch+json", json)));
     }
 
     @Override
     public JsonNode apply(String path, String yaml) {
         return accepted("apply", path,
-                send(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
+                sendAgain(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
     }
 
     @Override
     public void delete(String path) {
-        HttpResponse<String> response = send(request(path).DELETE().build());
+        HttpResponse<String> response = sendAgain(request(path).DELETE().build());
         if (response.statusCode() != NOT_FOUND) {
             accepted("delete", path, response);
         }
@@ -99,6 +107,20 @@ public final class HttpApiServer implements ApiServer {
     }
 
     @Override
+    public Instant now() {
+        HttpResponse<String> response = sendAgain(request("/version").GET().build());
+        return response.headers().firstValue("Date").map(HttpApiServer::moment).orElseGet(Instant::now);
+    }
+
+    private static Instant moment(String date) {
+        try {
+            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from);
+        } catch (DateTimeException e) {
+            return Instant.now();
+        }
+    }
+
+    @Override
     public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
         return new PodExec(client, server).run(namespace, pod, within, command);
     }
@@ -109,6 +131,11 @@ public final class HttpApiServer implements ApiServer {
 
     private HttpRequest patch(String path, String type, String body) {
         return request(path).header("Content-Type", type).method("PATCH", BodyPublishers.ofString(body)).build();
+    }
+
+    /** Never for what must not happen twice: a second POST would make a second object, or fail for the first. */
+    private HttpResponse<String> sendAgain(HttpRequest request) {
+        return retries.send(() -> send(request));
     }
 
     private HttpResponse<String> send(HttpRequest request) {
@@ -132,9 +159,20 @@ public final class HttpApiServer implements ApiServer {
         if (response.statusCode() / 100 == 2 && !answer.isMissingNode()) {
             return answer;
         }
-        throw LabException.labFailed("api-refused", "The API server refused to %s %s (%d)."
-                .formatted(verb, path, response.statusCode()), "Its reason says what is missing; `hybridlab logs` "
-                + "shows what the control plane wrote.").because(answer.path("message").asString(response.body()));
+        throw refused(response.statusCode(), "%s %s (%d)".formatted(verb, path, response.statusCode()))
+                .because(answer.path("message").asString(response.body()));
+    }
+
+    private static LabException refused(int status, String what) {
+        if (status == CONFLICT) {
+            return LabException.labFailed("api-conflict", "The API server refused to %s.".formatted(what),
+                    "Somebody else changed the same object meanwhile. Run the same command again.");
+        }
+        return RequestRetries.TRANSIENT.contains(status)
+                ? LabException.labFailed("api-busy", "The API server could not %s now.".formatted(what),
+                        "Run the same command again; `hybridlab logs` shows what the control plane wrote.")
+                : LabException.labFailed("api-refused", "The API server refused to %s.".formatted(what),
+                        "Its reason says what is missing; `hybridlab logs` shows what the control plane wrote.");
     }
 
     private static JsonNode parse(String body) {

@@ -98,6 +98,11 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
                 && containers.stream().allMatch(Container::ready);
     }
 
+    /** True once all of it has ended for good, well or not: evicted, completed, or its node has gone down in good order. */
+    public boolean ended() {
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
     /** Of all its containers. */
     public int restarts() {
         return containers.stream().mapToInt(Container::restarts).sum();

@@ -1,5 +1,7 @@
 package org.hybridlab.plan;
 
+import java.time.Duration;
+
 /** What a step looks at and does. Both methods may be called at any time, any number of times. */
 public interface Action {
     /** A cheap look that changes nothing. Never throws for an absent effect. */
@@ -17,5 +19,13 @@ public interface Action {
     /** Whether {@link #probe} may name something that {@link #run} would destroy. */
     default boolean mayDestroy() {
         return false;
+    }
+
+    /**
+     * How long {@link #run} may wait and let programs work, all of it together, before it fails by itself and says what
+     * it waited for. Its step may take longer; zero for one that waits for nothing for long.
+     */
+    default Duration longest() {
+        return Duration.ZERO;
     }
 }

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param attempts in all, at least 1
  * @param pause before the next attempt
- * @param on ids of {@link org.hybridlab.failure.LabException} that are worth another attempt; empty: all of them
+ * @param on ids of {@link org.hybridlab.failure.LabException} that are worth another attempt
  */
 public record Retry(int attempts, Duration pause, Set<String> on) {
     public static final Retry NEVER = new Retry(1, Duration.ZERO, Set.of());
@@ -18,6 +18,9 @@ public record Retry(int attempts, Duration pause, Set<String> on) {
             throw new IllegalArgumentException("attempts must be at least 1, not " + attempts);
         }
         on = Set.copyOf(on);
+        if (attempts > 1 && on.isEmpty()) {
+            throw new IllegalArgumentException("another attempt needs failures that are worth it");
+        }
     }
 
     public static Retry times(int attempts, Duration pause, String... ids) {
@@ -25,6 +28,6 @@ public record Retry(int attempts, Duration pause, Set<String> on) {
     }
 
     public boolean worthAnother(int attempt, String failureId) {
-        return attempt < attempts && (on.isEmpty() || on.contains(failureId));
+        return attempt < attempts && on.contains(failureId);
     }
 }

@@ -64,12 +64,17 @@ public record Wait(String what, Duration within, Duration every, String failureI
                     .until(() -> cancellation.during(looks::good));
             return looks.value.get();
         } catch (TerminalFailureException e) {
-            throw LabException.interrupted("Interrupted while waiting until " + what + ".");
+            // Whoever ended this because it took too long wants to know what was waited for.
+            throw LabException.interrupted("Interrupted while waiting until " + what + ".").causedBy(failure(
+                    "It did not become true that %s.".formatted(what), looks));
         } catch (ConditionTimeoutException e) {
-            String waited = "Waited %s, but it did not become true that %s.".formatted(readable(within), what);
-            throw (ofHost ? LabException.hostNotReady(failureId, waited, advice)
-                    : LabException.labFailed(failureId, waited, advice)).because("Last seen: " + looks.seen.get());
+            throw failure("Waited %s, but it did not become true that %s.".formatted(readable(within), what), looks);
         }
+    }
+
+    private LabException failure(String told, Looks<?> looks) {
+        return (ofHost ? LabException.hostNotReady(failureId, told, advice)
+                : LabException.labFailed(failureId, told, advice)).because("Last seen: " + looks.seen.get());
     }
 
     private static String readable(Duration duration) {

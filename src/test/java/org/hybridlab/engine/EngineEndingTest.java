@@ -26,6 +26,7 @@ import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Wait;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,6 +46,32 @@ class EngineEndingTest extends EngineRuns {
 
         assertThat(result.green()).isTrue();
         assertThat(attempts).hasValue(2);
+    }
+
+    /** Several waits one after the other may take longer than their step. */
+    @Test
+    void aWaitThatItsStepEndsStillTellsWhatItSawAndWhatToDo() {
+        RunResult result = run(timeout(step("slow", context -> Wait.until("node1 is Ready", Duration.ofSeconds(10))
+                .orFail("node-not-ready", "Read its log.").that(() -> "NotReady", "Ready"::equals, seen -> seen,
+                        context.cancellation())), Duration.ofMillis(50)));
+
+        LabException failure = result.step("slow").failure().orElseThrow();
+        assertThat(failure.id()).isEqualTo("node-not-ready");
+        assertThat(failure.what()).startsWith("slow did not end within ").contains("that node1 is Ready");
+        assertThat(failure.why()).contains("Last seen: NotReady");
+        assertThat(failure.advice()).isEqualTo("Read its log.");
+    }
+
+    @Test
+    void aBugIsNotTriedAgainByAnyRetryThereIs() {
+        AtomicInteger attempts = new AtomicInteger();
+        run(retry(step("a", context -> {
+            attempts.incrementAndGet();
+            throw new IllegalStateException("a bug");
+        }), Retry.times(3, Duration.ZERO, "ssh-lost", "timed-out")));
+
+        assertThat(attempts).hasValue(1);
+        assertThatThrownBy(() -> Retry.times(3, Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -164,7 +191,7 @@ class EngineEndingTest extends EngineRuns {
                 cancellation.request();
             }
         };
-        Step flaky = retry(fail("flaky", "ssh-lost"), Retry.times(2, Duration.ofHours(1)));
+        Step flaky = retry(fail("flaky", "ssh-lost"), Retry.times(2, Duration.ofHours(1), "ssh-lost"));
 
         RunResult result = new Engine(folder, settings(), Clock.systemUTC(), List.of(interrupter))
                 .run(new Plan(List.of(flaky)), cancellation);
@@ -178,7 +205,7 @@ class EngineEndingTest extends EngineRuns {
         run(retry(step("a", context -> {
             cancellation.request();
             throw LabException.labFailed("vagrant-failed", "Vagrant heard the Ctrl-C too.", "Try again.");
-        }), Retry.times(3, Duration.ZERO)));
+        }), Retry.times(3, Duration.ZERO, "vagrant-failed")));
 
         assertThat(events).noneMatch(Event.StepRetrying.class::isInstance);
     }

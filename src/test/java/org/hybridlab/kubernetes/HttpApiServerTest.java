@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -23,12 +30,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Against a small HTTPS server that, as an API server, lets nobody in without a client certificate. */
 class HttpApiServerTest {
     @TempDir
     private static Path folder;
+    private static final String BUSY = "/api/v1/busy";
     private static final List<String> REQUESTS = new CopyOnWriteArrayList<>();
+    private static volatile Busy busy;
     private static HttpsServer server;
     private static ThrowAwayIdentity identity;
 
@@ -41,6 +52,12 @@ class HttpApiServerTest {
         server.createContext("/api/v1/namespaces/none", exchange -> answer(exchange, 404, "{\"message\":\"gone\"}"));
         server.createContext("/api/v1/forbidden",
                 exchange -> answer(exchange, 403, "{\"message\":\"user cannot list secrets\"}"));
+        server.createContext(BUSY, exchange -> {
+            if (!busy.retryAfter().isEmpty()) {
+                exchange.getResponseHeaders().add("Retry-After", busy.retryAfter());
+            }
+            answer(exchange, REQUESTS.size() < busy.times() ? busy.status() : 200, "{}");
+        });
         server.createContext("/readyz", exchange -> answer(exchange, 500, "[-]etcd failed"));
         server.start();
     }
@@ -85,6 +102,79 @@ class HttpApiServerTest {
                 "PATCH /api/v1/nodes?fieldManager=hybridlab&force=true application/apply-patch+yaml kind: Node\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 502, 503, 504})
+    void asksAgainWhatTheServerCannotSayJustNow(int status) throws Exception {
+        HttpApiServer there = api("127.0.0.1");
+        for (Consumer<HttpApiServer> idempotent : List.<Consumer<HttpApiServer>>of(api -> api.get(BUSY),
+                api -> api.find(BUSY), api -> api.apply(BUSY, "kind: It"), api -> api.merge(BUSY, "{}"),
+                api -> api.delete(BUSY))) {
+            busy(status, 2, "0");
+            idempotent.accept(there);
+            assertThat(REQUESTS).hasSize(3);
+        }
+    }
+
+    @Test
+    void waitsAsLongAsTheServerSaysButNoLongerThanItMay() throws Exception {
+        busy(429, 1, "1");
+        long started = System.nanoTime();
+        api("127.0.0.1").get(BUSY);
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofMillis(950));
+
+        busy(503, 1, "3600");
+        LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").get(BUSY));
+        assertThat(failure.id()).isEqualTo("api-busy");
+        assertThat(REQUESTS).hasSize(1);
+    }
+
+    /** The first one may have made what the second one would make again. */
+    @Test
+    void createsNothingTwice() throws Exception {
+        busy(500, 1, "");
+        LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").create(BUSY, "{}"));
+        assertThat(failure.id()).isEqualTo("api-busy");
+        assertThat(REQUESTS).hasSize(1);
+    }
+
+    @Test
+    void asksOnceWhatIsRefusedForGood() throws Exception {
+        busy(409, 1, "");
+        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").merge(BUSY, "{}")).id())
+                .isEqualTo("api-conflict");
+        busy(422, 1, "");
+        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").apply(BUSY, "")).id())
+                .isEqualTo("api-refused");
+        assertThat(REQUESTS).hasSize(1);
+    }
+
+    @Test
+    void waitsForAServerThatStartsAgainAndNotForOneThatNeverAnswered() {
+        RequestRetries retries = new RequestRetries(Duration.ofMillis(400));
+        AtomicInteger asked = new AtomicInteger();
+        Supplier<HttpResponse<String>> nobody = () -> {
+            asked.incrementAndGet();
+            throw HttpApiServer.unreachable(URI.create("https://127.0.0.1:1"), new ConnectException());
+        };
+
+        assertThat(catchThrowableOfType(LabException.class, () -> retries.send(nobody))).isNotNull();
+        assertThat(asked).hasValue(1);
+
+        assertThat(catchThrowableOfType(NullPointerException.class, () -> retries.send(() -> null))).isNotNull();
+        assertThat(catchThrowableOfType(LabException.class, () -> retries.send(nobody)).id())
+                .isEqualTo("api-unreachable");
+        assertThat(asked).hasValueGreaterThan(2);
+    }
+
+    /** @param times how many times it answers with the status before it answers well */
+    private static void busy(int status, int times, String retryAfter) {
+        REQUESTS.clear();
+        busy = new Busy(status, times, retryAfter);
+    }
+
+    private record Busy(int status, int times, String retryAfter) {
+    }
+
     @Test
     void isNotReadyAsLongAsReadyzSaysSoOrNobodyAnswers() throws Exception {
         assertThat(api("127.0.0.1").isReady()).isFalse();
@@ -103,7 +193,7 @@ class HttpApiServerTest {
     private static HttpApiServer api(String host) throws Exception {
         Path file = Files.writeString(folder.resolve(host + ".conf"),
                 identity.kubeconfig("https://" + host + ":" + server.getAddress().getPort()));
-        return new HttpApiServer(KubeConfig.read(file));
+        return new HttpApiServer(KubeConfig.read(file), Duration.ofSeconds(2));
     }
 
     private static void answer(HttpExchange exchange, int status, String body) throws IOException {

@@ -1,6 +1,7 @@
 package org.hybridlab.kubernetes;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +19,8 @@ public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final List<String> told = new ArrayList<>();
     private int unanswered;
+    private Instant now = Instant.now();
+    private String refused = "nothing";
     private BiFunction<String, List<String>, ExecResult> commands = (pod, command) -> {
         throw new UnsupportedOperationException("no recording of " + command);
     };
@@ -30,6 +33,18 @@ public final class RecordedApiServer implements ApiServer {
     /** @param results what commands in pods come to, by the pod's name */
     public RecordedApiServer withCommands(BiFunction<String, List<String>, ExecResult> results) {
         commands = results;
+        return this;
+    }
+
+    /** @param moment what its clock shows */
+    public RecordedApiServer at(Instant moment) {
+        now = moment;
+        return this;
+    }
+
+    /** Answers with status 500 from now on. @param verb for example {@code delete} */
+    public RecordedApiServer refusing(String verb) {
+        refused = verb;
         return this;
     }
 
@@ -80,7 +95,15 @@ public final class RecordedApiServer implements ApiServer {
 
     private synchronized JsonNode tell(String verb, String path, String body) {
         told.add("%s %s %s".formatted(verb, path, body).strip());
+        if (verb.equals(refused)) {
+            throw LabException.labFailed("api-refused", "The API server refused to %s %s (500).".formatted(verb, path), "");
+        }
         return JsonMapper.shared().createObjectNode();
+    }
+
+    @Override
+    public Instant now() {
+        return now;
     }
 
     @Override

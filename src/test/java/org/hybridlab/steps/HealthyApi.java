@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -118,6 +119,11 @@ final class HealthyApi implements ApiServer {
         told.add(verb + " " + path);
         answers();
         return json("{\"metadata\":{\"uid\":\"1\"},\"status\":{\"token\":\"t\"}}").orElseThrow();
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.now();
     }
 
     @Override
