@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
@@ -31,6 +33,11 @@ final class AddonsApplied implements Action {
                 && api.find(COREDNS).isPresent()
                 ? Probe.present("kube-proxy's DaemonSet and CoreDNS' Deployment exist")
                 : Probe.absent("the cluster lacks kube-proxy or CoreDNS");
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().kubeadm();
     }
 
     /**

@@ -5,14 +5,14 @@ import java.util.List;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.kubernetes.Rollout;
 import org.hybridlab.lab.App;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
-import tools.jackson.databind.JsonNode;
 
-/** Every workload of the app has all its pods ready. */
+/** Every workload of the app has all its pods ready, of its latest template. */
 final class AppReady implements Action {
     private final LabTools tools;
     private final App app;
@@ -28,7 +28,8 @@ final class AppReady implements Action {
             return Probe.absent("there is no cluster yet");
         }
         try {
-            List<String> unready = workloads().stream().map(this::unready).filter(words -> !words.isEmpty()).toList();
+            List<String> unready = workloads().stream().flatMap(workload -> new Rollout(workload.kind(),
+                    tools.cluster().get(workload)).complaint().stream()).toList();
             return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
                     : Probe.absent(String.join(", ", unready));
         } catch (LabException e) {
@@ -38,27 +39,18 @@ final class AppReady implements Action {
 
     private List<Manifest> workloads() {
         return Manifest.parse(tools.files().manifest(app)).stream()
-                .filter(object -> List.of("Deployment", "StatefulSet", "DaemonSet").contains(object.kind())).toList();
-    }
-
-    /** What is missing, for example "deployment/web has 0 of 1 pods ready"; empty if nothing is. */
-    private String unready(Manifest workload) {
-        JsonNode object = tools.cluster().get(workload);
-        JsonNode status = object.path("status");
-        boolean daemons = workload.kind().equals("DaemonSet");
-        int wanted = daemons ? status.path("desiredNumberScheduled").asInt()
-                : object.path("spec").path("replicas").asInt(1);
-        int ready = status.path(daemons ? "numberReady" : "readyReplicas").asInt();
-        boolean seen = status.path("observedGeneration").asLong()
-                >= object.path("metadata").path("generation").asLong();
-        return seen && ready >= wanted ? "" : "%s has %d of %d pods ready".formatted(workload.reference(), ready,
-                wanted);
+                .filter(object -> Rollout.KINDS.contains(object.kind())).toList();
     }
 
     /** Pods on Windows machines wait for images of gigabytes. */
     static Duration within(LabTools tools) {
         Duration usual = tools.pace().appReady();
         return tools.lab().madeWindowsMachines().isEmpty() ? usual : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
+    }
+
+    @Override
+    public Duration longest() {
+        return within(tools);
     }
 
     @Override

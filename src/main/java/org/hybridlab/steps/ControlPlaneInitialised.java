@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
 import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.KubeConfig;
@@ -62,6 +63,12 @@ final class ControlPlaneInitialised implements Action {
         return !tools.lab().hasSeveralControlPlanes() || tools.guest(machine, context).has(MARKER)
                 ? Probe.present("the API server answers")
                 : Probe.absent(machine.name() + " is not part of the control plane");
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.lab().hasSeveralControlPlanes() ? new NodeJoined(tools, machine).longest().plus(tools.pace().kubeadm())
+                : tools.pace().kubeadm().multipliedBy(3);
     }
 
     @Override

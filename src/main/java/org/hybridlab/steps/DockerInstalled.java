@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -18,6 +20,11 @@ final class DockerInstalled extends InMachine {
         return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present(ClassicRendering.LINUX_SETUP + " ran")
                 : Probe.absent(ClassicRendering.LINUX_SETUP + " has not run, or has changed");
+    }
+
+    @Override
+    public Duration longest() {
+        return ClassicChapter.INSTALL;
     }
 
     @Override

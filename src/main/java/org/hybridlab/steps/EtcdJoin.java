@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,11 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
     static EtcdJoin of(LabTools tools, Machine machine, StepContext context) {
         return new EtcdJoin(tools.lab(), machine, tools.hasCluster(), tools::shell,
                 tools.script(machine, EtcdMemberRunning.SCRIPT), tools.pace(), context);
+    }
+
+    /** All that one waits for. */
+    static Duration longest(Pace pace) {
+        return pace.answering().multipliedBy(3).plus(pace.script().multipliedBy(2));
     }
 
     /** @throws LabException {@code etcd-gone}, {@code etcd-not-answering} or {@code etcd-member-failed} */

@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -23,6 +25,11 @@ final class EtcdMemberRunning extends InMachine {
             return Probe.absent("%s is no member of etcd, or its settings have changed".formatted(machine.name()));
         }
         return guest.isActive(UNIT) ? Probe.present("etcd runs there") : Probe.absent("etcd does not run there");
+    }
+
+    @Override
+    public Duration longest() {
+        return EtcdJoin.longest(tools.pace());
     }
 
     @Override

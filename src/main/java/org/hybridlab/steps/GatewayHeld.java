@@ -49,6 +49,11 @@ final class GatewayHeld implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return NodeShare.GIVEN.plus(tools.pace().script().multipliedBy(linux().size())).plus(HELD);
+    }
+
+    @Override
     public void run(StepContext context) {
         Cidr pods = NodeShare.await(tools, windows, context);
         for (Machine machine : linux()) {

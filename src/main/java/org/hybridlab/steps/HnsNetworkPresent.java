@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
 import java.util.Optional;
 
 import org.hybridlab.lab.Machine;
@@ -22,6 +23,11 @@ final class HnsNetworkPresent extends InMachine {
         return seen.isPresent() && seen.get().equals(guest.shell().bootId(context.cancellation()))
                 ? Probe.present("the network has been there since this boot")
                 : Probe.absent("the network has not been seen since the machine's last boot");
+    }
+
+    @Override
+    public Duration longest() {
+        return WindowsChapter.HNS;
     }
 
     @Override

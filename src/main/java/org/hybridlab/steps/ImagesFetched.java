@@ -47,6 +47,11 @@ final class ImagesFetched implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return within();
+    }
+
+    @Override
     public void run(StepContext context) {
         Fetching fetching = new Fetching(context::line, context.cancellation());
         Optional<ImageFetcher> fetcher = fetcher(fetching);

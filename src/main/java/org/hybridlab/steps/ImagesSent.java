@@ -41,6 +41,11 @@ final class ImagesSent extends InMachine {
     }
 
     @Override
+    public Duration longest() {
+        return within();
+    }
+
+    @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         Set<String> sent = sent(guest);

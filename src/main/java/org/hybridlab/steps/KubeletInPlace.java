@@ -33,6 +33,11 @@ final class KubeletInPlace extends InMachine {
     }
 
     @Override
+    public Duration longest() {
+        return UPLOAD;
+    }
+
+    @Override
     public void run(StepContext context) {
         if (isDone(context)) {
             return;

@@ -25,6 +25,11 @@ final class LabRemoved implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return within;
+    }
+
+    @Override
     public void run(StepContext context) {
         // The lab may have come up with an older hybridlab.
         tools.windowsFiles(machine).writeTo(tools.workspace());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 import org.hybridlab.box.Kit;
 import org.hybridlab.box.Kit.KitFile;
@@ -28,6 +29,11 @@ final class MachineEquipped extends InMachine {
         return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present("the script found nothing missing")
                 : Probe.absent("the script has not run there, or has changed");
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().script().multipliedBy(2);
     }
 
     @Override

@@ -31,6 +31,11 @@ final class MachineGeneralized implements Action {
         return Probe.unknown("it had its lab's key until now");
     }
 
+    @Override
+    public Duration longest() {
+        return within.plus(SHUTDOWN);
+    }
+
     /** The script switches the machine off where nothing else can fail: a machine that is off tells that it went through. */
     @Override
     public void run(StepContext context) {

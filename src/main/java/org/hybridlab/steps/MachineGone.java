@@ -27,6 +27,11 @@ final class MachineGone implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    @Override
     public void run(StepContext context) {
         lab.vagrant().destroy(machine, WITHIN, context::line, context.cancellation());
         KnownHosts.forget(lab.workspace(), machine);

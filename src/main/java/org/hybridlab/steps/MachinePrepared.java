@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -18,6 +20,11 @@ final class MachinePrepared extends InMachine {
         return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present("the scripts ran since its last boot")
                 : Probe.absent("the scripts have not run since its last boot, or have changed");
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().script();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.bundle.CacheLock;
 import org.hybridlab.guest.FirstContact;
 import org.hybridlab.guest.SshSettings;
@@ -25,6 +27,11 @@ final class MachineRunning implements Action {
         return state.isRunning() && tools.workspace().sshConfig(machine.name()).toFile().isFile()
                 ? Probe.present(machine.name() + " is running")
                 : Probe.absent(machine.name() + " is " + state.word());
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().machineStart().plus(tools.pace().answering().multipliedBy(2));
     }
 
     @Override

@@ -58,6 +58,11 @@ final class MetricsServed implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return UPLOAD.plus(tools.pace().appReady());
+    }
+
+    @Override
     public void run(StepContext context) {
         Bundle bundle = tools.bundles().extra(Group.METRICS).orElseThrow();
         tools.guest(host, context).upload(bundle.file("metrics-server"), PROGRAM, "0755", UPLOAD);

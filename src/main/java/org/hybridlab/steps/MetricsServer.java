@@ -3,6 +3,7 @@ package org.hybridlab.steps;
 import java.util.Optional;
 
 import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.kubernetes.Rollout;
 
 import tools.jackson.databind.JsonNode;
 
@@ -26,17 +27,11 @@ record MetricsServer(Optional<JsonNode> deployment, Optional<JsonNode> apiServic
                 .path(annotation).asString("").equals(value)).isPresent();
     }
 
+    /** Whether it answers, and is not the one before that still does. */
     boolean isServed() {
-        return deployment.filter(MetricsServer::isRolledOut).isPresent() && apiService.stream()
+        return deployment.filter(found -> new Rollout("Deployment", found).complaint().isEmpty()).isPresent() && apiService.stream()
                 .flatMap(service -> service.path("status").path("conditions").valueStream())
                 .anyMatch(condition -> condition.path("type").asString().equals("Available")
                         && condition.path("status").asString().equals("True"));
-    }
-
-    /** Or it is the one before that still answers. */
-    private static boolean isRolledOut(JsonNode deployment) {
-        JsonNode status = deployment.path("status");
-        return status.path("observedGeneration").asLong() >= deployment.path("metadata").path("generation").asLong()
-                && status.path("readyReplicas").asInt() > 0;
     }
 }

@@ -14,6 +14,7 @@ import org.hybridlab.process.Wait;
 /** No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}. */
 final class NodeDrained implements Action {
     static final Duration WITHIN = Duration.ofMinutes(3);
+    private static final Duration EMPTY = WITHIN.minusSeconds(30);
 
     private final LeavingNode node;
 
@@ -27,10 +28,15 @@ final class NodeDrained implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return EMPTY;
+    }
+
+    @Override
     public void run(StepContext context) {
         node.cluster(context).ifPresent(cluster -> {
             cluster.cordon(node.machine());
-            Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", WITHIN.minusSeconds(30))
+            Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
                     .that(() -> evict(cluster), List::isEmpty, left -> left.size() + " are left",
                             context.cancellation());

@@ -1,5 +1,7 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
+
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -49,6 +51,12 @@ final class NodeJoined implements Action {
             default -> Probe.absent(machine.name() + ": " + join.words());
         };
         return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
+                ? tools.pace().nodeReady().multipliedBy(2) : Duration.ZERO);
     }
 
     @Override

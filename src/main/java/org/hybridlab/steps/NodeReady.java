@@ -49,6 +49,11 @@ final class NodeReady implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return within;
+    }
+
+    @Override
     public void run(StepContext context) {
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
                 .every(tools.pace().look())

@@ -11,7 +11,7 @@ import org.hybridlab.process.Wait;
 
 /** The share of the pod network that the controller manager gives to a node, soon after that is there. */
 final class NodeShare {
-    private static final Duration GIVEN = Duration.ofMinutes(1);
+    static final Duration GIVEN = Duration.ofMinutes(1);
 
     private NodeShare() {
     }

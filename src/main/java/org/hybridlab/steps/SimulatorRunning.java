@@ -45,6 +45,11 @@ final class SimulatorRunning implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return UPLOAD.plus(tools.pace().script());
+    }
+
+    @Override
     public void run(StepContext context) {
         Bundle bundle = tools.bundles().extra(Group.SIMULATION).orElseThrow();
         tools.cluster().apply(tools.files().simulation().account(), context::line);

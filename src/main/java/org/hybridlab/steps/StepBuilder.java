@@ -13,6 +13,9 @@ import org.hybridlab.plan.Step;
 
 /** Puts a {@link Step} together; what is not said has the usual value. */
 final class StepBuilder {
+    /** What a step has beyond all waits of its action, so that these end first: they know what was waited for. */
+    static final Duration MORE = Duration.ofMinutes(1);
+
     private final Set<String> needs = new HashSet<>();
     private final Set<String> permits = new HashSet<>();
     private final String title;
@@ -57,6 +60,7 @@ final class StepBuilder {
         return this;
     }
 
+    /** At least; never less than its action's own waits take. */
     StepBuilder timeout(Duration theTimeout) {
         timeout = theTimeout;
         return this;
@@ -79,6 +83,8 @@ final class StepBuilder {
     }
 
     Step build() {
-        return new Step(id, title, machine, needs, permits, timeout, retry, fingerprint, action);
+        Duration least = action.longest().isZero() ? Duration.ZERO : action.longest().plus(MORE);
+        return new Step(id, title, machine, needs, permits, timeout.compareTo(least) < 0 ? least : timeout, retry,
+                fingerprint, action);
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
@@ -66,6 +67,11 @@ final class WindowsNodeJoined implements Action {
                         .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
         return EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn), names.contains("bootstrap-" + KUBELET), true,
                 tools.made().cluster().authority(), node);
+    }
+
+    @Override
+    public Duration longest() {
+        return WindowsChapter.JOIN;
     }
 
     @Override

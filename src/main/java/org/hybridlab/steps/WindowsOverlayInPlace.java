@@ -40,6 +40,12 @@ final class WindowsOverlayInPlace implements Action {
     }
 
     @Override
+    public Duration longest() {
+        return WindowsChapter.OVERLAY.multipliedBy(1L + tools.files().windows().files().get(machine.name())
+                .settings(SCRIPT).size()).plus(NodeShare.GIVEN);
+    }
+
+    @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         // Another token means that the pod network stops and starts.

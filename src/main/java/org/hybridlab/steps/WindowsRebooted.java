@@ -27,6 +27,11 @@ final class WindowsRebooted extends InMachine {
     }
 
     @Override
+    public Duration longest() {
+        return within;
+    }
+
+    @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         Optional<String> why = guest.read(WANTED);

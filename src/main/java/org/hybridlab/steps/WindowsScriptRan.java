@@ -28,6 +28,11 @@ final class WindowsScriptRan extends InMachine {
     }
 
     @Override
+    public Duration longest() {
+        return within.multipliedBy(1L + tools.windowsFiles(machine).settings(script).size());
+    }
+
+    @Override
     public void run(StepContext context) {
         // Scripts stop services to replace their files.
         if (isDone(context)) {
