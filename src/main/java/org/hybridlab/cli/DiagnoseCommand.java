@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -57,7 +58,10 @@ final class DiagnoseCommand implements Callable<Integer> {
         Diagnostics diagnostics = new Diagnostics(session, front.tools(open), lab.word());
         Collected collected;
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            collected = diagnostics.collect(text(), Duration.ofMinutes(since), Duration.ofSeconds(timeout));
+            List<String> gaps = new ArrayList<>();
+            List<Evidence> told = new ArrayList<>(text());
+            told.addAll(diagnostics.failedChecks(Duration.ofSeconds(timeout), gaps::add));
+            collected = diagnostics.collect(told, Duration.ofMinutes(since), Duration.ofSeconds(timeout)).with(gaps);
         }
         Diagnosis diagnosis = diagnostics.judge(collected);
         if (bundle != null) {

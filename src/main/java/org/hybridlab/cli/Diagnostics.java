@@ -2,14 +2,15 @@ package org.hybridlab.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.CheckListener;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Collector;
 import org.hybridlab.diagnose.Diagnosis;
@@ -28,6 +29,7 @@ import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.steps.LabChecks;
 import org.hybridlab.steps.LabTools;
 
 /** Looks for the causes of what is wrong with one lab. */
@@ -82,11 +84,39 @@ final class Diagnostics {
     }
 
     /**
+     * What the lab's checks say now, as far as one fails: the best evidence that something is wrong.
+     *
+     * @param within after this no check waits any longer
+     * @param gaps told why they were not judged
+     */
+    List<Evidence> failedChecks(Duration within, Consumer<String> gaps) {
+        if (!Files.isRegularFile(tools.workspace().kubeconfig()) || !tools.cluster().api().isReady()) {
+            // The look at the API server tells of it.
+            return List.of();
+        }
+        if (tools.isEmulated()) {
+            gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + word);
+            return List.of();
+        }
+        long end = System.nanoTime() + within.toNanos();
+        try {
+            return CheckPhase.failed(LabChecks.judge(tools, CheckListener.NONE, () -> System.nanoTime() > end,
+                    session.cancellation()));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            gaps.accept("checks: " + e.what());
+            return List.of();
+        }
+    }
+
+    /**
      * @param more evidence that is known already
      * @param since how old news of machines and cluster may be
      */
     Collected collect(List<Evidence> more, Duration since, Duration within) {
-        Collected live = new Collector(LogSources.read(session.home()), redactor, Clock.systemUTC(), since, within)
+        Collected live = new Collector(LogSources.read(session.home()), redactor, since, within)
                 .collect(target(), session.cancellation());
         List<Evidence> all = new ArrayList<>(live.evidence());
         Stream.concat(more.stream(), failedSteps().stream()).map(redactor::evidence).forEach(all::add);

@@ -1,5 +1,6 @@
 package org.hybridlab.diagnose;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -8,11 +9,15 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.lab.Os;
 
 import tools.jackson.databind.JsonNode;
 
-/** What the API server knows that is not as it should be: nodes, pods that are not ready, and the events about both. */
+/**
+ * What the API server knows that is not as it should be: nodes, pods that are not ready, workloads that lack pods, and
+ * the events about all of them.
+ */
 final class ClusterEvidence {
     private final Map<String, String> addresses;
     private final Instant since;
@@ -29,14 +34,16 @@ final class ClusterEvidence {
 
     /**
      * @param addresses of the lab file, by machine
-     * @param since events before this are no news
+     * @param since how old events may be, by the API server's clock
      */
-    static List<Evidence> of(ApiServer api, Map<String, String> addresses, Instant since) {
-        ClusterEvidence cluster = new ClusterEvidence(addresses, since);
+    static List<Evidence> of(ApiServer api, Map<String, String> addresses, Duration since) {
+        ClusterEvidence cluster = new ClusterEvidence(addresses, api.now().minus(since));
         api.get("/api/v1/nodes").path("items").forEach(cluster::node);
         cluster.put(EvidenceKind.NODE, "node");
         api.get("/api/v1/pods").path("items").forEach(cluster::pod);
         cluster.put(EvidenceKind.POD, "pods");
+        WorkloadEvidence.of(new Cluster(api)).forEach(line -> cluster.say(Evidence.CLUSTER, line));
+        cluster.put(EvidenceKind.WORKLOAD, "workloads");
         api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event);
         cluster.put(EvidenceKind.EVENT, "events");
         return cluster.evidence;
@@ -81,7 +88,7 @@ final class ClusterEvidence {
 
     private void pod(JsonNode pod) {
         PodStory story = new PodStory(pod);
-        if (story.isWell()) {
+        if (story.isWell() || story.isHistory(since)) {
             return;
         }
         unready.put(story.name(), pod);

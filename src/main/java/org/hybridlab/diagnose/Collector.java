@@ -1,6 +1,5 @@
 package org.hybridlab.diagnose;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,6 @@ public final class Collector {
 
     private final LogSources sources;
     private final Redactor redactor;
-    private final Clock clock;
     private final Duration since;
     private final Duration within;
 
@@ -42,10 +40,9 @@ public final class Collector {
      * @param since how old news may be
      * @param within after this what has not answered is left out
      */
-    public Collector(LogSources sources, Redactor redactor, Clock clock, Duration since, Duration within) {
+    public Collector(LogSources sources, Redactor redactor, Duration since, Duration within) {
         this.sources = sources;
         this.redactor = redactor;
-        this.clock = clock;
         this.since = since;
         this.within = within;
     }
@@ -61,7 +58,7 @@ public final class Collector {
             target.machines().forEach(place -> looks.put("machine " + place.machine().name(),
                     threads.submit(() -> machine(place, evidence, enough))));
             target.api().ifPresent(api -> looks.put("API server", threads.submit(() -> evidence.addAll(
-                    ClusterEvidence.of(api.get(), target.addresses(), clock.instant().minus(since))))));
+                    ClusterEvidence.of(api.get(), target.addresses(), since)))));
             List<String> gaps = gaps(looks);
             enough.request();
             cancellation.throwIfRequested();

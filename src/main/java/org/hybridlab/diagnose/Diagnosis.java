@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.ExitCode;
 
@@ -8,15 +9,23 @@ import org.hybridlab.failure.ExitCode;
  * What is known about what is wrong with a lab.
  *
  * @param findings causes first
- * @param unwell nodes and pods that are not well, a line each, whether their cause was found or not
+ * @param unwell checks that fail, and nodes, pods and workloads that are not well, a line each, whether their cause was
+ *               found or not
  * @param gaps what could not be looked at
  */
 public record Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps) {
     public static Diagnosis of(String lab, KnownFailures known, Collected collected) {
-        List<String> unwell = collected.evidence().stream()
-                .filter(evidence -> evidence.kind() == EvidenceKind.NODE || evidence.kind() == EvidenceKind.POD)
-                .flatMap(evidence -> evidence.lines().stream().map(line -> evidence.place() + ": " + line)).toList();
+        List<String> unwell = collected.evidence().stream().flatMap(Diagnosis::unwell).toList();
         return new Diagnosis(lab, Findings.in(collected.evidence(), known, lab), unwell, collected.gaps());
+    }
+
+    private static Stream<String> unwell(Evidence evidence) {
+        return switch (evidence.kind()) {
+            case NODE, POD, WORKLOAD -> evidence.lines().stream().map(line -> evidence.place() + ": " + line);
+            // Its first line says what is wrong, the others what was seen.
+            case CHECK -> evidence.lines().stream().limit(1).map(line -> evidence.origin() + ": " + line);
+            default -> Stream.empty();
+        };
     }
 
     /** 1 if something is wrong, 5 if nothing seems to be but not everything could be looked at, else 0. */

@@ -25,10 +25,12 @@ public enum EvidenceKind {
     EVENT(false, "Kubernetes events"),
     /** Pods that are not ready. */
     POD(false, "pods' states"),
+    /** Deployments, DaemonSets and StatefulSets that lack pods, and addons that are not there. */
+    WORKLOAD(false, "workloads' states"),
     /** What is not as it should be with a node. */
     NODE(false, "nodes' states"),
-    /** Services, disks and versions of a machine. */
-    MACHINE(false, "the machine's services, disks and versions");
+    /** Services, disks, versions and packet filters of a machine. */
+    MACHINE(false, "the machine's services, disks, versions and packet filters");
 
     private final boolean quotes;
     private final String title;

@@ -1,7 +1,9 @@
 package org.hybridlab.diagnose;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +18,21 @@ record PodStory(JsonNode pod) {
         String phase = pod.path("status").path("phase").asString("");
         return phase.equals("Succeeded") || pod.path("metadata").has("deletionTimestamp") || condition("Ready")
                 .path("status").asString("").equals("True");
+    }
+
+    /**
+     * An end that its controller has answered with another pod: what an eviction leaves lies there for days.
+     *
+     * @param since what ended later is news
+     */
+    boolean isHistory(Instant since) {
+        return pod.path("status").path("phase").asString("").equals("Failed")
+                && pod.path("metadata").has("ownerReferences") && moment(condition("Ready").path("lastTransitionTime"))
+                .or(() -> moment(pod.path("status").path("startTime"))).filter(end -> end.isBefore(since)).isPresent();
+    }
+
+    private static Optional<Instant> moment(JsonNode text) {
+        return text.isString() ? Optional.of(Instant.parse(text.asString())) : Optional.empty();
     }
 
     List<String> lines() {

@@ -2,6 +2,7 @@ package org.hybridlab.engine;
 
 import java.time.Duration;
 
+import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.plan.Step;
 
@@ -16,8 +17,10 @@ final class Failures {
         Step step = one.task().step();
         Throwable failure = one.task().failure().orElseThrow();
         if (one.timedOut() && failure.getCause() instanceof LabException waited) {
-            return LabException.labFailed(waited.id(), "%s did not end within %s. %s".formatted(step.id(),
-                    readable(step.timeout()), waited.what()), waited.advice()).because(waited.why().orElse(null))
+            String what = "%s did not end within %s. %s".formatted(step.id(), readable(step.timeout()), waited.what());
+            return (waited.exitCode() == ExitCode.HOST_NOT_READY
+                    ? LabException.hostNotReady(waited.id(), what, waited.advice())
+                    : LabException.labFailed(waited.id(), what, waited.advice())).because(waited.why().orElse(null))
                     .causedBy(failure);
         }
         if (one.timedOut()) {

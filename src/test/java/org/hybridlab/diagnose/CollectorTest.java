@@ -3,11 +3,11 @@ package org.hybridlab.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +23,7 @@ import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Role;
 import org.hybridlab.process.Cancellation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Reading and judging with recorded machines and a recorded API server. */
 class CollectorTest {
@@ -178,13 +179,127 @@ class CollectorTest {
     }
 
     @Test
+    void addonsThatNobodyWantsAreFound() {
+        RecordedApiServer api = well().with("/apis/apps/v1/deployments",
+                "{\"items\":[" + deployment("coredns", 0, 0) + "]}");
+
+        assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("dns-scaled-to-zero");
+        assertThat(diagnose(api).unwell()).containsExactly("cluster: kube-system/deployment/coredns wants no pods");
+
+        api.with("/apis/apps/v1/daemonsets", "{\"items\":[" + daemons("kube-system", "kube-proxy", 0) + "]}");
+        assertThat(diagnose(api).findings()).extracting(Finding::id)
+                .containsExactlyInAnyOrder("dns-scaled-to-zero", "system-pods-unwanted", "addon-missing");
+    }
+
+    @Test
+    void aWorkloadThatLacksPodsIsNotWell() {
+        RecordedApiServer api = well().with("/apis/apps/v1/deployments",
+                "{\"items\":[" + deployment("coredns", 2, 1) + "]}");
+
+        assertThat(diagnose(api).unwell())
+                .containsExactly("cluster: kube-system/deployment/coredns has 1 of 2 pods ready");
+        assertThat(diagnose(api).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    /** It would be found whatever its cause; the sentence that nothing is wrong never stands beside it. */
+    @Test
+    void aCheckThatFailsIsNotWell() {
+        Evidence check = Evidence.of(EvidenceKind.CHECK, Evidence.CLUSTER, "check service",
+                List.of("from node to 10.96.0.7: no answer", "more"));
+        Diagnosis diagnosis = Diagnosis.of("lab", KNOWN, new Collected(List.of(check), List.of()));
+
+        assertThat(DiagnosisText.lines(diagnosis)).containsExactly("Not well, and no known failure shows why:",
+                "  check service: from node to 10.96.0.7: no answer", "", "No known failure was found.");
+        assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void evictedPodsAreNewsForAsLongAsEventsAre() {
+        String evicted = """
+                {"items":[{"metadata":{"namespace":"default","name":"web","ownerReferences":[{"kind":"ReplicaSet"}]},
+                "spec":{"nodeName":"node"},"status":{"phase":"Failed","reason":"Evicted","message":"The node was low.",
+                "conditions":[{"type":"Ready","status":"False","lastTransitionTime":"%s"}]}}]}""";
+
+        assertThat(diagnose(well().with("/api/v1/pods", evicted.formatted("2026-11-21T14:59:00Z"))).unwell())
+                .containsExactly("node: default/web: Evicted: The node was low.");
+        assertThat(diagnose(well().with("/api/v1/pods", evicted.formatted("2026-11-21T13:59:00Z"))).unwell()).isEmpty();
+    }
+
+    /** Rules as iptables-save and nft print them, through the very command of logs.yaml. */
+    @Test
+    void onlyRulesThatSomebodyAddedToThePacketFilterAreTold(@TempDir Path programs) throws IOException {
+        program(programs, "iptables-save", """
+                *raw
+                :PREROUTING ACCEPT [0:0]
+                -A PREROUTING -p tcp -m tcp --dport 30000:32767 -j DROP
+                COMMIT
+                *filter
+                :INPUT ACCEPT [0:0]
+                :FORWARD DROP [0:0]
+                -A INPUT -m conntrack --ctstate NEW -m comment --comment "kubernetes load balancer" -j KUBE-PROXY-FIREWALL
+                -A FORWARD -d 10.96.0.0/12 -m comment --comment "hybridlab: no such service" -j REJECT
+                -A KUBE-FIREWALL ! -s 127.0.0.0/8 -d 127.0.0.0/8 -m conntrack ! --ctstate RELATED,ESTABLISHED,DNAT -j DROP
+                -A KUBE-SERVICES -d 10.96.0.9/32 -p tcp -m comment --comment "default/x has no endpoints" -m tcp --dport 80 -j REJECT
+                COMMIT""");
+        program(programs, "nft", """
+                table ip raw {
+                \tchain PREROUTING {
+                \t\ttype filter hook prerouting priority raw; policy accept;
+                \t\ttcp dport 30000-32767 counter packets 0 bytes 0 drop
+                \t}
+                }
+                table ip hybridlab {
+                \tchain forward {
+                \t\tip daddr 10.96.0.0/12 reject
+                \t}
+                }
+                table inet mine {
+                \tchain input {
+                \t\ttype filter hook input priority filter; policy drop;
+                \t\ttcp dport 6443 drop
+                \t}
+                }""");
+        String command = LogSources.read(Path.of("")).of(Os.LINUX).stream()
+                .filter(source -> source.name().equals("packet-filter")).findFirst().orElseThrow().what();
+        Process shell = new ProcessBuilder("sh", "-c", "PATH=" + programs + ":$PATH; " + command)
+                .redirectErrorStream(true).start();
+
+        assertThat(new String(shell.getInputStream().readAllBytes())).isEqualTo("""
+                packet filter, table raw: -A PREROUTING -p tcp -m tcp --dport 30000:32767 -j DROP
+                packet filter, table inet mine: input tcp dport 6443 drop
+                """);
+    }
+
+    private static void program(Path folder, String name, String prints) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), "#!/bin/sh\ncat <<'END'\n" + prints + "\nEND\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
     void anApiServerThatIsSilentIsAGap() {
         assertThat(diagnose(new RecordedApiServer()).gaps()).singleElement().asString().startsWith("API server: ");
     }
 
     private static RecordedApiServer well() {
         return new RecordedApiServer().with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
-                .with("/api/v1/events", NONE);
+                .with("/api/v1/events", NONE).with("/apis/apps/v1/statefulsets", NONE)
+                .with("/apis/apps/v1/deployments", "{\"items\":[" + deployment("coredns", 2, 2) + "]}")
+                .with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
+                        daemons("kube-system", "kube-proxy", 2), daemons("kube-flannel", "kube-flannel-ds", 2))).at(NOW);
+    }
+
+    private static String deployment(String name, int wanted, int ready) {
+        return """
+                {"metadata":{"namespace":"kube-system","name":"%s","generation":1},"spec":{"replicas":%d},"status":{
+                 "observedGeneration":1,"replicas":%d,"updatedReplicas":%d,"readyReplicas":%d,"availableReplicas":%d}}"""
+                .formatted(name, wanted, wanted, wanted, ready, ready);
+    }
+
+    private static String daemons(String namespace, String name, int count) {
+        return """
+                {"metadata":{"namespace":"%s","name":"%s","generation":1},"spec":{},"status":{"observedGeneration":1,
+                 "desiredNumberScheduled":%d,"currentNumberScheduled":%d,"updatedNumberScheduled":%d,"numberReady":%d,
+                 "numberAvailable":%d}}""".formatted(namespace, name, count, count, count, count, count);
     }
 
     private static Target.Place place(RecordedShell shell, Os os) {
@@ -202,7 +317,7 @@ class CollectorTest {
     }
 
     private static Collector collector(Duration within) {
-        return new Collector(LogSources.read(Path.of("")), new Redactor(List.of()), Clock.fixed(NOW, ZoneOffset.UTC),
+        return new Collector(LogSources.read(Path.of("")), new Redactor(List.of()),
                 Duration.ofMinutes(30), within);
     }
 }

@@ -130,6 +130,55 @@ class DiagnoseTest {
     }
 
     @Test
+    void coreDnsThatNobodyWants() {
+        kubectl("-n", "kube-system", "scale", "deployment", "coredns", "--replicas=0");
+        try {
+            assertFound("dns-scaled-to-zero", "cluster");
+        } finally {
+            kubectl("-n", "kube-system", "scale", "deployment", "coredns", "--replicas=2");
+            kubectl("-n", "kube-system", "rollout", "status", "deployment", "coredns", "--timeout=90s");
+        }
+    }
+
+    @Test
+    void nodePortsThatOneMachineDrops() {
+        broken("iptables -w -t raw -I PREROUTING -p tcp --dport 30000:32767 -j DROP",
+                "iptables -w -t raw -D PREROUTING -p tcp --dport 30000:32767 -j DROP",
+                () -> assertFound("node-ports-dropped", NODE));
+    }
+
+    /** No sign of anything known: the check alone says that something is wrong. */
+    @Test
+    void aFailedCheckIsNeverNothing() {
+        kubectl("patch", "service", "numbers-api", "--type=merge", "--patch={\"spec\":{\"selector\":{\"app\":\"nobody\"}}}");
+        try {
+            Result result = LAB.call("diagnose", "--since", "1", "--timeout", "10");
+
+            assertThat(result.stdout()).contains("check app/numbers: ").doesNotContain("Nothing known to be wrong");
+            assertThat(result.exitCode()).isEqualTo(1);
+        } finally {
+            kubectl("patch", "service", "numbers-api", "--type=merge",
+                    "--patch={\"spec\":{\"selector\":{\"app\":\"numbers\"}}}");
+        }
+    }
+
+    /** As on a full disk: a file is in the way of the reports' folder. */
+    @Test
+    void resultsAreToldAlsoWhereNoReportCanBeWritten() {
+        Path reports = LAB.workspace().resolve("report");
+        LAB.host("sh", "-c", "mv '%s' '%s.kept' && touch '%s'".formatted(reports, reports, reports));
+        try {
+            Result result = LAB.call("check");
+
+            assertThat(result.stdout()).contains("passed      nodes", " 0 failed, 0 could not be judged");
+            assertThat(result.stderr()).contains("report/report.json is not written: ", "report/junit.xml is not written: ");
+            assertThat(result.exitCode()).isEqualTo(3);
+        } finally {
+            LAB.host("sh", "-c", "rm '%s' && mv '%s.kept' '%s'".formatted(reports, reports, reports));
+        }
+    }
+
+    @Test
     void taintThatNobodyTolerates() {
         kubectl("taint", "node", NODE, "hybridlab.org/test=x:NoSchedule");
         try {
@@ -187,7 +236,7 @@ class DiagnoseTest {
         AtomicReference<JsonNode> last = new AtomicReference<>();
         try {
             await(id).atMost(SOON).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-                last.set(LAB.json("diagnose", "--since", "5"));
+                last.set(LAB.json("diagnose", "--since", "5", "--timeout", "10"));
                 assertThat(causes(last.get())).as(last.get().toPrettyString()).containsExactly(id);
             });
             assertThat(findings(last.get())).anySatisfy(finding -> {

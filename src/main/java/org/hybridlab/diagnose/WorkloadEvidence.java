@@ -1,0 +1,53 @@
+package org.hybridlab.diagnose;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Rollout;
+
+import tools.jackson.databind.JsonNode;
+
+/** What is wanted against what is there: workloads that lack pods, and addons that nobody wants any more. */
+final class WorkloadEvidence {
+    private static final Set<String> SYSTEM = Set.of("kube-system", "kube-flannel");
+
+    private final Cluster cluster;
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> system = new ArrayList<>();
+
+    private WorkloadEvidence(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** A line for each; none if all is as it is wanted. */
+    static List<String> of(Cluster cluster) {
+        WorkloadEvidence evidence = new WorkloadEvidence(cluster);
+        Rollout.KINDS.stream().sorted().forEach(kind -> cluster.workloads(kind)
+                .forEach(live -> evidence.workload(kind, live)));
+        evidence.addon("CoreDNS", "deployment/coredns", "deployment/kube-dns");
+        evidence.addon("kube-proxy", "daemonset/kube-proxy");
+        evidence.addon("flannel", "daemonset/kube-flannel");
+        return evidence.lines;
+    }
+
+    private void workload(String kind, JsonNode live) {
+        String namespace = live.path("metadata").path("namespace").asString();
+        Rollout rollout = new Rollout(kind, live);
+        rollout.complaint().ifPresent(words -> lines.add(namespace + "/" + words));
+        // An app may be switched off on purpose; of these nobody has another use.
+        if (SYSTEM.contains(namespace)) {
+            system.add(rollout.reference());
+            if (rollout.wanted() == 0) {
+                lines.add("%s/%s wants no pods".formatted(namespace, rollout.reference()));
+            }
+        }
+    }
+
+    private void addon(String title, String... beginnings) {
+        if (system.stream().noneMatch(name -> List.of(beginnings).stream().anyMatch(name::startsWith))) {
+            lines.add("the cluster has no " + title);
+        }
+    }
+}
