@@ -53,7 +53,13 @@ record AppPage(String url, int status, String body) {
     /** agnhost answers with status 200 even if what it was asked to do failed, and says so in its JSON. */
     private Optional<String> error() {
         JsonNode answer = json();
-        return answer.has("errors") || answer.has("error") ? Optional.of(words()) : Optional.empty();
+        return says(answer.path("errors")) || says(answer.path("error")) ? Optional.of(words()) : Optional.empty();
+    }
+
+    /** A page may have room for errors and none to tell. */
+    private static boolean says(JsonNode error) {
+        return !error.isMissingNode() && !error.isNull() && !(error.isContainer() && error.isEmpty())
+                && !(error.isString() && error.asString().isEmpty()) && !(error.isBoolean() && !error.asBoolean());
     }
 
     private JsonNode json() {

@@ -1,6 +1,5 @@
 package org.hybridlab.check;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,13 +33,12 @@ import org.hybridlab.process.Wait;
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
-                           CheckPace pace,
-                           Clock clock, BooleanSupplier hopeless, Cancellation cancellation) {
+                           CheckPace pace, BooleanSupplier hopeless, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
 
     /** The same with one more reason not to wait on. */
     CheckContext hopelessIf(BooleanSupplier condition) {
-        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, pace, clock,
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, pace,
                 () -> hopeless.getAsBoolean() || condition.getAsBoolean(), cancellation);
     }
 

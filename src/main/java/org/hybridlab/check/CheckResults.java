@@ -10,10 +10,17 @@ import org.hybridlab.failure.ExitCode;
  * How all checks of a lab ended, in their order.
  *
  * @param took all of them together
+ * @param troubles what went wrong besides and changes no result, a sentence each
  */
-public record CheckResults(List<CheckResult> results, Duration took) {
+public record CheckResults(List<CheckResult> results, Duration took, List<String> troubles) {
     public CheckResults {
         results = List.copyOf(results);
+        troubles = List.copyOf(troubles);
+    }
+
+    /** Without any trouble. */
+    public CheckResults(List<CheckResult> results, Duration took) {
+        this(results, took, List.of());
     }
 
     public long count(Outcome outcome) {

@@ -1,6 +1,8 @@
 package org.hybridlab.check;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 
@@ -22,6 +25,8 @@ import org.hybridlab.process.Cancellation;
 public final class CheckRun {
     /** How long looks may take to end after Ctrl-C; what has not ended then is left behind. */
     private static final Duration LAST_LOOKS = Duration.ofSeconds(1);
+    /** Of a bug, enough to find its place. */
+    private static final int FRAMES = 12;
 
     private final CheckContext context;
     private final CheckListener listener;
@@ -41,26 +46,29 @@ public final class CheckRun {
         CheckRun run = new CheckRun(context, listener);
         ExecutorService threads = Executors.newFixedThreadPool(
                 Math.max(1, Math.min(checks.size(), context.pace().together())));
+        List<String> troubles = new ArrayList<>();
+        List<CheckResult> all;
         try {
-            checks.forEach(check -> run.results.put(check.id(), CompletableFuture.supplyAsync(
-                    () -> context.cancellation().during(() -> run.judge(check)), threads)));
-            run.awaitAll();
-            List<CheckResult> all = checks.stream().map(check -> run.results.get(check.id()).join()).toList();
-            return new CheckResults(all, since(started));
+            List<CompletableFuture<CheckResult>> judged = new ArrayList<>();
+            checks.forEach(check -> {
+                judged.add(CompletableFuture.supplyAsync(
+                        () -> context.cancellation().during(() -> run.judge(check)), threads));
+                run.results.put(check.id(), judged.get(judged.size() - 1));
+            });
+            run.awaitAll(judged);
+            all = judged.stream().map(CompletableFuture::join).toList();
         } catch (CompletionException e) {
             throw e.getCause() instanceof LabException failure ? failure : e;
         } finally {
             threads.shutdownNow();
-            context.cancellation().during(() -> {
-                context.probes().close();
-                context.windows().probes().close();
-                return null;
-            });
+            Stream.of(context.probes(), context.windows().probes()).forEach(probes -> context.cancellation()
+                    .during(() -> close(probes, troubles)));
         }
+        return new CheckResults(all, since(started), troubles);
     }
 
-    private void awaitAll() {
-        CompletableFuture<Void> all = CompletableFuture.allOf(results.values().toArray(CompletableFuture[]::new));
+    private void awaitAll(List<CompletableFuture<CheckResult>> judged) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(judged.toArray(CompletableFuture[]::new));
         CompletableFuture<Void> enough = new CompletableFuture<>();
         Runnable stop = () -> enough.completeOnTimeout(null, LAST_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
         try (Cancellation.Registration ignored = context.cancellation().onRequest(stop)) {
@@ -74,15 +82,43 @@ public final class CheckRun {
         }
     }
 
+    /** Whatever becomes of the pods, what was seen through them stays true. @return whether they go */
+    private static boolean close(ProbePods probes, List<String> troubles) {
+        try {
+            probes.close();
+            return true;
+        } catch (LabException e) {
+            troubles.add("The namespace %s with the checks' own pods is still there: %s%s".formatted(
+                    probes.namespace(), e.what(), e.why().map(why -> " " + why.strip()).orElse("")));
+            return false;
+        }
+    }
+
     private CheckResult judge(Check check) {
         long started = System.nanoTime();
         listener.started(check);
-        Verdict verdict = attributed(check, check.judge(context.hopelessIf(() -> cannotHold(check))));
+        Verdict verdict = attributed(check, verdict(check));
         // A look that was good at once never waited, so it has not noticed.
         context.cancellation().throwIfRequested();
         CheckResult result = new CheckResult(check.id(), check.title(), check.how(), verdict, since(started));
         listener.finished(result);
         return result;
+    }
+
+    /** A check that breaks, be it by a bug, costs its own verdict and no other's. */
+    private Verdict verdict(Check check) {
+        try {
+            return check.judge(context.hopelessIf(() -> cannotHold(check)));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return Verdict.notJudged(e.what(), Stream.concat(e.why().stream(), Stream.of(e.advice())).toList(),
+                    Truth.REAL);
+        } catch (RuntimeException | Error e) {
+            return Verdict.notJudged("hybridlab could not judge it: " + e, Arrays.stream(e.getStackTrace()).limit(FRAMES)
+                    .map(StackTraceElement::toString).toList(), Truth.REAL);
+        }
     }
 
     private boolean cannotHold(Check check) {
@@ -94,8 +130,15 @@ public final class CheckRun {
             return own;
         }
         List<String> failed = below(check).filter(CheckRun::failed).map(result -> result.join().id()).toList();
-        return failed.isEmpty() ? own : Verdict.notJudged("Cannot hold while %s fails. Seen: %s"
-                .formatted(String.join(" and ", failed), own.words()), own.evidence(), own.truth());
+        return failed.isEmpty() ? own : Verdict.notJudged("Cannot hold while %s. Seen: %s"
+                .formatted(fail(failed), own.words()), own.evidence(), own.truth());
+    }
+
+    /** For example "nodes, dns and service fail". */
+    private static String fail(List<String> ids) {
+        int last = ids.size() - 1;
+        return last == 0 ? ids.get(0) + " fails"
+                : "%s and %s fail".formatted(String.join(", ", ids.subList(0, last)), ids.get(last));
     }
 
     private Stream<CompletableFuture<CheckResult>> below(Check check) {

@@ -3,6 +3,8 @@ package org.hybridlab.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.hybridlab.kubernetes.Etcd;
 import org.hybridlab.kubernetes.EtcdMachine;
@@ -15,6 +17,8 @@ import org.hybridlab.lab.Machine;
  * the cluster survives the loss of any one of three.
  */
 final class EtcdMembers implements Check {
+    private static final Pattern ENDPOINT = Pattern.compile("^https://([0-9.]+):2379 is (?:un)?healthy");
+
     @Override
     public String id() {
         return "etcd";
@@ -51,8 +55,16 @@ final class EtcdMembers implements Check {
                 complaints.add("%s has no healthy member of etcd".formatted(machine.name()));
             }
         }
+        complaints.addAll(strangers(health, members));
         return Look.of(complaints, members.size() == 1 ? "The one member of etcd is healthy."
                 : "All %d members of etcd are healthy.".formatted(members.size()), health.output().lines().toList());
+    }
+
+    /** A member whose machine is gone counts for the majority, so that the loss of one more may be one too many. */
+    private static List<String> strangers(ExecResult health, List<Machine> members) {
+        return health.output().lines().map(ENDPOINT::matcher).filter(Matcher::find).map(found -> found.group(1))
+                .filter(address -> members.stream().noneMatch(one -> one.address().toString().equals(address)))
+                .map("etcd has a member at %s, where the lab has no machine for it"::formatted).toList();
     }
 
     private static Etcd etcd(Machine first, CheckContext context) {

@@ -56,8 +56,8 @@ final class GatewaysHeld implements Check {
 
     private static void look(CheckContext context, String gateway, Machine windows, List<String> complaints,
                              List<String> evidence) {
-        List<String> holders = context.lab().gateways().stream().filter(machine -> !run(context, machine, "ip", "-o",
-                "address", "show", "to", gateway).stdout().isBlank()).map(Machine::name).toList();
+        List<String> holders = context.lab().gateways().stream().filter(machine -> holds(context, machine, gateway))
+                .map(Machine::name).toList();
         String whose = "%s, the gateway of %s".formatted(gateway, windows.name());
         if (holders.size() != 1) {
             complaints.add("%s has %s".formatted(whose, holders.isEmpty() ? "no holder" : "holders "
@@ -70,6 +70,13 @@ final class GatewaysHeld implements Check {
             (reached ? evidence : complaints).add("%s %s %s".formatted(machine.name(),
                     reached ? "reaches" : "does not reach", gateway));
         });
+    }
+
+    /** A machine that does not say is not one that does not hold it. */
+    private static boolean holds(CheckContext context, Machine machine, String gateway) {
+        return !run(context, machine, "ip", "-o", "address", "show", "to", gateway).orFail("gateway-unknown",
+                machine.name() + " does not say which addresses it has.", "Look at it: hybridlab ssh "
+                        + context.lab().name() + " " + machine.name()).stdout().isBlank();
     }
 
     private static Result run(CheckContext context, Machine machine, String... words) {

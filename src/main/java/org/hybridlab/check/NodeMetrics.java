@@ -1,5 +1,8 @@
 package org.hybridlab.check;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,6 +13,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The metrics API says what each node uses; a simulated one has no kubelet that could say it. */
 final class NodeMetrics implements Check {
+    /** The metrics server asks each minute, and machines' clocks may differ by some. */
+    private static final Duration OLD = Duration.ofMinutes(5);
     private static final String METRICS = "/apis/metrics.k8s.io/v1beta1/nodes";
 
     @Override
@@ -42,9 +47,14 @@ final class NodeMetrics implements Check {
         Set<String> measured = items.stream().map(item -> item.path("metadata").path("name").asString())
                 .collect(Collectors.toSet());
         Set<String> simulated = context.simulatedNodes();
-        List<String> complaints = context.lab().nodes().stream().map(Machine::name)
+        List<String> complaints = new ArrayList<>(context.lab().nodes().stream().map(Machine::name)
                 .filter(name -> !simulated.contains(name) && !measured.contains(name))
-                .map(name -> "the metrics server has no figures of " + name).toList();
+                .map(name -> "the metrics server has no figures of " + name).toList());
+        Instant old = context.cluster().api().now().minus(OLD);
+        items.stream().filter(item -> item.path("timestamp").isString()
+                        && Instant.parse(item.path("timestamp").asString()).isBefore(old))
+                .forEach(item -> complaints.add("the metrics server's figures of %s are of %s".formatted(
+                        item.path("metadata").path("name").asString(), item.path("timestamp").asString())));
         return Look.of(complaints, "The metrics server has figures of %d nodes.".formatted(measured.size()),
                 items.stream().map(item -> "%s uses %s of processor time and %s of memory".formatted(
                         item.path("metadata").path("name").asString(), item.path("usage").path("cpu").asString(),

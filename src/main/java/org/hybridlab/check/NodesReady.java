@@ -1,12 +1,15 @@
 package org.hybridlab.check;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.kubernetes.NodeClocks;
 import org.hybridlab.lab.Machine;
 
 /**
@@ -15,6 +18,8 @@ import org.hybridlab.lab.Machine;
  */
 final class NodesReady implements Check {
     static final String ID = "nodes";
+    /** A kubelet renews its Lease every ten seconds. */
+    private static final Duration SILENT = Duration.ofSeconds(30);
 
     @Override
     public String id() {
@@ -37,6 +42,7 @@ final class NodesReady implements Check {
     }
 
     private Look look(CheckContext context) {
+        NodeClocks clocks = NodeClocks.of(context.cluster().api());
         Map<String, Node> nodes = context.cluster().nodes().stream()
                 .collect(Collectors.toMap(Node::name, Function.identity()));
         List<String> complaints = new ArrayList<>();
@@ -49,10 +55,18 @@ final class NodesReady implements Check {
                 evidence.add("%s: %s, at %s, kubelet %s".formatted(node.name(), node.ready() ? "Ready" + (node.simulated() ? " (simulated)" : "") : "not Ready",
                         String.join(" ", node.addresses()), node.kubelet()));
                 complaint(machine, node, complaints);
+                silence(node, clocks).ifPresent(complaints::add);
             }
         }
         return Look.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()), evidence)
                 .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList());
+    }
+
+    /** Kubernetes takes a node for Ready until it has heard nothing of it for 40 s or more. */
+    private static Optional<String> silence(Node node, NodeClocks clocks) {
+        return Optional.ofNullable(clocks.silent().get(node.name()))
+                .filter(silent -> node.ready() && !node.simulated() && silent.compareTo(SILENT) > 0)
+                .map(silent -> "%s is Ready by what its kubelet said %d s ago".formatted(node.name(), silent.toSeconds()));
     }
 
     private static void complaint(Machine machine, Node node, List<String> complaints) {

@@ -1,6 +1,5 @@
 package org.hybridlab.check;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +35,6 @@ public final class ProbePods implements AutoCloseable {
     private final List<String> machines;
     private final String image;
     private final String namespace;
-    private final Clock clock;
     private boolean begun;
     private boolean made;
     private boolean closed;
@@ -46,14 +44,12 @@ public final class ProbePods implements AutoCloseable {
      * @param image of agnhost
      * @param namespace not in use, for example {@code hybridlab-check-x7k2p}
      */
-    public ProbePods(Cluster cluster, Templates templates, List<String> machines, String image, String namespace,
-                     Clock clock) {
+    public ProbePods(Cluster cluster, Templates templates, List<String> machines, String image, String namespace) {
         this.cluster = cluster;
         this.templates = templates;
         this.machines = List.copyOf(machines);
         this.image = image;
         this.namespace = namespace;
-        this.clock = clock;
     }
 
     public String namespace() {
@@ -146,11 +142,12 @@ public final class ProbePods implements AutoCloseable {
 
     /** A run that was killed could not clean up. */
     private void removeLeftOvers() {
+        Instant now = cluster.api().now();
         List<String> old = new ArrayList<>();
         for (JsonNode item : cluster.api().get(NAMESPACES + "?labelSelector=" + LABEL).path("items")) {
             JsonNode metadata = item.path("metadata");
             Instant created = Instant.parse(metadata.path("creationTimestamp").asString());
-            if (created.plus(LEFT_OVER).isBefore(clock.instant())) {
+            if (created.plus(LEFT_OVER).isBefore(now)) {
                 old.add(metadata.path("name").asString());
             }
         }

@@ -2,14 +2,15 @@ package org.hybridlab.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.kubernetes.Rollout;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Role;
@@ -22,7 +23,6 @@ final class Workloads {
     private static final String PAGE_NAMES = "hybridlab.org/page-names";
     /** On a Deployment, {@code "true"}: if control planes run ordinary pods, one of them runs one of these. */
     private static final String ON_CONTROL_PLANE = "hybridlab.org/on-control-plane";
-    private static final Set<String> KINDS = Set.of("Deployment", "StatefulSet", "DaemonSet");
 
     private final CheckContext context;
     private final App app;
@@ -54,28 +54,30 @@ final class Workloads {
 
     void judge(List<String> complaints, List<String> evidence) {
         for (Manifest object : objects) {
-            try {
-                JsonNode live = context.cluster().get(object);
-                if (KINDS.contains(object.kind())) {
-                    workload(object, live, complaints, evidence);
-                }
-                pageNames(object, live);
-            } catch (LabException e) {
-                if (!e.id().equals("api-refused")) {
-                    throw e;
-                }
+            // A server that cannot say now has not said that there is none.
+            Optional<JsonNode> live = context.cluster().find(object);
+            if (live.isEmpty()) {
                 complaints.add("%s is not in the cluster".formatted(object.reference()));
+                continue;
             }
+            if (Rollout.KINDS.contains(object.kind())) {
+                workload(object, live.get(), complaints, evidence);
+            }
+            pageNames(object, live.get(), complaints);
         }
     }
 
     private void workload(Manifest object, JsonNode live, List<String> complaints, List<String> evidence) {
-        List<Pod> ready = pods(object.namespace(), live).stream().filter(Pod::ready).toList();
+        Rollout rollout = new Rollout(object.kind(), live);
+        List<Pod> pods = pods(object.namespace(), rollout);
+        List<Pod> ready = pods.stream().filter(Pod::ready).toList();
         ready.stream().flatMap(pod -> pod.node().stream()).filter(simulatedNodes::contains).forEach(simulated::add);
-        int wanted = wanted(object, live);
-        if (ready.size() != wanted) {
-            complaints.add("%s has %d of %d pods ready%s".formatted(object.reference(), ready.size(), wanted,
-                    reason(object, live)));
+        int wanted = wanted(object, rollout);
+        // The pods themselves as well: nobody corrects a status while the controller manager is away.
+        Optional<String> complaint = rollout.complaint(wanted).or(() -> ready.size() == wanted ? Optional.empty()
+                : Optional.of("%s has %d of %d pods ready".formatted(object.reference(), ready.size(), wanted)));
+        if (complaint.isPresent()) {
+            complaints.add(complaint.get() + reason(pods));
             return;
         }
         ready.forEach(pod -> evidence.add("%s on %s".formatted(pod.name(), pod.node().orElseThrow())));
@@ -85,16 +87,17 @@ final class Workloads {
         }
     }
 
-    private int wanted(Manifest object, JsonNode live) {
+    /** As the lab's files say. Where they say nothing, whoever uses the lab chooses, but none at all is no app. */
+    private int wanted(Manifest object, Rollout rollout) {
         if (object.kind().equals("DaemonSet")) {
-            return live.path("status").path("desiredNumberScheduled").asInt();
+            return rollout.wanted();
         }
         Integer scaled = object.kind().equals("Deployment") ? app.scale().get(object.name()) : null;
-        return scaled != null ? scaled : object.replicas();
+        return scaled != null ? scaled : object.replicas().orElse(Math.max(1, rollout.wanted()));
     }
 
-    private String reason(Manifest object, JsonNode live) {
-        return pods(object.namespace(), live).stream().filter(pod -> !pod.ready() && !pod.deleting()).findFirst()
+    private static String reason(List<Pod> pods) {
+        return pods.stream().filter(pod -> !pod.ready() && !pod.deleting() && !pod.ended()).findFirst()
                 .map(pod -> ": %s: %s".formatted(pod.name(), pod.words())).orElse("");
     }
 
@@ -103,20 +106,23 @@ final class Workloads {
                 .filter(role -> role == Role.CONTROL_PLANE).isPresent();
     }
 
-    private List<Pod> pods(String namespace, JsonNode workload) {
-        String selector = workload.path("spec").path("selector").path("matchLabels").properties().stream()
+    private List<Pod> pods(String namespace, Rollout workload) {
+        String selector = workload.live().path("spec").path("selector").path("matchLabels").properties().stream()
                 .map(label -> label.getKey() + "=" + label.getValue().asString()).collect(Collectors.joining(","));
-        return context.cluster().pods(namespace, selector);
+        return workload.own(context.cluster().pods(namespace, selector));
     }
 
-    private void pageNames(Manifest object, JsonNode live) {
+    private void pageNames(Manifest object, JsonNode live, List<String> complaints) {
         String names = live.path("metadata").path("annotations").path(PAGE_NAMES).asString("");
-        Stream.of(names.split(" ")).filter(name -> !name.isEmpty()).forEach(name -> named.add(new Named(name,
-                pods(object.namespace(), deployment(object.namespace(), name)).stream().filter(Pod::ready)
-                        .map(Pod::name).toList())));
+        Stream.of(names.split(" ")).filter(name -> !name.isEmpty()).forEach(name -> deployment(object.namespace(), name)
+                .ifPresentOrElse(found -> named.add(new Named(name, pods(object.namespace(), found).stream()
+                                .filter(Pod::ready).map(Pod::name).toList())),
+                        () -> complaints.add("%s wants deployment/%s on the page, which is not in the cluster"
+                                .formatted(object.reference(), name))));
     }
 
-    private JsonNode deployment(String namespace, String name) {
-        return context.cluster().api().get("/apis/apps/v1/namespaces/%s/deployments/%s".formatted(namespace, name));
+    private Optional<Rollout> deployment(String namespace, String name) {
+        return context.cluster().api().find("/apis/apps/v1/namespaces/%s/deployments/%s".formatted(namespace, name))
+                .map(live -> new Rollout("Deployment", live));
     }
 }

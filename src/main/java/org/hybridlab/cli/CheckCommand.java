@@ -21,7 +21,10 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         LabFront front = new LabFront(session);
         OpenLab open = lab.open(front, session);
-        return lab.judge(front.tools(open), session,
-                report -> session.err().println("Reports: " + open.workspace().report()));
+        return lab.judge(front.tools(open), session, (phase, report) -> {
+            if (phase.isWritten()) {
+                session.err().println("Reports: " + open.workspace().report());
+            }
+        });
     }
 }

@@ -2,12 +2,14 @@ package org.hybridlab.cli;
 
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,9 +24,7 @@ import org.hybridlab.engine.History;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Node;
-import org.hybridlab.kubernetes.Pod;
 import org.hybridlab.plan.Step;
-import org.hybridlab.render.Workspace;
 import org.hybridlab.report.CheckTable;
 import org.hybridlab.report.HtmlReport;
 import org.hybridlab.report.JUnitXml;
@@ -41,6 +41,9 @@ final class CheckPhase {
     private final Session session;
     private final LabTools tools;
     private final String word;
+    /** What went wrong besides and changes no result, a sentence each. */
+    private final List<String> troubles = new ArrayList<>();
+    private boolean written;
 
     /** @param word what the user calls the lab */
     CheckPhase(Session session, LabTools tools, String word) {
@@ -53,9 +56,51 @@ final class CheckPhase {
     Report run(boolean toOut) {
         boolean tableFollows = toOut && session.live() && session.liveOut() && !session.options().json();
         CheckResults results = judge(tableFollows);
+        troubles.addAll(results.troubles());
         Report report = new Report(tools.lab(), tools.provider().name().traits().title(), Version.number(),
-                Instant.now(), results, nodes(), pods(), timeline(), ProofWords.of(tools.lab(), session.home()));
+                Instant.now(), results, beside("the nodes", this::nodes, List.of()),
+                beside("the apps' pods", () -> tools.cluster().pods("default"), List.of()),
+                beside("the run's timeline", this::timeline, Optional.empty()),
+                beside("how far Windows machines are proven", () -> ProofWords.of(tools.lab(), session.home()),
+                        Optional.empty()));
+        print(report, toOut);
         write(report);
+        session.out().flush();
+        troubles.forEach(session.err()::println);
+        if (results.exitCode() == ExitCode.LAB_FAILED) {
+            new Diagnostics(session, tools, word).explainFailure(failed(results));
+        }
+        return report;
+    }
+
+    /** Known once the checks ran. */
+    ExitCode exitCode(Report report) {
+        ExitCode checks = report.checks().exitCode();
+        return written || checks == ExitCode.LAB_FAILED ? checks : ExitCode.HOST_NOT_READY;
+    }
+
+    /** Whether all of the report is in the workspace. */
+    boolean isWritten() {
+        return written;
+    }
+
+    /** What the results can do without, and must not be lost for. */
+    private <T> T beside(String what, Supplier<T> part, T without) {
+        try {
+            return part.get();
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            troubles.add("The report has not %s: %s".formatted(what, e.what()));
+        } catch (RuntimeException e) {
+            troubles.add("The report has not %s: %s".formatted(what, e));
+        }
+        return without;
+    }
+
+    private void print(Report report, boolean toOut) {
+        CheckResults results = report.checks();
         PrintWriter out = toOut ? session.out() : session.err();
         if (session.options().json()) {
             out.println(JsonReport.of(report).text());
@@ -63,10 +108,6 @@ final class CheckPhase {
             CheckTable.lines(results, toOut ? session.outColors() : session.errColors()).forEach(out::println);
             report.proof().ifPresent(out::println);
         }
-        if (results.exitCode() == ExitCode.LAB_FAILED) {
-            new Diagnostics(session, tools, word).explainFailure(failed(results));
-        }
-        return report;
     }
 
     /** @param tableFollows whether whoever looks on will see each check again, in the table of all */
@@ -80,18 +121,30 @@ final class CheckPhase {
     }
 
     /** What failed checks saw: their pods are gone by now, and what happened to them with them. */
-    private static List<Evidence> failed(CheckResults results) {
+    static List<Evidence> failed(CheckResults results) {
         return results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED)
                 .map(result -> Evidence.of(EvidenceKind.CHECK, Evidence.CLUSTER, "check " + result.id(),
                         Stream.concat(Stream.of(result.verdict().words()), result.verdict().evidence().stream())
                                 .toList())).toList();
     }
 
+    /** Each file by itself: with one that cannot be made the others are still of use. */
     private void write(Report report) {
-        Workspace workspace = tools.workspace();
-        workspace.write("report/report.json", JsonReport.of(report).text());
-        workspace.write("report/junit.xml", JUnitXml.of(report));
-        workspace.write("report/report.html", HtmlReport.of(report, tools.templates()));
+        written = write("report/report.json", () -> JsonReport.of(report).text())
+                & write("report/junit.xml", () -> JUnitXml.of(report))
+                & write("report/report.html", () -> HtmlReport.of(report, tools.templates()));
+    }
+
+    private boolean write(String file, Supplier<String> text) {
+        try {
+            tools.workspace().write(file, text.get());
+            return true;
+        } catch (LabException e) {
+            troubles.add("%s is not written: %s %s".formatted(file, e.what(), e.advice()));
+        } catch (RuntimeException e) {
+            troubles.add("%s is not written: %s".formatted(file, e));
+        }
+        return false;
     }
 
     /** Of the run that made or changed the lab, which need not be the last one. */
@@ -103,15 +156,6 @@ final class CheckPhase {
 
     private List<Node> nodes() {
         return List.copyOf(tools.made().cluster().nodes().values());
-    }
-
-    /** For the picture, which can do without them. */
-    private List<Pod> pods() {
-        try {
-            return tools.cluster().pods("default");
-        } catch (LabException e) {
-            return List.of();
-        }
     }
 
     /**

@@ -1,6 +1,6 @@
 package org.hybridlab.cli;
 
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 import org.hybridlab.report.Report;
 import org.hybridlab.steps.LabTools;
@@ -26,11 +26,12 @@ final class JudgedLab {
     }
 
     /** @param then what else is made of the report while Ctrl-C still ends the command in good order */
-    int judge(LabTools tools, Session session, Consumer<Report> then) {
+    int judge(LabTools tools, Session session, BiConsumer<CheckPhase, Report> then) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            Report report = new CheckPhase(session, tools, lab.word()).run(true);
-            then.accept(report);
-            return report.checks().exitCode().number();
+            CheckPhase phase = new CheckPhase(session, tools, lab.word());
+            Report report = phase.run(true);
+            then.accept(phase, report);
+            return phase.exitCode(report).number();
         }
     }
 }

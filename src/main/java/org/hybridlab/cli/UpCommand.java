@@ -127,7 +127,8 @@ final class UpCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new CheckPhase(session, tools, lab.word()).run(!events).checks().exitCode();
+            CheckPhase phase = new CheckPhase(session, tools, lab.word());
+            return phase.exitCode(phase.run(!events));
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 import org.hybridlab.failure.LabException;
@@ -23,9 +24,9 @@ import org.yaml.snakeyaml.reader.ReaderException;
  * One object of a YAML manifest: its text as it stands in the file, and what it calls itself.
  *
  * @param namespace the object's own, else {@code default}
- * @param replicas of a workload; 1 if it does not say, as Kubernetes has it
+ * @param replicas of a workload; empty if it does not say, and Kubernetes begins with 1
  */
-public record Manifest(String apiVersion, String kind, String namespace, String name, int replicas, String yaml) {
+public record Manifest(String apiVersion, String kind, String namespace, String name, OptionalInt replicas, String yaml) {
     /** As kubectl splits them: a line that starts with three dashes. */
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
 
@@ -65,8 +66,9 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
                 word(metadata, "name"), replicas(fields(object.get("spec"))), document.strip() + "\n");
     }
 
-    private static int replicas(Map<String, Node> spec) {
-        return spec.get("replicas") instanceof ScalarNode number ? Integer.decode(number.getValue()) : 1;
+    private static OptionalInt replicas(Map<String, Node> spec) {
+        return spec.get("replicas") instanceof ScalarNode number ? OptionalInt.of(Integer.decode(number.getValue()))
+                : OptionalInt.empty();
     }
 
     private static Map<String, Node> fields(Node node) {

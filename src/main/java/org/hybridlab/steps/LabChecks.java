@@ -1,8 +1,8 @@
 package org.hybridlab.steps;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.Check;
@@ -29,19 +29,24 @@ public final class LabChecks {
 
     /** @throws org.hybridlab.failure.LabException {@code kubeconfig-unreadable} if the lab is not up */
     public static CheckResults judge(LabTools tools, CheckListener listener, Cancellation cancellation) {
+        return judge(tools, listener, () -> false, cancellation);
+    }
+
+    /** @param enough once true, each check judges by its next look */
+    public static CheckResults judge(LabTools tools, CheckListener listener, BooleanSupplier enough,
+                                     Cancellation cancellation) {
         List<Check> checks = Checks.of(tools.lab());
-        Clock clock = Clock.systemUTC();
         List<String> linuxNodes = linuxNodes(tools);
         ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.facts().images().agnhost(),
-                "hybridlab-check-" + Long.toString(clock.millis(), Character.MAX_RADIX), clock);
+                "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX));
         ProbePods windowsProbes = new ProbePods(tools.cluster(), tools.templates(),
                 tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.facts().images().agnhost(),
-                probes.namespace() + "-windows", clock);
+                probes.namespace() + "-windows");
         WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
         CheckPace pace = tools.pace() == Pace.EMULATED ? CheckPace.EMULATED : CheckPace.NATIVE;
         return CheckRun.judge(checks, new CheckContext(tools.lab(), tools.files().manifests(), tools.cluster(),
                 tools.made().cluster().kubectl(tools.processes()), tools::shell, new HttpWeb(), probes, windows, pace,
-                clock, () -> false, cancellation), listener);
+                enough, cancellation), listener);
     }
 
     /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */

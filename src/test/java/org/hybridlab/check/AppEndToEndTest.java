@@ -3,6 +3,7 @@ package org.hybridlab.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.check.Verdict.Outcome;
@@ -12,7 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class AppEndToEndTest {
+    private static final String WEB = "/apis/apps/v1/namespaces/default/deployments/numbers-web";
     private static final String API_POD = "numbers-api-75446688cc-9kkb4";
+    private String manifest = Templates.of(Path.of("."), Path.of("labs/first-cluster"))
+            .render("apps/numbers.yaml.ftl", Map.of("agnhostImage", "agnhost:1"));
     private final Fixture fixture = new Fixture();
 
     @BeforeEach
@@ -23,7 +27,8 @@ class AppEndToEndTest {
             fixture.api.with("/api/v1/namespaces/default/services/" + name, Recording.of("service-" + name));
         }
         fixture.api.with("/api/v1", Recording.of("api-v1")).with("/apis/apps/v1", Recording.of("apis-apps-v1"));
-        fixture.api.with("/api/v1/namespaces/default/pods", pods(API_POD));
+        fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
+                pod("numbers-web-1-a", "numbers-web", true)));
         answer("{\"responses\":[\"" + API_POD + "\"]}");
     }
 
@@ -49,6 +54,15 @@ class AppEndToEndTest {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(verdict.words()).contains("connection refused");
+    }
+
+    @Test
+    void passesIfThePageHasRoomForErrorsAndNoneToTell() {
+        for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false")) {
+            answer("{%s,\"responses\":[\"%s\"]}".formatted(none, API_POD));
+            Verdict verdict = judged();
+            assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        }
     }
 
     @Test
@@ -89,21 +103,82 @@ class AppEndToEndTest {
         fixture.pages.put("192.168.99.12:30001", "200 " + body);
     }
 
-    /** Ready, on the worker. The fake API server answers every selector with the same pod. */
-    private static String pods(String name) {
+    /** The old pod serves on, the page is as it was, and what was applied last never ran. */
+    @Test
+    void failsIfANewTemplateIsStuckBehindTheOldPod() {
+        fixture.api.with(WEB, Recording.of("deployment-numbers-web")
+                .replaceAll("\"replicas\": 1,(\\s+\"terminatingReplicas\")", "\"replicas\": 2,$1")
+                .replace("NewReplicaSetAvailable", "ProgressDeadlineExceeded"));
+        fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
+                pod("numbers-web-1-a", "numbers-web", true), pod("numbers-web-2-b", "numbers-web", false)));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.words()).startsWith("deployment/numbers-web is not rolled out: 1 of its 2 pods is of an older "
+                + "template, and its progress deadline is over").contains("numbers-web-2-b: it: ImagePullBackOff");
+    }
+
+    /** As {@code kubectl run debug --labels} makes it, which Kubernetes leaves alone. */
+    @Test
+    void passesBesideAPodOfSomebodysOwnWithTheSameLabels() {
+        fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
+                pod("numbers-web-1-a", "numbers-web", true), """
+                {"metadata":{"name":"debug","namespace":"default"},"spec":{"nodeName":"node"},"status":{
+                  "phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}"""));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+    }
+
+    /** What an eviction or the end of a node leaves stays there for days. */
+    @Test
+    void passesBesideThePodsThatWereEvictedBefore() {
+        fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
+                pod("numbers-web-1-a", "numbers-web", true),
+                pod("numbers-web-1-z", "numbers-web", false).replace("Running", "Failed")));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+    }
+
+    /** No controller has seen the change: what it says is of the template before. */
+    @Test
+    void failsIfNobodyHasSeenTheLatestChange() {
+        fixture.api.with(WEB, Recording.of("deployment-numbers-web").replace("\"generation\": 1", "\"generation\": 2"));
+        assertThat(judged().words()).startsWith("deployment/numbers-web: its controller has not seen its latest change");
+    }
+
+    /** Neither the lab file nor the manifest says how many: that is for whoever uses the lab to say. */
+    @Test
+    void passesWithMorePodsThanOneIfNothingSaysHowMany() {
+        fixture.api.with(WEB, Recording.of("deployment-numbers-web").replaceAll(
+                "\"(replicas|readyReplicas|updatedReplicas|availableReplicas)\": 1", "\"$1\": 2"));
+        fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
+                pod("numbers-web-1-a", "numbers-web", true), pod("numbers-web-1-b", "numbers-web", true)));
+        assertThat(judged().words()).startsWith("deployment/numbers-web has 2 pods instead of 1");
+        manifest = manifest.replace("  replicas: 1\n", "");
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+    }
+
+    /** The fake API server answers every selector with the same pods. */
+    private static String pods(String... pods) {
+        return "{\"items\":[" + String.join(",", pods) + "]}";
+    }
+
+    /** On the worker. */
+    private static String pod(String name, String deployment, boolean ready) {
+        String hash = name.replaceAll("^" + deployment + "-|-[^-]*$", "");
         return """
-                {"items":[{"metadata":{"name":"%s","namespace":"default"},"spec":{"nodeName":"node"},"status":{
-                  "phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}]}"""
-                .formatted(name);
+                {"metadata":{"name":"%s","namespace":"default","labels":{"pod-template-hash":"%s"},"ownerReferences":[
+                  {"controller":true,"kind":"ReplicaSet","name":"%s-%s"}]},"spec":{"nodeName":"node"},"status":{
+                  "phase":"Running","containerStatuses":[{"name":"it","ready":%s,"state":{%s}}]}}"""
+                .formatted(name, hash, deployment, hash, ready, ready ? "\"running\":{}"
+                        : "\"waiting\":{\"reason\":\"ImagePullBackOff\"}");
     }
 
     private Verdict judged() {
         return new AppEndToEnd(Fixture.lab().apps().get(0)).judge(context(fixture));
     }
 
-    private static CheckContext context(Fixture fixture) {
-        return fixture.context(Fixture.lab(), Map.of("numbers",
-                Templates.of(Path.of("."), Path.of("labs/first-cluster")).render("apps/numbers.yaml.ftl",
-                        Map.of("agnhostImage", "agnhost:1"))));
+    private CheckContext context(Fixture of) {
+        return of.context(Fixture.lab(), Map.of("numbers", manifest));
     }
 }

@@ -87,6 +87,14 @@ class BreakagesTest {
         assertOnlyRed("pod-network", "to " + lab.worker().name());
     }
 
+    /** As after an overlay that nobody told of its own header: hellos pass, pages do not. */
+    @Test
+    void onlySmallPacketsPassVxlan() throws IOException {
+        rule(lab.worker().name(), "filter", "INPUT -p udp --dport %d -m length --length 1200:65535".formatted(
+                lab.lab().network().port()));
+        assertOnlyRed("pod-network", "3000 bytes at once");
+    }
+
     @Test
     void noCoreDns() throws IOException {
         broken(() -> {
@@ -119,6 +127,27 @@ class BreakagesTest {
             lab.kubectl("rollout", "status", "deployment", "numbers-api");
         });
         assertOnlyRed("app/numbers", "numbers-api has 0 of 1 pods");
+    }
+
+    /** The page is as it was before, because the old pod serves on. */
+    @Test
+    void newTemplateThatNeverGetsReady() throws IOException {
+        broken(() -> lab.kubectl("set", "image", "deployment/numbers-web", "*=registry.invalid/nothing:1"), () -> {
+            lab.kubectl("rollout", "undo", "deployment", "numbers-web");
+            lab.kubectl("rollout", "status", "deployment", "numbers-web");
+        });
+        assertOnlyRed("app/numbers", "numbers-web is not rolled out: 1 of its 2 pods is of an older template");
+    }
+
+    /** What is left of evictions and of jobs is no part of the system. */
+    @Test
+    void podsThatEndedStayGreen() throws IOException {
+        lab.kubectl("-n", "kube-system", "run", "done", "--restart=Never", "--image-pull-policy=Never",
+                "--image=" + RunningLab.AGNHOST, "--command", "--", "false");
+        broken(() -> Wait.until("it has failed", SOON).that(() -> lab.cluster().pods("kube-system"), pods -> pods.stream()
+                .anyMatch(pod -> pod.name().equals("done") && pod.ended()), pods -> "not yet", new Cancellation()),
+                () -> lab.kubectl("-n", "kube-system", "delete", "pod", "done"));
+        assertGreen(lab.judge());
     }
 
     @Test

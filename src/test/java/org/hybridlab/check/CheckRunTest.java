@@ -42,6 +42,57 @@ class CheckRunTest {
     }
 
     @Test
+    void namesAllChecksBelowThatFail() {
+        CheckResults results = judge(check("a", context -> BAD), check("b", context -> BAD), check("c", context -> BAD),
+                check("two", context -> BAD, "a", "b"), check("three", context -> BAD, "a", "b", "c"));
+        assertThat(results.results().get(3).verdict().words()).isEqualTo("Cannot hold while a and b fail. Seen: bad");
+        assertThat(results.results().get(4).verdict().words()).isEqualTo("Cannot hold while a, b and c fail. Seen: bad");
+    }
+
+    /** As two names of an author's checks may come to the same id. */
+    @Test
+    void givesEachItsOwnResultWhateverItsId() {
+        assertThat(judge(check("a", context -> BAD), check("a", context -> GOOD)).results())
+                .extracting(result -> result.verdict().outcome()).containsExactly(Outcome.FAILED, Outcome.PASSED);
+    }
+
+    /** Bugs included: what the others saw of the lab is as true as it was. */
+    @Test
+    void keepsAllOtherResultsIfOneCheckBreaks() {
+        CheckResults results = judge(check("fine", context -> GOOD), check("odd", context -> {
+            throw new IllegalStateException("who would have thought");
+        }), check("worse", context -> {
+            throw new AssertionError("no such thing");
+        }), check("named", context -> {
+            throw LabException.invalid("manifest-unreadable", "Object 1 cannot be read.", "Correct it.")
+                    .because("a tab");
+        }), check("above", context -> BAD, "odd"), check("red", context -> BAD));
+
+        assertThat(results.results()).extracting(result -> result.verdict().outcome()).containsExactly(Outcome.PASSED,
+                Outcome.NOT_JUDGED, Outcome.NOT_JUDGED, Outcome.NOT_JUDGED, Outcome.FAILED, Outcome.FAILED);
+        assertThat(results.results().get(1).verdict().words()).isEqualTo(
+                "hybridlab could not judge it: java.lang.IllegalStateException: who would have thought");
+        assertThat(results.results().get(1).verdict().evidence()).anyMatch(line -> line.contains("CheckRunTest"));
+        assertThat(results.results().get(3).verdict().words()).isEqualTo("Object 1 cannot be read.");
+        assertThat(results.results().get(3).verdict().evidence()).containsExactly("a tab", "Correct it.");
+        assertThat(results.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void keepsAllResultsIfItsPodsCannotBeTakenAway() {
+        fixture.api.with("/api/v1/namespaces", "{\"items\":[]}").with("/api/v1", "{\"resources\":[]}")
+                .refusing("delete");
+        CheckResults results = judge(check("a", context -> GOOD), check("looks", context -> {
+            context.probes().all();
+            return GOOD;
+        }));
+
+        assertThat(results.summary()).isEqualTo("1 passed, 0 failed, 1 could not be judged");
+        assertThat(results.troubles()).singleElement().asString().startsWith(
+                "The namespace hybridlab-check-test with the checks' own pods is still there: ").contains("500");
+    }
+
+    @Test
     void takesAPassForAPassWhateverFailsBelow() {
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> GOOD, "below"));
         assertThat(results.results().get(1).verdict()).isEqualTo(GOOD);

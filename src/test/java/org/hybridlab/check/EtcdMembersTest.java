@@ -59,6 +59,25 @@ class EtcdMembersTest {
         assertThat(judged(BESIDE).words()).isEqualTo("control3 has no healthy member of etcd");
     }
 
+    /** All of the lab's are healthy, and yet one more that is lost leaves no majority. */
+    @Test
+    void failsIfAMemberOfAMachineThatIsGoneStillCounts() throws IOException {
+        fixture.api.withCommands((pod, command) -> new ExecResult(1, healthy(11, 12, 13)
+                + "https://192.168.99.14:2379 is unhealthy: failed to commit proposal: context deadline exceeded\n"));
+
+        assertThat(judged(BESIDE).words())
+                .isEqualTo("etcd has a member at 192.168.99.14, where the lab has no machine for it");
+    }
+
+    /** As etcdctl complains of the one that it asks first, before it says how they are. */
+    @Test
+    void passesWhateverElseEtcdctlSays() throws IOException {
+        fixture.api.withCommands((pod, command) -> new ExecResult(0,
+                "{\"level\":\"warn\",\"msg\":\"https://192.168.99.14:2379 is unhealthy\"}\n" + healthy(11, 12, 13)));
+
+        assertThat(judged(BESIDE).outcome()).isEqualTo(Outcome.PASSED);
+    }
+
     @Test
     void asksOnTheFirstOfTheMachinesThatAreForEtcdAlone() throws IOException {
         fixture.shells = machine -> new FakeShell(machine.name(), words -> words.get(0).equals("etcdctl")

@@ -1,10 +1,8 @@
 package org.hybridlab.check;
 
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,11 +26,11 @@ import org.hybridlab.render.Templates;
 final class Fixture {
     static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
     final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
-            .with("/api/v1/pods", Recording.of("pods"));
+            .with("/api/v1/pods", Recording.of("pods")).with("/apis/apps/v1/deployments", "{}")
+            .with("/apis/apps/v1/daemonsets", "{}").at(RECORDED);
     final Map<String, String> pages = new ConcurrentHashMap<>();
     int together = Integer.MAX_VALUE;
     final Cancellation cancellation = new Cancellation();
-    Instant now = RECORDED;
     String kubectlPrints = "";
     int patience = 1;
     Function<Machine, GuestShell> shells = machine -> null;
@@ -50,17 +48,16 @@ final class Fixture {
 
     CheckContext context(Lab lab, Map<String, String> manifests) {
         Cluster cluster = new Cluster(api);
-        Clock clock = Clock.fixed(now, ZoneOffset.UTC);
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("control", "node"),
-                "agnhost:1", "hybridlab-check-test", clock);
+                "agnhost:1", "hybridlab-check-test");
         ProbePods windowsProbes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("win"),
-                "agnhost:1", "hybridlab-check-test-windows", clock);
+                "agnhost:1", "hybridlab-check-test-windows");
         Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
                 Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
         CheckPace atOnce = new CheckPace(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
                 Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
-                new WindowsView(windowsProbes, machine -> facts), atOnce, clock,
+                new WindowsView(windowsProbes, machine -> facts), atOnce,
                 () -> false, cancellation);
     }
 

@@ -26,6 +26,7 @@ class GatewaysHeldTest {
     private final Fixture fixture = new Fixture();
     private final Set<String> holders = new HashSet<>(Set.of("node2"));
     private final Set<String> without = new HashSet<>();
+    private boolean mute;
     private final Map<String, String> asked = new HashMap<>();
 
     @Test
@@ -60,6 +61,14 @@ class GatewaysHeldTest {
         assertThat(failure()).isEqualTo("node1 does not reach 10.160.4.1");
     }
 
+    /** Not one that holds nothing: that would be two holders with none of them to blame. */
+    @Test
+    void aMachineThatDoesNotSayIsNamed() {
+        mute = true;
+
+        assertThat(failure()).isEqualTo("node1 does not say which addresses it has.");
+    }
+
     @Test
     void failsIfTheClusterHasGivenTheMachineNoPods() {
         Verdict verdict = judged("");
@@ -92,6 +101,9 @@ class GatewaysHeldTest {
         asked.put(machine, String.join(" ", words));
         if (words.get(0).equals("ping")) {
             return without.contains(machine) ? Answer.NO : Answer.DONE;
+        }
+        if (mute) {
+            return Answer.NO;
         }
         return words.contains(GATEWAY) && holders.contains(machine)
                 ? new Answer(0, "2: eth0    inet %s/24 scope global eth0\n".formatted(GATEWAY)) : Answer.DONE;

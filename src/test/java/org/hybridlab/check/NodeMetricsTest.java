@@ -37,6 +37,20 @@ class NodeMetricsTest {
         assertThat(verdict.words()).isEqualTo("the metrics server has no figures of node");
     }
 
+    /** It serves what it has for a while after a kubelet has fallen silent. */
+    @Test
+    void failsIfFiguresAreOldAndPassesWithAClockThatIsBehind() throws IOException {
+        String items = """
+                {"items":[{"metadata":{"name":"control"},"timestamp":"2026-11-21T12:31:00Z"},
+                 {"metadata":{"name":"node"},"timestamp":"%s"}]}""";
+        fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", items.formatted("2026-11-21T12:20:00Z"));
+        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).words())
+                .isEqualTo("the metrics server's figures of node are of 2026-11-21T12:20:00Z");
+
+        fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", items.formatted("2026-11-21T12:30:00Z"));
+        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).outcome()).isEqualTo(Outcome.PASSED);
+    }
+
     @Test
     void failsWhereTheApiIsNotServed() throws IOException {
         assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).outcome())

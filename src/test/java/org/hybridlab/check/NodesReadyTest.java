@@ -46,6 +46,25 @@ class NodesReadyTest {
         assertThat(judged().words()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");
     }
 
+    /** Kubernetes calls it Ready for most of a minute. */
+    @Test
+    void failsIfAKubeletHasFallenSilent() {
+        fixture.api.with("/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", """
+                {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet","time":"2026-11-21T12:31:28Z",
+                 "fieldsV1":{"f:spec":{"f:renewTime":{}}}}]},"spec":{"renewTime":"2026-11-21T12:31:28.1Z"}}]}""");
+        assertThat(judged().words()).isEqualTo("node is Ready by what its kubelet said 32 s ago");
+    }
+
+    /** That is somebody's choice, and a machine of somebody else is none of the lab's. */
+    @Test
+    void passesWithANodeThatIsClosedAndBesideANodeThatNobodyMade() {
+        String nodes = Recording.of("nodes").replaceFirst("\"spec\": \\{", "\"spec\": {\"unschedulable\": true,");
+        fixture.api.with("/api/v1/nodes", nodes.replaceFirst("\"items\": ?\\[", """
+                "items":[{"metadata":{"name":"guest"},"spec":{},"status":{"conditions":[{"type":"Ready","status":"False"}]}},"""));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+    }
+
     @Test
     void cannotJudgeNodesOnWhichNothingRuns() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",

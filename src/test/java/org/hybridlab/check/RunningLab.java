@@ -3,7 +3,6 @@ package org.hybridlab.check;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,7 +26,7 @@ import org.hybridlab.render.Workspace;
 
 /** A lab that is up, to be judged and broken. */
 final class RunningLab {
-    private static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
+    static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
 
     /** Native, but for pods that were broken a moment ago. */
     private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(45), Duration.ofSeconds(5),
@@ -85,9 +84,9 @@ final class RunningLab {
         }
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
-                "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX), Clock.systemUTC());
+                "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes, new WindowsView(probes, machine -> List.of()),
-                QUICK, Clock.systemUTC(), hopeless, cancellation);
+                QUICK, hopeless, cancellation);
     }
 
     private OpenSsh shell(Machine machine) {

@@ -53,7 +53,7 @@ class EngineEndingTest extends EngineRuns {
     void aWaitThatItsStepEndsStillTellsWhatItSawAndWhatToDo() {
         RunResult result = run(timeout(step("slow", context -> Wait.until("node1 is Ready", Duration.ofSeconds(10))
                 .orFail("node-not-ready", "Read its log.").that(() -> "NotReady", "Ready"::equals, seen -> seen,
-                        context.cancellation())), Duration.ofMillis(50)));
+                        context.cancellation())), Duration.ofSeconds(1)));
 
         LabException failure = result.step("slow").failure().orElseThrow();
         assertThat(failure.id()).isEqualTo("node-not-ready");

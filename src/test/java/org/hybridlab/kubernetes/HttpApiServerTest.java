@@ -193,7 +193,7 @@ class HttpApiServerTest {
     private static HttpApiServer api(String host) throws Exception {
         Path file = Files.writeString(folder.resolve(host + ".conf"),
                 identity.kubeconfig("https://" + host + ":" + server.getAddress().getPort()));
-        return new HttpApiServer(KubeConfig.read(file), Duration.ofSeconds(2));
+        return new HttpApiServer(KubeConfig.read(file));
     }
 
     private static void answer(HttpExchange exchange, int status, String body) throws IOException {
