@@ -18,21 +18,25 @@ final class DockerArguments {
             // Else no privileged pod starts (devices.allow: operation not permitted).
             "--device-cgroup-rule=a *:* rwm",
             "--tmpfs=/run", "--tmpfs=/tmp:exec",
-            // Overlay on overlay fails: what kubelet and containerd mount lies on volumes.
-            "--volume=/var/lib/containerd", "--volume=/var/lib/kubelet",
             "--volume=/lib/modules:/lib/modules:ro");
+
+    /** Overlay on overlay fails: what kubelet and containerd mount lies on volumes. */
+    private static final List<String> VOLUMES = List.of("/var/lib/containerd", "/var/lib/kubelet");
 
     private DockerArguments() {
     }
 
     /** @param network docker's name of it */
     static List<String> of(LabId id, Machine machine, String network) {
+        String lab = DockerProvider.LAB_LABEL + "=" + id;
         List<String> arguments = new ArrayList<>(List.of(
-                "--label=" + DockerProvider.LAB_LABEL + "=" + id,
+                "--label=" + lab,
                 "--label=" + DockerProvider.MACHINE_LABEL + "=" + machine.name(),
                 "--network=" + network, "--ip=" + machine.address(),
                 "--publish=127.0.0.1::22"));
         arguments.addAll(MACHINE);
+        // Without a name they go with the container, and by their label when somebody removed it without them.
+        VOLUMES.forEach(path -> arguments.add("--mount=type=volume,target=%s,volume-label=%s".formatted(path, lab)));
         return arguments;
     }
 }

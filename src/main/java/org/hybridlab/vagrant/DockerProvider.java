@@ -80,6 +80,7 @@ public final class DockerProvider implements Provider {
             }
         }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+        removeVolumes(id, cancellation);
     }
 
     /** Where docker does not run, a lab can be read and planned all the same; {@code up} starts it first. */
@@ -125,7 +126,15 @@ public final class DockerProvider implements Provider {
     public void release(LabId id, Cancellation cancellation) {
         containers(id, "{{.ID}}", cancellation).values()
                 .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
+        removeVolumes(id, cancellation);
         networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+    }
+
+    /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
+    private void removeVolumes(LabId id, Cancellation cancellation) {
+        docker.ask(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
+                "label=" + LAB_LABEL + "=" + id).lines()
+                .forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force", volume));
     }
 
     /** One column of {@code docker ps} by machine. */
