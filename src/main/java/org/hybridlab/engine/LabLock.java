@@ -15,7 +15,7 @@ import org.hybridlab.failure.LabException;
 
 /**
  * The right to change a lab; one at a time, between processes and between threads. The operating system's lock on the
- * file {@code lock} decides, and ends with its process however that ends, so a stale lock cannot exist: an owner file
+ * lock file decides, and ends with its process however that ends, so a stale lock cannot exist: an owner file
  * that names a process that is gone, or a pid that another process has by now, is overwritten. The owner file only says
  * who it is.
  *
@@ -42,7 +42,7 @@ public final class LabLock implements AutoCloseable {
             } catch (IOException e) {
                 throw LabException.hostNotReady("lab-not-lockable", "The lab's lock %s could not be taken: %s"
                         .formatted(folder.lock(), e.getMessage()),
-                        "Keep the workspace on a local disk that belongs to you.").causedBy(e);
+                        "Keep XDG_STATE_HOME (~/.local/state) on a disk that knows file locks and belongs to you.").causedBy(e);
             }
         }
     }
@@ -70,12 +70,17 @@ public final class LabLock implements AutoCloseable {
 
     private static LabException locked(RunFolder folder) {
         Optional<LockOwner> owner = LockOwner.read(folder.lockOwner());
-        String who = owner.map(found -> "process %d since %s".formatted(found.pid(), found.since()))
-                .orElse("a process that has only just begun");
-        String advice = owner.map(found -> "Wait for it, or interrupt it: kill -INT " + found.pid())
+        String who = owner.map(LabLock::words).orElse("a process that has only just begun");
+        String advice = owner.map(found -> "Wait for it, or interrupt it%s: kill -INT %d"
+                        .formatted(found.isOfThisHost() ? "" : " there", found.pid()))
                 .orElse("Wait for it.");
         return LabException.hostNotReady("lab-locked", "Another hybridlab works on this lab: %s.".formatted(who),
                 advice + " Then run the same command again.");
+    }
+
+    private static String words(LockOwner owner) {
+        return "process %d%s since %s".formatted(owner.pid(),
+                owner.isOfThisHost() ? "" : " of the host " + owner.host().name(), owner.since());
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.process.ThisHost;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -22,16 +23,25 @@ import tools.jackson.core.JacksonException;
  * @param pid of its process
  * @param started when that process started, as a pid alone may belong to another process by now
  * @param since when it took the lab
+ * @param host where that process runs, on which alone its pid means anything
  */
-public record LockOwner(long pid, Instant started, Instant since) {
+public record LockOwner(long pid, Instant started, Instant since, ThisHost host) {
+    public LockOwner {
+        host = host == null ? new ThisHost("", "") : host;
+    }
+
     static LockOwner thisProcess(Instant since) {
         ProcessHandle self = ProcessHandle.current();
-        return new LockOwner(self.pid(), self.info().startInstant().orElse(Instant.EPOCH), since);
+        return new LockOwner(self.pid(), self.info().startInstant().orElse(Instant.EPOCH), since, ThisHost.here());
     }
 
     boolean isThisProcess() {
         LockOwner self = thisProcess(since);
-        return pid == self.pid && started.equals(self.started);
+        return isOfThisHost() && pid == self.pid && started.equals(self.started);
+    }
+
+    boolean isOfThisHost() {
+        return ThisHost.here().mayBe(host.id());
     }
 
     /** Empty if nobody wrote it, or if it cannot be read. */

@@ -11,23 +11,26 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Where a lab's runs leave their traces. Folders are made 0700 and files 0600 (where the file system knows POSIX
+ * Where a lab's runs leave their traces, and the lock that keeps them apart. Folders are made 0700 and files 0600 (where the file system knows POSIX
  * permissions): nothing in them is secret, but the output of commands is nobody else's business.
  *
- * @param state holds {@code journal.jsonl}, {@code lock} and {@code lock-owner.json}
+ * @param state holds {@code journal.jsonl}
  * @param logs holds a folder per run with one file per step
+ * @param lock a file outside of what a run may delete: whoever waits for a lock in a deleted folder, and whoever makes
+ *        that folder again, would both get it. Who holds it is written beside it
  */
-public record RunFolder(Path state, Path logs) {
+public record RunFolder(Path state, Path logs, Path lock) {
+    /** For a folder that no run deletes: it holds its lock itself. */
+    public RunFolder(Path state, Path logs) {
+        this(state, logs, state.resolve("lock"));
+    }
+
     Path journal() {
         return state.resolve("journal.jsonl");
     }
 
-    Path lock() {
-        return state.resolve("lock");
-    }
-
     Path lockOwner() {
-        return state.resolve("lock-owner.json");
+        return lock.resolveSibling(lock.getFileName() + "-owner.json");
     }
 
     /** Where a step's lines lie; the file exists once the step has shown one. */

@@ -22,6 +22,7 @@ import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.ThisHost;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,7 +78,7 @@ class LabLockTest {
     void anOwnerThatIsGoneHoldsNothing() throws Exception {
         Process gone = new ProcessBuilder("true").start();
         gone.waitFor();
-        ownerFile(new LockOwner(gone.pid(), Instant.now(), Instant.now()));
+        ownerFile(new LockOwner(gone.pid(), Instant.now(), Instant.now(), ThisHost.here()));
 
         acquire().close();
     }
@@ -85,10 +86,10 @@ class LabLockTest {
     @Test
     void aProcessThatGotTheOwnersPidLaterHoldsNothing() throws Exception {
         ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
-        ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now()));
+        ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
         acquire().close();
 
-        ownerFile(new LockOwner(ProcessHandle.current().pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now()));
+        ownerFile(new LockOwner(ProcessHandle.current().pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
         acquire().close();
     }
 
@@ -97,6 +98,40 @@ class LabLockTest {
         acquire().close();
         Files.writeString(folder.lockOwner(), "{\"pid\":");
 
+        acquire().close();
+    }
+
+    @Test
+    void aProcessOfAnotherHostIsNotJudgedByItsPidHere() throws Exception {
+        LockOwner here = LockOwner.thisProcess(Instant.now());
+        ownerFile(new LockOwner(here.pid(), here.started(), here.since(), new ThisHost("ffffffffffffffff", "elsewhere")));
+
+        acquire().close();
+    }
+
+    @Test
+    void whoHoldsTheLabOnAnotherHostIsNamedWithThatHost() throws Exception {
+        JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
+        assertThat(other.line()).isEqualTo("locked");
+        ownerFile(new LockOwner(4711, Instant.now(), Instant.now(), new ThisHost("ffffffffffffffff", "elsewhere")));
+
+        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.what()).contains("process 4711 of the host elsewhere");
+            assertThat(e.advice()).contains("there: kill -INT 4711");
+        });
+        other.kill();
+    }
+
+    /** Else one who waits for the deleted file and one who makes it again would both hold the lab. */
+    @Test
+    void theLockIsHeldAlsoAfterTheFolderThatItGuardsWasDeleted() throws Exception {
+        folder = new RunFolder(dir.resolve("state"), dir.resolve("logs"), dir.resolve("locks/lab"));
+        RunFolder.create(folder.state());
+        try (LabLock lock = acquire()) {
+            Files.delete(folder.state());
+            assertThatThrownBy(this::acquire).isInstanceOf(LabException.class);
+        }
+        assertThat(dir.resolve("locks")).isDirectoryContaining("glob:**/lab");
         acquire().close();
     }
 
