@@ -56,9 +56,9 @@ Vagrant.configure("2") do |config|
         '--device-cgroup-rule=a *:* rwm',
         '--tmpfs=/run',
         '--tmpfs=/tmp:exec',
-        '--volume=/var/lib/containerd',
-        '--volume=/var/lib/kubelet',
         '--volume=/lib/modules:/lib/modules:ro',
+        '--mount=type=volume,target=/var/lib/containerd,volume-label=org.hybridlab.lab=hl-first-cluster-0a1b2c',
+        '--mount=type=volume,target=/var/lib/kubelet,volume-label=org.hybridlab.lab=hl-first-cluster-0a1b2c',
       ]
     end
   end
@@ -103,9 +103,9 @@ Vagrant.configure("2") do |config|
         '--device-cgroup-rule=a *:* rwm',
         '--tmpfs=/run',
         '--tmpfs=/tmp:exec',
-        '--volume=/var/lib/containerd',
-        '--volume=/var/lib/kubelet',
         '--volume=/lib/modules:/lib/modules:ro',
+        '--mount=type=volume,target=/var/lib/containerd,volume-label=org.hybridlab.lab=hl-first-cluster-0a1b2c',
+        '--mount=type=volume,target=/var/lib/kubelet,volume-label=org.hybridlab.lab=hl-first-cluster-0a1b2c',
       ]
     end
   end

@@ -103,9 +103,9 @@ final class BoxPackageCommand implements Callable<Integer> {
     }
 
     private RunResult run(LabTools tools, Machine one, PackagedNote note) {
-        try (LabLock lock = LabLock.acquire(LabFront.runFolder(tools.workspace()), Clock.systemUTC());
+        try (LabLock lock = LabLock.acquire(LabFront.runFolder(session, tools.workspace()), Clock.systemUTC());
              RunDisplay display = RunDisplay.open(session, false)) {
-            Engine engine = new Engine(LabFront.runFolder(tools.workspace()), Settings.of(1, Map.of()),
+            Engine engine = new Engine(LabFront.runFolder(session, tools.workspace()), Settings.of(1, Map.of()),
                     Clock.systemUTC(), display.listeners());
             return engine.run(BoxPackagePlanner.plan(tools, one, note), lock, session.cancellation());
         }

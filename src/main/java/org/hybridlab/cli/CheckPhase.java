@@ -151,7 +151,7 @@ final class CheckPhase {
     private Optional<Timeline> timeline() {
         Map<String, String> titles = UpPlanner.plan(tools).steps().stream()
                 .collect(Collectors.toMap(Step::id, Step::title));
-        return Timeline.of(History.read(LabFront.runFolder(tools.workspace())), titles);
+        return Timeline.of(History.read(LabFront.runFolder(session, tools.workspace())), titles);
     }
 
     private List<Node> nodes() {

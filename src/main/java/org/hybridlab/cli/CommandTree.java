@@ -53,6 +53,7 @@ final class CommandTree {
         CommandSpec spec = command.getCommandSpec();
         // After LAB, flags too are kubectl's.
         command.setStopAtPositional(name == CommandName.KUBECTL);
+        LabLeftOut.allow(spec, session);
         if (spec.usageMessage().description().length == 0) {
             spec.usageMessage().description(name.summary() + ".");
         }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 final class CpCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Parameters(index = "1", paramLabel = "FROM", description = "A path, or MACHINE:PATH.")
     private String from;
     @Parameters(index = "2", paramLabel = "TO", description = "A path, or MACHINE:PATH.")

@@ -1,42 +1,40 @@
 package org.hybridlab.cli;
 
-import java.nio.file.Files;
-import java.time.Clock;
-import java.util.Map;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
-import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.LabLock;
-import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
-import org.hybridlab.kubernetes.SharedKubeconfig;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.render.Workspace;
-import org.hybridlab.steps.DestroyPlanner;
-import org.hybridlab.steps.MadeLab;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Removes what {@code up} made, and only that. */
-@Command(name = "destroy", footerHeading = "%nExample:%n", footer = "  hybridlab destroy first-cluster --yes")
+/** Removes what {@code up} made, and only that; what is not there is removed already. */
+@Command(name = "destroy", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all"})
 final class DestroyCommand implements Callable<Integer> {
-    private static final int THREADS = 8;
-
     private final Session session;
-    @Mixin
-    private LabArgument lab;
+    @Parameters(index = "0", arity = "0..1", paramLabel = "LAB",
+            description = "As `hybridlab list` shows it: also if its file has moved. Without it: the lab.yaml here.")
+    private String lab;
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "MACHINE",
-            description = "Only these machines; `up` makes them anew. Without it: all, and the lab's workspace.")
+            description = "Only these machines; `up` makes them again. Without it: all, and the lab's workspace.")
     private Set<String> machines = new TreeSet<>();
+    @Option(names = InstanceArgument.FLAG, paramLabel = "NAME", description = InstanceArgument.DESCRIPTION)
+    private String instance;
+    @Option(names = "--all", description = "Every lab that is on this host.")
+    private boolean all;
     @Option(names = "--stop-daemons",
             description = "After the last lab, also stop the daemons that hybridlab started.")
     private boolean stopDaemons;
@@ -47,39 +45,83 @@ final class DestroyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
-        LabLocation location = lab.location(session);
-        Workspace workspace = Workspace.of(location.file());
-        front.workspaces().check(workspace.folder());
-        KnownLab known = front.known().find(workspace.folder()).orElseThrow(() -> LabException.invalid("lab-not-up",
-                "Nothing was made of the lab %s on this host.".formatted(lab.word()),
-                "`hybridlab list` shows the labs that were brought up."));
-        MadeLab made = MadeLab.of(known.name(), workspace, known.provider(), session.processes(),
-                front.host().facts().hardwareVirtualisation());
-        Set<String> going = machines.isEmpty() ? allMachines(made) : machines;
-        confirm(known, going);
-        RunResult result = run(made, going);
-        RunDisplay.explainFailures(session, result);
-        if (result.green() && machines.isEmpty()) {
-            takeOutOfKubeconfig(location, workspace);
-            workspace.delete();
-            front.workspaces().forget(workspace.folder());
-            boolean last = front.known().forget(workspace.folder());
-            daemons(front, last);
+        if (all == (lab != null)) {
+            throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all.",
+                    "hybridlab destroy LAB, or hybridlab destroy --all; `hybridlab list` shows the labs.");
         }
-        return result.exitCode().number();
+        LabFront front = new LabFront(session);
+        boolean wereLabs = !front.known().all().isEmpty();
+        List<Target> targets = all ? front.known().all().stream().map(Target::of).toList() : List.of(target(front));
+        List<Target> there = targets.stream().filter(Target::isThere).toList();
+        if (there.isEmpty()) {
+            nothing(front);
+            return ExitCode.OK.number();
+        }
+        confirm(there);
+        ExitCode worst = ExitCode.OK;
+        for (Target target : there) {
+            ExitCode done = new LabRemoval(session, front).remove(target.workspace(), target.location(), machines);
+            worst = worst == ExitCode.OK ? done : worst;
+        }
+        if (worst == ExitCode.OK && wereLabs && front.known().all().isEmpty()) {
+            daemons(front);
+        }
+        return worst.number();
     }
 
-    /** Those that the provider knows, and those that ssh settings were written for. */
-    private Set<String> allMachines(MadeLab made) {
-        Set<String> all = new TreeSet<>(made.states(session.cancellation()).byName().keySet());
-        all.addAll(LabInUse.of(lab, session).machines());
-        return all;
+    /**
+     * A lab that goes.
+     *
+     * @param known its record; without one there is a workspace at most
+     */
+    private record Target(Workspace workspace, Optional<LabLocation> location, Optional<KnownLab> known) {
+        static Target of(KnownLab lab) {
+            return new Target(Workspace.in(Path.of(lab.workspace())), Optional.empty(), Optional.of(lab));
+        }
+
+        boolean isThere() {
+            return known.isPresent() || workspace.exists();
+        }
+
+        /** For people. */
+        String words() {
+            return known.map(one -> "the lab %s%s with all that is on it".formatted(one.name(),
+                    one.origin().instance().map(" (%s)"::formatted).orElse("")))
+                    .orElseGet(() -> "the workspace " + workspace.folder());
+        }
     }
 
-    private void confirm(KnownLab known, Set<String> going) {
-        String what = machines.isEmpty() ? "the lab " + known.name() + " with all that is on it"
-                : String.join(", ", going) + " of the lab " + known.name();
+    private Target target(LabFront front) {
+        Optional<String> named = InstanceArgument.checked(instance);
+        RecordedLabs recorded = new RecordedLabs(front.known(), session.directory());
+        try {
+            LabLocation location = LabLocation.find(lab, session.labs(), session.directory()).instance(named);
+            Workspace workspace = Workspace.of(location.file(), named);
+            return new Target(workspace, Optional.of(location), front.known().find(workspace.folder()));
+        } catch (LabException e) {
+            if (!e.id().equals("lab-not-found")) {
+                throw e;
+            }
+            return recorded.find(lab, named).map(Target::of).orElseThrow(() -> e);
+        }
+    }
+
+    private void nothing(LabFront front) {
+        if (all) {
+            session.err().println("There is no lab on this host.");
+            return;
+        }
+        session.err().println("Nothing of the lab %s is on this host.".formatted(lab));
+        String others = new RecordedLabs(front.known(), session.directory()).called(lab)
+                .map(one -> "hybridlab destroy %s%s".formatted(one.labFile().getParent(),
+                        one.origin().instance().map(" --name "::concat).orElse("")))
+                .collect(Collectors.joining(", or "));
+        if (!others.isEmpty()) {
+            session.err().println("Another one of that name is: " + others);
+        }
+    }
+
+    private void confirm(List<Target> targets) {
         if (session.options().yes()) {
             return;
         }
@@ -87,38 +129,15 @@ final class DestroyCommand implements Callable<Integer> {
             throw LabException.invalid("not-agreed", "Destroying takes a yes, and nobody can be asked here.",
                     "Add --yes if you mean it.");
         }
-        if (!new Question(session).isYes("Destroy " + what + "?")) {
+        List<String> what = new ArrayList<>();
+        targets.forEach(target -> what.add(machines.isEmpty() ? target.words()
+                : String.join(", ", machines) + " of the lab " + lab));
+        if (!new Question(session).isYes("Destroy " + String.join(", ", what) + "?")) {
             throw LabException.invalid("not-agreed", "Nothing was destroyed.", "Answer yes if you mean it.");
         }
     }
 
-    private RunResult run(MadeLab made, Set<String> going) {
-        try (LabLock lock = LabLock.acquire(LabFront.runFolder(made.workspace()), Clock.systemUTC());
-             RunDisplay display = RunDisplay.open(session, false)) {
-            Engine engine = new Engine(LabFront.runFolder(made.workspace()), Settings.of(THREADS, Map.of()),
-                    Clock.systemUTC(), display.listeners());
-            return engine.run(DestroyPlanner.plan(made, going, machines.isEmpty()), lock, session.cancellation());
-        }
-    }
-
-    /** What `kubeconfig --merge` put there would only lead to where nothing answers. */
-    private void takeOutOfKubeconfig(LabLocation location, Workspace workspace) {
-        SharedKubeconfig shared = KubeconfigCommand.shared(session);
-        String context = KubeconfigCommand.context(location);
-        try {
-            if (Files.isRegularFile(workspace.kubeconfig()) && shared.has(context, workspace.kubeconfig())) {
-                shared.remove(context);
-                session.err().println("Took the context %s out of %s.".formatted(context, shared));
-            }
-        } catch (LabException e) {
-            session.err().println("%s Whether the context %s is in it is not known.".formatted(e.what(), context));
-        }
-    }
-
-    private void daemons(LabFront front, boolean last) {
-        if (!last) {
-            return;
-        }
+    private void daemons(LabFront front) {
         if (stopDaemons) {
             front.host().daemons().stopOurs().forEach(one -> session.err().println("Stopped " + one.program() + "."));
             return;

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 final class DiagnoseCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Option(names = "--since", paramLabel = "MINUTES", defaultValue = "30",
             description = "How old news of machines and cluster may be (${DEFAULT-VALUE}).")
     private int since;

@@ -138,7 +138,7 @@ final class Diagnostics {
         return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
                 .flatMap(run -> run.steps().stream()
                         .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
-                        .map(step -> StepLog.read(step.step(), LabFront.runFolder(tools.workspace())
+                        .map(step -> StepLog.read(step.step(), LabFront.runFolder(session, tools.workspace())
                                 .stepLog(run.runId(), step.step()), tools.lab().machines())))
                 .toList();
     }
@@ -149,7 +149,7 @@ final class Diagnostics {
     }
 
     private List<PastRun> runs() {
-        return History.read(LabFront.runFolder(tools.workspace())).runs();
+        return History.read(LabFront.runFolder(session, tools.workspace())).runs();
     }
 
     /** Files of this host that say what was done, by their names in an archive. */
@@ -159,7 +159,7 @@ final class Diagnostics {
                 workspace.report().resolve("report.json")));
         // The last run of a lab that is well has skipped everything and says nothing.
         runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
-                files.add(LabFront.runFolder(workspace).stepLog(run.runId(), step.step()))));
+                files.add(LabFront.runFolder(session, workspace).stepLog(run.runId(), step.step()))));
         return files.stream().filter(Files::isRegularFile);
     }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 final class ExecCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Option(names = "--on", paramLabel = "MACHINE", split = ",", description = "Only these machines.")
     private List<String> on = new ArrayList<>();
     @Option(names = "--sudo", description = "As root.")

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.graph.GraphFormat;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Lab;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 final class GraphCommand implements Runnable {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "mermaid",
             description = "mermaid, dot, svg or html. Without it: ${DEFAULT-VALUE}.")
     private GraphFormat format;
@@ -43,7 +43,7 @@ final class GraphCommand implements Runnable {
 
     /** With the addresses that it has, if it is up. */
     private Lab read(LabLocation location) {
-        OpenChoices choices = new KnownLabs(session.folders()).find(Workspace.of(location.file()).folder())
+        OpenChoices choices = new KnownLabs(session.folders()).find(Workspace.of(location.file(), location.instance()).folder())
                 .<OpenChoices>map(AsItIs::new).orElseGet(() -> new FileOnly(Optional.empty(), false));
         return LabFile.read(location.file(), choices, HostView.unknown()).orThrow();
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /** {@code LAB} of commands that judge the checks of one that is up. */
 final class JudgedLab {
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
 
     String word() {
         return lab.word();

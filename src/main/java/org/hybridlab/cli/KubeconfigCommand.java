@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 final class KubeconfigCommand implements Runnable {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @ArgGroup
     private Where where = new Where();
 
@@ -63,6 +63,6 @@ final class KubeconfigCommand implements Runnable {
     }
 
     static String context(LabLocation lab) {
-        return "hybridlab-" + lab.folder().getFileName();
+        return "hybridlab-" + lab.folder().getFileName() + lab.instance().map("-"::concat).orElse("");
     }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 final class KubectlCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "What kubectl is called with.")
     private List<String> arguments = new ArrayList<>();
 

@@ -1,21 +1,28 @@
 package org.hybridlab.cli;
 
+import java.util.Optional;
+
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.process.ShellQuoting;
 import picocli.CommandLine.Parameters;
 
-/** {@code LAB}, the first argument of most commands. */
-final class LabArgument {
-    @Parameters(index = "0", paramLabel = "LAB", description = "A name below labs/, a folder, or a lab file.")
+/** {@code LAB}, the first argument of most commands; {@link LabLeftOut} puts it in where it may be left out. */
+class LabArgument {
+    @Parameters(index = "0", paramLabel = LabLeftOut.LABEL,
+            description = "A name below labs/, a folder, or a lab file. Without it: the lab.yaml here.")
     private String lab;
 
     /** @throws org.hybridlab.failure.LabException {@code lab-not-found} with the nearest name */
-    LabLocation location(Session session) {
-        return LabLocation.find(lab, session.labs(), session.directory());
+    final LabLocation location(Session session) {
+        return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());
     }
 
     /** As the user may type it again, for messages that say what to call next. */
-    String word() {
-        return ShellQuoting.quote(lab);
+    final String word() {
+        return ShellQuoting.quote(lab) + instance().map(name -> " %s %s".formatted(InstanceArgument.FLAG, name)).orElse("");
+    }
+
+    Optional<String> instance() {
+        return Optional.empty();
     }
 }

@@ -8,15 +8,17 @@ import java.util.TreeMap;
 
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.engine.Settings;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.labfile.Problem;
+import org.hybridlab.process.ThisHost;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.Bundled;
 import org.hybridlab.steps.BringUpLimits;
@@ -106,7 +108,7 @@ final class LabFront {
 
     private OpenLab open(LabOpener opener, LabArgument lab, OpenWish asked) {
         LabLocation location = lab.location(session);
-        workspaces.check(Workspace.of(location.file()).folder());
+        workspaces.check(Workspace.of(location.file(), location.instance()).folder());
         OpenLab open = opener.open(location, asked);
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;
@@ -136,8 +138,10 @@ final class LabFront {
         return workshop().tools(open);
     }
 
-    static RunFolder runFolder(Workspace workspace) {
-        return new RunFolder(workspace.folder(), workspace.logs());
+    /** The lab's lock lies in the state folder: `destroy` deletes the workspace while it holds it. */
+    static RunFolder runFolder(Session session, Workspace workspace) {
+        return new RunFolder(workspace.folder(), workspace.logs(),
+                WorkspaceLocks.of(session.folders(), workspace.folder()));
     }
 
     /**
@@ -164,6 +168,8 @@ final class LabFront {
         open.lab().network().virtualAddress().ifPresent(address -> given.put(OpenChoices.VIRTUAL_ADDRESS, address));
         return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
                 open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
-                Optional.of(open.lab().network().mode())).withAddresses(given);
+                Optional.of(open.lab().network().mode())).withAddresses(given)
+                .from(new KnownLab.Origin(Optional.of(open.id().toString()), ThisHost.here(),
+                        Optional.of(open.location().file().toString()), open.location().instance()));
     }
 }

@@ -1,16 +1,13 @@
 package org.hybridlab.cli;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
@@ -29,12 +26,10 @@ import org.hybridlab.rules.HostView;
  * @param simulatesWindows whether its Windows machines are nodes only
  */
 record LabInUse(String word, LabLocation location, Workspace workspace, boolean simulatesWindows) {
-    private static final String SETTINGS = ".conf";
-
     /** @throws LabException {@code workspace-not-ours} if the workspace came with the lab's folder */
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
-        Workspace workspace = Workspace.of(location.file());
+        Workspace workspace = Workspace.of(location.file(), location.instance());
         new OwnWorkspaces(session.folders()).check(workspace.folder());
         return new LabInUse(argument.word(), location, workspace, new KnownLabs(session.folders())
                 .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());
@@ -42,16 +37,7 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
 
     /** Names of the machines that can be reached by ssh, sorted. */
     List<String> machines() {
-        Path folder = workspace.folder().resolve("ssh");
-        if (!Files.isDirectory(folder)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(SETTINGS))
-                    .map(name -> name.substring(0, name.length() - SETTINGS.length())).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return workspace.sshMachines();
     }
 
     /**

@@ -1,19 +1,24 @@
 package org.hybridlab.cli;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.RealPath;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.labfile.LabReading;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.HostView;
 import picocli.CommandLine.Command;
 
-/** The labs below labs/, and those of them that have machines on this host. */
+/** The labs below labs/, and all that have machines on this host, wherever their files are. */
 @Command(name = "list", footerHeading = "%nExample:%n", footer = "  hybridlab list --output json")
 final class ListCommand implements Runnable {
     private static final String ROW = "%-20s %-16s %-11s %-24s %s%n";
@@ -27,45 +32,66 @@ final class ListCommand implements Runnable {
     @Override
     public void run() {
         KnownLabs known = new KnownLabs(session.folders());
-        List<Entry> labs = LabLocation.all(session.labs()).stream().map(lab -> entry(lab, known)).toList();
+        List<LabLocation> below = LabLocation.all(session.labs());
+        Set<Path> shown = new HashSet<>();
+        below.forEach(lab -> shown.add(Workspace.of(lab.file()).folder()));
+        List<Entry> labs = Stream.concat(below.stream().map(lab -> entry(lab.file().getParent().getFileName().toString(),
+                lab, recorded(known, lab))), known.everywhere().stream()
+                .filter(lab -> !shown.contains(RealPath.of(Path.of(lab.workspace()))))
+                .map(lab -> entry(lab.name(), new LabLocation(lab.labFile(), lab.origin().instance()),
+                        Optional.of(lab)))).toList();
         if (session.options().json()) {
             new JsonOutput(session.out()).print(labs);
         } else if (labs.isEmpty()) {
-            session.out().println("There are no labs below labs/. Write one: hybridlab init first");
+            session.out().println("There are no labs. Write one: hybridlab init first");
         } else {
             session.out().printf(ROW, "LAB", "MACHINES", "KUBERNETES", "ON THIS HOST", "FILE");
             labs.forEach(this::print);
         }
     }
 
-    private Entry entry(LabLocation location, KnownLabs known) {
-        Optional<KnownLab> here = known.find(Workspace.of(location.file()).folder());
-        LabReading reading = LabFile.read(location.file(), new FileOnly(Optional.empty(),
-                here.filter(KnownLab::simulatesWindows).isPresent()), HostView.unknown());
-        return new Entry(location.folder().getFileName().toString(), reading.lab().isPresent(),
-                reading.lab().map(lab -> lab.machines().size()),
-                reading.lab().map(lab -> lab.simulatedMachines().size()).orElse(0), reading.lab().map(lab -> lab.kubernetes().toString()),
-                here.map(lab -> lab.provider().word()), here.map(KnownLab::network), location.file());
+    private static Optional<KnownLab> recorded(KnownLabs known, LabLocation location) {
+        Path workspace = Workspace.of(location.file()).folder();
+        return known.everywhere().stream().filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(workspace))
+                .findFirst();
+    }
+
+    private static Entry entry(String name, LabLocation location, Optional<KnownLab> here) {
+        boolean there = Files.isRegularFile(location.file());
+        Optional<Lab> lab = there ? LabFile.read(location.file(), new FileOnly(Optional.empty(),
+                here.filter(KnownLab::simulatesWindows).isPresent()), HostView.unknown()).lab() : Optional.empty();
+        return new Entry(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
+                lab.map(one -> one.simulatedMachines().size()).orElse(0),
+                lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().word()),
+                here.map(KnownLab::network), here.filter(one -> !one.onThisHost())
+                        .map(one -> one.origin().host().name()), location.file(), there);
     }
 
     private void print(Entry entry) {
         Path file = entry.file().startsWith(session.directory())
                 ? session.directory().relativize(entry.file()) : entry.file();
-        session.out().printf(ROW, entry.name(), entry.counted(),
-                entry.kubernetes().orElse("has errors"),
-                entry.provider().map(name -> name + " " + entry.network().orElse("")).orElse("-"), file);
+        session.out().printf(ROW, entry.name() + entry.instance().map(" --name "::concat).orElse(""),
+                entry.counted(), entry.kubernetes().orElse(entry.fileExists() ? "has errors" : "-"),
+                entry.provider().map(name -> name + " " + entry.network().orElse("")).orElse("-"),
+                file + (entry.fileExists() ? "" : " (gone)")
+                        + entry.otherHost().map(" (on the host %s)"::formatted).orElse(""));
     }
 
     /**
      * The shape of {@code --output json}.
      *
+     * @param instance of several of one lab
      * @param valid false if its file has errors, which leave machines and Kubernetes unknown
      * @param simulated how many of its machines are simulated on this host
      * @param provider where it has, or may have, machines on this host; empty if it has none
      * @param network of those machines
+     * @param otherHost the host that has them, if it is not this one: home folders may be shared
+     * @param file where its lab file is, or was when it came up last
+     * @param fileExists whether it is still there
      */
-    record Entry(String name, boolean valid, Optional<Integer> machines, int simulated, Optional<String> kubernetes,
-                 Optional<String> provider, Optional<String> network, Path file) {
+    record Entry(String name, Optional<String> instance, boolean valid, Optional<Integer> machines, int simulated,
+                 Optional<String> kubernetes, Optional<String> provider, Optional<String> network,
+                 Optional<String> otherHost, Path file, boolean fileExists) {
         /** For example "7 (3 simulated)". */
         String counted() {
             String all = machines.map(Object::toString).orElse("-");

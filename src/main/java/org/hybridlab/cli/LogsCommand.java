@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 final class LogsCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = {"-u", "--unit"}, paramLabel = "UNIT",

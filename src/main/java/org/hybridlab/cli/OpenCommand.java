@@ -23,7 +23,7 @@ final class OpenCommand implements Runnable {
 
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Parameters(index = "1", arity = "0..1", paramLabel = "APP", description = "Without it: the lab's first app.")
     private String app;
     @Option(names = "--print", description = "Only print its address.")

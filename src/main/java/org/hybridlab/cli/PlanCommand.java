@@ -28,7 +28,7 @@ final class PlanCommand implements Callable<Integer> {
 
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Mixin
     private OpenFlags flags;
     @Mixin
@@ -43,7 +43,7 @@ final class PlanCommand implements Callable<Integer> {
         LabFront front = new LabFront(session);
         OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
         LabTools tools = front.tools(open);
-        List<PlannedStep> steps = new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
+        List<PlannedStep> steps = new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
                 Clock.systemUTC(), List.of()).explain(plan(front, tools), session.cancellation()).stream().map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         if (session.options().json()) {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 final class RenderCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Mixin
     private OpenFlags flags;
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 final class SshCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
     private String machine;
     @Option(names = {"-t", "--tty"}, description = "Give COMMAND a terminal, as editors and top want one.")

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 final class StatusCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
 
     StatusCommand(Session session) {
         this.session = session;

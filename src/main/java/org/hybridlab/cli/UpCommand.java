@@ -36,7 +36,7 @@ final class UpCommand implements Callable<Integer> {
 
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Mixin
     private OpenFlags flags;
     @Mixin
@@ -61,8 +61,8 @@ final class UpCommand implements Callable<Integer> {
             session.err().println("Machines on docker are containers with all rights: root in them is root on this host.");
         }
         front.host().makeReady(chosen.choice().provider());
-        front.workspace(chosen);
-        try (LabLock lock = LabLock.acquire(LabFront.runFolder(chosen.workspace()), Clock.systemUTC())) {
+        try (LabLock lock = LabLock.acquire(LabFront.runFolder(session, chosen.workspace()), Clock.systemUTC())) {
+            front.workspace(chosen);
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
@@ -103,7 +103,7 @@ final class UpCommand implements Callable<Integer> {
         FirstLook look = look(tools, open, plan);
         Agreement agreement = new DestructionQuestion(session).ask(look, plan);
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Engine engine = new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
+            Engine engine = new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
                     Clock.systemUTC(), display.listeners());
             if (look.destructions().isEmpty()) {
                 return engine.run(plan, lock, Optional.of(look), agreement, session.cancellation());
@@ -117,7 +117,7 @@ final class UpCommand implements Callable<Integer> {
     private FirstLook look(LabTools tools, OpenLab open, Plan plan) {
         try (SignOfLife ignored = new SignOfLife(session.err()::println);
              Interrupts interrupts = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new Engine(LabFront.runFolder(open.workspace()), LabFront.settings(tools, THREADS),
+            return new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
                     Clock.systemUTC(), List.of()).look(plan, session.cancellation());
         }
     }

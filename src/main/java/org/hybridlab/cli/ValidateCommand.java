@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 final class ValidateCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
-    private LabArgument lab;
+    private InstanceArgument lab;
     @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Judge the lab for this one. Without it: the lab file's.")
     private ProviderName provider;

@@ -1,17 +1,13 @@
 package org.hybridlab.host;
 
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.RealPath;
 
 /**
  * The labs of this user that have, or may have, machines on this host: {@code labs.json} of the state folder. A lab is
@@ -24,52 +20,31 @@ public final class KnownLabs {
         this.file = folders.state().resolve("labs.json");
     }
 
-    /**
-     * @param workspace absolute path of its workspace
-     * @param network the machines' network, for example {@code 192.168.57.0/24}
-     * @param simulatesWindows whether its Windows machines are simulated
-     * @param mode of the network that its machines were set up for; empty where an older hybridlab remembered it
-     * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
-     */
-    public record KnownLab(String name, String workspace, ProviderName provider, String network,
-                           boolean simulatesWindows, Optional<NetworkMode> mode, Map<String, String> addresses) {
-        public KnownLab {
-            // What older files do not say comes as null.
-            mode = mode == null ? Optional.empty() : mode;
-            addresses = addresses == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(addresses));
-        }
-
-        public KnownLab(String name, String workspace, ProviderName provider, String network,
-                        boolean simulatesWindows, Optional<NetworkMode> mode) {
-            this(name, workspace, provider, network, simulatesWindows, mode, Map.of());
-        }
-
-        /** A lab whose machines are all made, of whatever mode. */
-        public KnownLab(String name, String workspace, ProviderName provider, String network) {
-            this(name, workspace, provider, network, false, Optional.empty());
-        }
-
-        /** What it remembers, and these addresses; where both know a name, these. */
-        public KnownLab withAddresses(Map<String, Ipv4> given) {
-            Map<String, String> all = new TreeMap<>(addresses);
-            given.forEach((machine, address) -> all.put(machine, address.toString()));
-            return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all);
-        }
-
-        /** See {@link org.hybridlab.labfile.OpenChoices#addresses()}. */
-        public Map<String, Ipv4> givenAddresses() {
-            Map<String, Ipv4> all = new TreeMap<>();
-            addresses.forEach((machine, address) -> all.put(machine, Ipv4.parse(address)));
-            return all;
-        }
+    /** Those on this host. */
+    public List<KnownLab> all() {
+        return everywhere().stream().filter(KnownLab::onThisHost).toList();
     }
 
-    public List<KnownLab> all() {
+    /** Also those on hosts that share this user's home folder. */
+    public List<KnownLab> everywhere() {
         return StateFile.read(file, KnownLab[].class);
     }
 
+    /** @throws LabException {@code lab-on-other-host} if another host has its machines */
     public Optional<KnownLab> find(Path workspace) {
-        return all().stream().filter(lab -> lab.workspace().equals(workspace.toString())).findFirst();
+        Optional<KnownLab> found = at(everywhere(), workspace.toString());
+        found.filter(lab -> !lab.onThisHost()).ifPresent(lab -> {
+            throw LabException.hostNotReady("lab-on-other-host", "The machines of the lab %s are on the host %s."
+                    .formatted(lab.name(), lab.origin().host().name()), "Run the command there, or bring up another "
+                    + "instance here: hybridlab up --name here " + lab.labFile());
+        });
+        return found;
+    }
+
+    /** By its path, else by the path that this one leads to: older records have symbolic links in them. */
+    private static Optional<KnownLab> at(List<KnownLab> labs, String workspace) {
+        return labs.stream().filter(lab -> lab.workspace().equals(workspace)).findFirst().or(() -> labs.stream()
+                .filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(Path.of(workspace))).findFirst());
     }
 
     /** Adds the lab, or replaces what was known of it. */
@@ -85,7 +60,7 @@ public final class KnownLabs {
      * @return false if nothing was added
      */
     public boolean claim(KnownLab lab) {
-        StateFile.update(file, KnownLab[].class, before -> others(before, lab.workspace())
+        StateFile.update(file, KnownLab[].class, before -> others(before, lab.workspace()).filter(KnownLab::onThisHost)
                 .anyMatch(other -> Cidr.parse(other.network()).overlaps(Cidr.parse(lab.network()))) ? before
                 : Stream.concat(others(before, lab.workspace()), Stream.of(lab)).toList());
         return find(Path.of(lab.workspace())).filter(lab::equals).isPresent();
@@ -98,6 +73,7 @@ public final class KnownLabs {
     }
 
     private static Stream<KnownLab> others(List<KnownLab> labs, String workspace) {
-        return labs.stream().filter(lab -> !lab.workspace().equals(workspace));
+        Optional<KnownLab> own = at(labs, workspace);
+        return labs.stream().filter(lab -> !own.equals(Optional.of(lab)));
     }
 }

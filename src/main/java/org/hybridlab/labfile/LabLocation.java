@@ -6,19 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.rules.Suggestion;
 
 /**
- * Where a lab file is.
+ * Where a lab file is, and which lab of that file is meant.
  *
  * @param file absolute; it exists
+ * @param instance of several of one lab, side by side; empty for the one that has no name
  */
-public record LabLocation(Path file) {
+public record LabLocation(Path file, Optional<String> instance) {
     /** What a lab file is called in a folder of its own. */
     public static final String FILE_NAME = "lab.yaml";
+
+    public LabLocation(Path file) {
+        this(file, Optional.empty());
+    }
+
+    public LabLocation instance(Optional<String> name) {
+        return new LabLocation(file, name);
+    }
 
     /** The lab's own folder, with its apps and templates. */
     public Path folder() {

@@ -1,6 +1,7 @@
 package org.hybridlab.render;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
@@ -15,14 +16,18 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.RealPath;
 
 /**
  * The folder that a lab is rendered to and run from: {@code .hybridlab/} beside its lab file (for {@code lab.yaml}),
- * {@code .hybridlab-<name>/} for a lab file with another name. Everything in it can be used by hand: plain
+ * {@code .hybridlab-<file>/} for a lab file with another name. Further instances of a lab have
+ * {@code .hybridlab@<instance>/}, or {@code .hybridlab@<instance>@<file>/}. Everything in it can be used by hand: plain
  * {@code vagrant} in it, {@code ssh -F}, {@code kubectl --kubeconfig}. Only its owner may enter it (0700).
  */
 public final class Workspace {
@@ -34,15 +39,26 @@ public final class Workspace {
 
     /** The workspace in this folder, whether it is there yet or not; nothing is written. */
     public static Workspace in(Path folder) {
-        return new Workspace(folder.toAbsolutePath().normalize());
+        Path absolute = folder.toAbsolutePath().normalize();
+        // The folder itself stays as it is called: whether it may be a link is not for this class to say.
+        return new Workspace(absolute.getParent() == null ? absolute
+                : RealPath.of(absolute.getParent()).resolve(absolute.getFileName()));
     }
 
     /** The workspace of a lab file. */
     public static Workspace of(Path labFile) {
+        return of(labFile, Optional.empty());
+    }
+
+    /** @param instance of several of one lab; empty for the one that has no name */
+    public static Workspace of(Path labFile, Optional<String> instance) {
         Path file = labFile.toAbsolutePath().normalize();
         String name = file.getFileName().toString();
         String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
-        return in(file.resolveSibling(stem.equals("lab") ? ".hybridlab" : ".hybridlab-" + stem));
+        String plain = stem.equals("lab") ? "" : stem;
+        return in(file.resolveSibling(".hybridlab" + instance
+                .map(one -> "@" + one + (plain.isEmpty() ? "" : "@" + plain))
+                .orElse(plain.isEmpty() ? "" : "-" + plain)));
     }
 
     /** Who may read a file, and whether it runs. */
@@ -87,8 +103,27 @@ public final class Workspace {
         return folder.resolve("ssh/" + machine + ".conf");
     }
 
+    /** Names of the machines that there are such settings for, sorted. */
+    public List<String> sshMachines() {
+        Path settings = folder.resolve("ssh");
+        if (!Files.isDirectory(settings)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(settings)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".conf"))
+                    .map(name -> name.substring(0, name.length() - ".conf".length())).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public Path knownHosts() {
         return folder.resolve("ssh/known_hosts");
+    }
+
+    /** Tells the machine that {@link #knownHosts()} has the key of from one that was made later. */
+    public Path machineIdentity(String machine) {
+        return folder.resolve("ssh/" + machine + ".machine");
     }
 
     public Path kubeconfig() {
@@ -121,6 +156,15 @@ public final class Workspace {
         // Labs lie in git repositories; the workspace's keys and kubeconfig must not get into them.
         write(".gitignore", "*\n");
         return this;
+    }
+
+    /** What it would tell Vagrant to do is not to be done. */
+    public void deleteVagrantfile() {
+        try {
+            Files.deleteIfExists(vagrantfile());
+        } catch (IOException e) {
+            throw notWritable(vagrantfile(), e);
+        }
     }
 
     /** Removes the folder with all that is in it; well if it is gone. */

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.FreeNetwork;
 import org.hybridlab.host.HostFacts;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
@@ -27,6 +27,7 @@ import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.Bundled;
 import org.hybridlab.rules.HostView;
+import org.hybridlab.vagrant.LabId;
 
 /**
  * Reads a lab file for this host: decides the provider and the machines' network, and asks every rule. What was decided
@@ -64,17 +65,19 @@ public final class LabOpener {
      *         {@code simulation-differs}
      */
     public OpenLab open(LabLocation location, OpenWish asked) {
-        Workspace workspace = Workspace.of(location.file());
+        Workspace workspace = Workspace.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
-        return new OpenLab(location, lab, workspace, choices.made, reading.warnings());
+        return new OpenLab(location, choices.earlier.map(MadeLab::id)
+                .orElseGet(() -> LabId.of(lab.name(), workspace.folder())), lab, workspace, choices.made,
+                reading.warnings());
     }
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */
     public LabReading read(LabLocation location, OpenWish asked) {
-        Workspace workspace = Workspace.of(location.file());
+        Workspace workspace = Workspace.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
     }

@@ -81,7 +81,7 @@ public final class LabWorkshop {
 
     /** Without the other tools, for which everything is rendered. */
     public Provider provider(OpenLab open) {
-        return new Providers(processes, vagrant(open), open.workspace().vagrantData(), kvm)
+        return new Providers(processes, open.workspace().vagrantData(), kvm)
                 .of(open.choice().provider());
     }
 

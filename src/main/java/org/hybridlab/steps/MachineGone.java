@@ -1,11 +1,14 @@
 package org.hybridlab.steps;
 
+import java.nio.file.Files;
 import java.time.Duration;
 
+import org.hybridlab.failure.LabException;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.vagrant.MachineState;
+import org.hybridlab.vagrant.Vagrant;
 
 /** Neither the provider nor Vagrant has the machine any more. */
 final class MachineGone implements Action {
@@ -21,9 +24,12 @@ final class MachineGone implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        MachineState state = lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
-        return state.isAbsent() ? Probe.unknown("only Vagrant's own note of it may be left")
-                : Probe.absent(machine + " is " + state.word());
+        MachineState state = state(context);
+        if (!state.isAbsent()) {
+            return Probe.absent(machine + " is " + state.word());
+        }
+        return vagrantHasNotes() ? Probe.unknown("only Vagrant's own note of it may be left")
+                : Probe.present("neither the provider nor Vagrant knows it");
     }
 
     @Override
@@ -33,7 +39,32 @@ final class MachineGone implements Action {
 
     @Override
     public void run(StepContext context) {
-        lab.vagrant().destroy(machine, WITHIN, context::line, context.cancellation());
+        if (vagrantHasNotes()) {
+            destroyByVagrant(context);
+        }
+        if (!state(context).isAbsent()) {
+            lab.provider().remove(lab.id(), machine, context.cancellation());
+        }
         KnownHosts.forget(lab.workspace(), machine);
+    }
+
+    /** Vagrant does not know what left the Vagrantfile, and knows nothing where a Vagrantfile is damaged. */
+    private void destroyByVagrant(StepContext context) {
+        try {
+            lab.vagrant().destroy(machine, WITHIN, context::line, context.cancellation());
+        } catch (LabException e) {
+            if (Vagrant.RETRYABLE.contains(e.id()) || context.cancellation().isRequested()) {
+                throw e;
+            }
+            context.line("%s The provider's own program does it.".formatted(e.what()));
+        }
+    }
+
+    private boolean vagrantHasNotes() {
+        return Files.isRegularFile(lab.workspace().vagrantfile()) && MadeMachines.noted(lab.workspace()).contains(machine);
+    }
+
+    private MachineState state(StepContext context) {
+        return lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
     }
 }

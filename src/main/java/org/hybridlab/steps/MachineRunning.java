@@ -24,6 +24,9 @@ final class MachineRunning implements Action {
     @Override
     public Probe probe(StepContext context) {
         MachineState state = tools.states(context.cancellation()).of(machine);
+        if (identity().isAnother(state)) {
+            return Probe.absent(machine.name() + " was made again, not by hybridlab");
+        }
         return state.isRunning() && tools.workspace().sshConfig(machine.name()).toFile().isFile()
                 ? Probe.present(machine.name() + " is running")
                 : Probe.absent(machine.name() + " is " + state.word());
@@ -37,7 +40,7 @@ final class MachineRunning implements Action {
     @Override
     public void run(StepContext context) {
         MachineState before = tools.states(context.cancellation()).of(machine);
-        if (before.isAbsent()) {
+        if (before.isAbsent() || identity().isAnother(before)) {
             KnownHosts.forget(tools.workspace(), machine.name());
         } else if (before.isRunning() && !tools.provider().name().traits().sharesHostMemory()) {
             context.line("%s runs already; memory and processors that changed reach it by `vagrant reload %s` in %s"
@@ -45,6 +48,7 @@ final class MachineRunning implements Action {
         }
         vagrantUp(context);
         tools.forgetStates();
+        identity().remember(tools.states(context.cancellation()).of(machine));
         writeSshSettings(context);
         // No box of Windows knows the lab's key from birth, whatever the provider.
         if (machine.isWindows() || !tools.provider().name().traits().keyFromBirth()) {
@@ -68,6 +72,10 @@ final class MachineRunning implements Action {
     private void vagrantUpNow(StepContext context) {
         tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().machineStart(), context::line,
                 context.cancellation());
+    }
+
+    private MachineIdentity identity() {
+        return new MachineIdentity(tools.workspace(), machine.name());
     }
 
     /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */

@@ -1,5 +1,12 @@
 package org.hybridlab.steps;
 
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Processes;
@@ -19,17 +26,36 @@ import org.hybridlab.vagrant.Vagrant;
  */
 public record MadeLab(LabId id, Workspace workspace, Provider provider, Vagrant vagrant, LabCluster cluster) {
     /** @param kvm whether the host's processor offers hardware virtualisation */
-    public static MadeLab of(String name, Workspace workspace, ProviderName provider, Processes processes,
+    public static MadeLab of(LabId id, Workspace workspace, ProviderName provider, Processes processes,
                              boolean kvm) {
         Vagrant vagrant = new CommandLineVagrant(processes, workspace.folder());
-        return new MadeLab(LabId.of(name, workspace.folder()), workspace,
-                new Providers(processes, vagrant, workspace.vagrantData(), kvm).of(provider), vagrant,
+        return new MadeLab(id, workspace, new Providers(processes, workspace.vagrantData(), kvm).of(provider), vagrant,
                 new LabCluster(workspace));
+    }
+
+    /** What the lab's things are called by: also after its name in the lab file has changed. */
+    public static LabId id(KnownLab lab) {
+        return lab.origin().id().map(LabId::parse)
+                .orElseGet(() -> LabId.ofOlderLab(lab.name(), Path.of(lab.workspace())));
     }
 
     /** What the lab has in a cluster that is not its own; empty for most labs. */
     JoinedCluster joined() {
         return new JoinedCluster(workspace);
+    }
+
+    /** Those that may be there: by the provider's list, by Vagrant's notes, and by the settings for ssh. */
+    public Set<String> machines(Cancellation cancellation) {
+        Set<String> all = new TreeSet<>(states(cancellation).byName().keySet());
+        all.addAll(MadeMachines.noted(workspace));
+        all.addAll(workspace.sshMachines());
+        return all;
+    }
+
+    /** The providers that Vagrant made machines on, by its notes in the workspace. */
+    public static Set<ProviderName> notedProviders(Workspace workspace) {
+        return MadeMachines.providers(workspace).stream().flatMap(word -> Stream.of(ProviderName.values())
+                .filter(name -> name.word().equals(word))).collect(Collectors.toSet());
     }
 
     /** The states of its machines, fresh from the provider. */

@@ -18,11 +18,28 @@ final class MadeMachines {
     private MadeMachines() {
     }
 
+    /** Those that Vagrant has a folder for, be it only because it was about to make them. */
+    static Set<String> noted(Workspace workspace) {
+        return notes(workspace, "").stream().filter(file -> file.getNameCount() >= 2)
+                .map(file -> file.getName(0).toString()).collect(Collectors.toSet());
+    }
+
+    /** The providers of those machines, in Vagrant's words. */
+    static Set<String> providers(Workspace workspace) {
+        return notes(workspace, "id").stream().filter(file -> file.getNameCount() == 3)
+                .map(file -> file.getName(1).toString()).collect(Collectors.toSet());
+    }
+
     static Set<String> of(Workspace workspace) {
+        return notes(workspace, "id").stream().filter(file -> file.getNameCount() == 3)
+                .map(file -> file.getName(0).toString()).collect(Collectors.toSet());
+    }
+
+    /** @param name of the files; empty for all */
+    private static Set<Path> notes(Workspace workspace, String name) {
         Path machines = workspace.vagrantData().resolve("machines");
         try (Stream<Path> files = Files.isDirectory(machines) ? Files.walk(machines, 3) : Stream.<Path>empty()) {
-            return files.filter(file -> file.endsWith("id")).map(machines::relativize)
-                    .filter(file -> file.getNameCount() == 3).map(file -> file.getName(0).toString())
+            return files.filter(file -> name.isEmpty() || file.endsWith(name)).map(machines::relativize)
                     .collect(Collectors.toSet());
         } catch (IOException | UncheckedIOException e) {
             // Another hybridlab destroys the lab at this moment.

@@ -3,7 +3,7 @@ package org.hybridlab.steps;
 import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.host.KnownLabs.KnownLab;
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;

@@ -12,13 +12,16 @@ import org.hybridlab.vagrant.LabId;
 /**
  * A lab as it will be, or is, on this host.
  *
+ * @param id what its things are called by on this host
  * @param lab with its provider and every address
  * @param choice the provider, and why
  * @param warnings of the lab file
  */
-public record OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
+public record OpenLab(LabLocation location, LabId id, Lab lab, Workspace workspace, ProviderChoice choice,
                       List<Problem> warnings) {
-    public LabId id() {
-        return LabId.of(lab.name(), workspace.folder());
+    /** A lab that nothing was made of yet. */
+    public OpenLab(LabLocation location, Lab lab, Workspace workspace, ProviderChoice choice,
+                   List<Problem> warnings) {
+        this(location, LabId.of(lab.name(), workspace.folder()), lab, workspace, choice, warnings);
     }
 }

@@ -50,8 +50,11 @@ public final class DockerProvider implements Provider {
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Map<String, MachineState> states = new LinkedHashMap<>();
-        containers(lab, "{{.State}}", cancellation)
-                .forEach((machine, state) -> states.put(machine, MachineState.of(state)));
+        containers(lab, "{{.State}} {{.ID}}", cancellation).forEach((machine, row) -> {
+            String[] words = row.split(" ");
+            MachineState state = MachineState.of(words[0]);
+            states.put(machine, words.length > 1 ? state.identity(words[1]) : state);
+        });
         return states;
     }
 
@@ -120,6 +123,12 @@ public final class DockerProvider implements Provider {
             throw LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
                     .formatted(note, e.getMessage()), "Look at free space and permissions.").causedBy(e);
         }
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        Optional.ofNullable(containers(id, "{{.ID}}", cancellation).get(machine)).ifPresent(container ->
+                docker.ask(cancellation, "rm", "--force", "--volumes", container));
     }
 
     @Override

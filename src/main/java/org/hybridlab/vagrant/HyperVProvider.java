@@ -1,5 +1,6 @@
 package org.hybridlab.vagrant;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 import org.hybridlab.lab.Lab;
@@ -16,13 +17,11 @@ import org.hybridlab.process.Processes;
  */
 public final class HyperVProvider implements Provider {
     private final ProviderTool powershell;
-    private final Vagrant vagrant;
 
-    public HyperVProvider(Processes processes, Vagrant vagrant) {
+    public HyperVProvider(Processes processes) {
         // The script comes by stdin, so that nothing is quoted twice.
         this.powershell = new ProviderTool(processes,
                 Command.of("powershell.exe", "-NoProfile", "-NonInteractive", "-Command", "-"));
-        this.vagrant = vagrant;
     }
 
     @Override
@@ -32,7 +31,16 @@ public final class HyperVProvider implements Provider {
 
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
-        return VagrantStates.of(vagrant, cancellation);
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        powershell.tell(HyperVMachines.list(lab), cancellation).lines().map(line -> line.strip().split("\t"))
+                .filter(row -> row.length == 3).forEach(row -> states.put(row[0].substring(lab.machine("").length()),
+                        MachineState.of(row[1]).identity(row[2])));
+        return states;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        powershell.tell(HyperVMachines.remove(id, machine), cancellation);
     }
 
     @Override

@@ -5,15 +5,20 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.hybridlab.lab.RealPath;
+import org.hybridlab.process.ThisHost;
 
 /**
  * Tells one lab on this host from every other: what a provider makes for it carries this name.
  *
  * @param lab the lab's name
- * @param hash six hexadecimal digits of the workspace's path, so that two copies of a lab do not meet
+ * @param hash six hexadecimal digits of the workspace's path and the host, so that two copies of a lab do not meet
  */
 public record LabId(String lab, String hash) {
+    private static final Pattern WHOLE = Pattern.compile("hl-(.+)-([0-9a-f]{6})");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     /** @throws IllegalArgumentException if the name is no RFC 1123 label, which the rules of a lab file see to */
@@ -21,11 +26,29 @@ public record LabId(String lab, String hash) {
         label(lab);
     }
 
+    /** The id of a lab that comes up for the first time; a lab keeps its id until it is destroyed. */
     public static LabId of(String lab, Path workspace) {
+        return new LabId(lab, hash(RealPath.of(workspace) + ThisHost.here().id()));
+    }
+
+    /** As hybridlab made it before it remembered ids. */
+    public static LabId ofOlderLab(String lab, Path workspace) {
+        return new LabId(lab, hash(workspace.toAbsolutePath().normalize().toString()));
+    }
+
+    /** @param id as {@link #toString()} wrote it */
+    public static LabId parse(String id) {
+        Matcher parts = WHOLE.matcher(id);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("'%s' is no lab's id".formatted(id));
+        }
+        return new LabId(parts.group(1), parts.group(2));
+    }
+
+    private static String hash(String text) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(workspace.toAbsolutePath().normalize().toString().getBytes(StandardCharsets.UTF_8));
-            return new LabId(lab, HexFormat.of().formatHex(digest, 0, 3));
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 3);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

@@ -29,6 +29,8 @@ import org.hybridlab.process.Processes;
 public final class LibvirtProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\\s*(?:-|\\d+)\\s+(\\S+)\\s+(\\S.*?)\\s*");
 
+    private static final Pattern IDENTITY = Pattern.compile("\\s*([0-9a-f]{8}-[0-9a-f-]{27})\\s+(\\S+)\\s*");
+
     /**
      * What QEMU's interpreter is to pretend to be. "maximum" would also have a fifth level of page tables, protections
      * that throw away its translated addresses at each system call, and virtualisation, for which Linux loads KVM.
@@ -63,7 +65,23 @@ public final class LibvirtProvider implements Provider {
         virsh.ask(cancellation, "list", "--all").lines().map(ROW::matcher).filter(Matcher::matches)
                 .filter(row -> row.group(1).startsWith(prefix))
                 .forEach(row -> states.put(row.group(1).substring(prefix.length()), MachineState.of(row.group(2))));
+        virsh.ask(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
+                .filter(Matcher::matches).filter(row -> row.group(2).startsWith(prefix))
+                .forEach(row -> states.computeIfPresent(row.group(2).substring(prefix.length()),
+                        (name, state) -> state.identity(row.group(1))));
         return states;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED) {
+            virsh.ask(cancellation, "destroy", id.machine(machine));
+        }
+        if (!state.isAbsent()) {
+            virsh.ask(cancellation, "undefine", id.machine(machine), "--remove-all-storage", "--managed-save",
+                    "--snapshots-metadata", "--nvram");
+        }
     }
 
     @Override

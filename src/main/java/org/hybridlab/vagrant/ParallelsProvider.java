@@ -1,18 +1,25 @@
 package org.hybridlab.vagrant;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
 
 /** Parallels machines: its shared network on the first adapter, the lab's host-only network on the second. */
 public final class ParallelsProvider implements Provider {
-    private final Vagrant vagrant;
+    private static final Pattern ROW = Pattern.compile("\\s*\\{?([0-9a-f-]{36})}?\\s+(\\S+)\\s+(\\S+)\\s*");
 
-    public ParallelsProvider(Vagrant vagrant) {
-        this.vagrant = vagrant;
+    private final ProviderTool prlctl;
+
+    public ParallelsProvider(Processes processes) {
+        this.prlctl = new ProviderTool(processes, Command.of("prlctl"));
     }
 
     @Override
@@ -22,7 +29,24 @@ public final class ParallelsProvider implements Provider {
 
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
-        return VagrantStates.of(vagrant, cancellation);
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        String prefix = lab.machine("");
+        prlctl.ask(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
+                .map(ROW::matcher).filter(Matcher::matches).filter(row -> row.group(3).startsWith(prefix))
+                .forEach(row -> states.put(row.group(3).substring(prefix.length()),
+                        MachineState.of(row.group(2)).identity(row.group(1))));
+        return states;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED) {
+            prlctl.ask(cancellation, "stop", id.machine(machine), "--kill");
+        }
+        if (!state.isAbsent()) {
+            prlctl.ask(cancellation, "delete", id.machine(machine));
+        }
     }
 
     @Override

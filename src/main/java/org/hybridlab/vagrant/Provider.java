@@ -47,6 +47,13 @@ public interface Provider {
      */
     void prepare(LabId id, Lab lab, Cancellation cancellation);
 
+    /**
+     * Removes a machine with its disks, without Vagrant, which may have lost sight of it; well if it is not there.
+     *
+     * @param machine its name in the lab
+     */
+    void remove(LabId id, String machine, Cancellation cancellation);
+
     /** Removes what {@link #prepare} and the machines left; called when all machines are destroyed. */
     void release(LabId id, Cancellation cancellation);
 }

@@ -8,18 +8,17 @@ import org.hybridlab.process.Processes;
 /**
  * Makes providers.
  *
- * @param vagrant of the workspace
  * @param vagrantData Vagrant's own folder in the workspace
  * @param kvm whether this host's processor has hardware virtualisation
  */
-public record Providers(Processes processes, Vagrant vagrant, Path vagrantData, boolean kvm) {
+public record Providers(Processes processes, Path vagrantData, boolean kvm) {
     public Provider of(ProviderName name) {
         return switch (name) {
             case VIRTUALBOX -> new VirtualBoxProvider(processes);
-            case HYPERV -> new HyperVProvider(processes, vagrant);
+            case HYPERV -> new HyperVProvider(processes);
             case LIBVIRT -> new LibvirtProvider(processes, kvm);
             case DOCKER -> new DockerProvider(processes, vagrantData);
-            case PARALLELS -> new ParallelsProvider(vagrant);
+            case PARALLELS -> new ParallelsProvider(processes);
         };
     }
 }

@@ -14,6 +14,8 @@ final class VagrantEnvironment {
                 "VAGRANT_CWD", folder.toString(),
                 "VAGRANT_DOTFILE_PATH", folder.resolve(".vagrant").toString(),
                 "VAGRANT_VAGRANTFILE", "Vagrantfile",
+                // Tells a vagrant whose hybridlab was killed from one that somebody else runs here.
+                VagrantLeftBehind.OWNER, Long.toString(ProcessHandle.current().pid()),
                 "VAGRANT_NO_COLOR", "1",
                 // No calls home: they cost seconds, and hang where there is no internet.
                 "VAGRANT_CHECKPOINT_DISABLE", "1",

@@ -3,9 +3,9 @@ package org.hybridlab.vagrant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -17,7 +17,7 @@ import org.hybridlab.process.Processes;
 
 /** VirtualBox machines: NAT on the first adapter, which Vagrant needs, the lab's host-only network on the second. */
 public final class VirtualBoxProvider implements Provider {
-    private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{[0-9a-f-]+}");
+    private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{([0-9a-f-]+)}");
 
     private final ProviderTool manage;
 
@@ -32,18 +32,32 @@ public final class VirtualBoxProvider implements Provider {
 
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
-        Set<String> running = names("runningvms", lab, cancellation);
+        Set<String> running = identities("runningvms", lab, cancellation).keySet();
         Map<String, MachineState> states = new LinkedHashMap<>();
-        names("vms", lab, cancellation).forEach(
-                name -> states.put(name, MachineState.of(running.contains(name) ? "running" : "poweroff")));
+        identities("vms", lab, cancellation).forEach((name, uuid) -> states.put(name,
+                MachineState.of(running.contains(name) ? "running" : "poweroff").identity(uuid)));
         return states;
     }
 
-    private Set<String> names(String list, LabId lab, Cancellation cancellation) {
+    /** By the machine's name in the lab. */
+    private Map<String, String> identities(String list, LabId lab, Cancellation cancellation) {
         String prefix = lab.machine("");
-        return manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches)
-                .map(row -> row.group(1)).filter(name -> name.startsWith(prefix))
-                .map(name -> name.substring(prefix.length())).collect(Collectors.toCollection(java.util.TreeSet::new));
+        Map<String, String> identities = new TreeMap<>();
+        manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches)
+                .filter(row -> row.group(1).startsWith(prefix))
+                .forEach(row -> identities.put(row.group(1).substring(prefix.length()), row.group(2)));
+        return identities;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        if (state.isRunning()) {
+            manage.ask(cancellation, "controlvm", id.machine(machine), "poweroff");
+        }
+        if (!state.isAbsent()) {
+            manage.ask(cancellation, "unregistervm", id.machine(machine), "--delete");
+        }
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
@@ -108,7 +108,7 @@ class BoxPackageCommandTest {
         ran.add(words);
         off |= words.contains("-File") && words.contains("box.ps1");
         boolean missing = words.contains(" type ") && words.contains("reboot-wanted");
-        String machine = "\"" + LabId.of("duo", workspace.folder()).machine("win") + "\" {0123}\n";
+        String machine = "\"" + LabId.ofOlderLab("duo", workspace.folder()).machine("win") + "\" {0123}\n";
         String answer = words.startsWith("VBoxManage list") && !(off && words.endsWith("runningvms")) ? machine : "";
         return new Result(command, missing ? 1 : 0, answer, "", Duration.ZERO);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.ProviderName;

@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.lab.ProviderName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

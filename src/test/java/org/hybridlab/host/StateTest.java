@@ -1,8 +1,8 @@
 package org.hybridlab.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.host.KnownLabs.KnownLab;
 import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.NetworkMode;

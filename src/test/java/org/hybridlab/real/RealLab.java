@@ -74,6 +74,10 @@ public final class RealLab implements AutoCloseable {
         }
     }
 
+    String launcher() {
+        return LAUNCHER.toString();
+    }
+
     public Path folder() {
         return folder;
     }

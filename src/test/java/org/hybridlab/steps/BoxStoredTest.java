@@ -39,7 +39,8 @@ class BoxStoredTest {
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane, memory: 3000MiB}]
                 """);
-        tools = new LabTools(made.open(), MadeLab.of("first", made.workspace(), ProviderName.LIBVIRT, storage, false),
+        tools = new LabTools(made.open(), MadeLab.of(made.id(), made.workspace(), ProviderName.LIBVIRT,
+                storage, false),
                 made.remembered(), made.facts(), made.templates(), made.files(), made.registries(), made.boxes(),
                 made.bundles(), made.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
         Path disk = folder.resolve("v/boxes/" + tools.boxes().box().name().replace("/", "-VAGRANTSLASH-")

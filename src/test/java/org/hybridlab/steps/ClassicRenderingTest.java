@@ -193,7 +193,7 @@ class ClassicRenderingTest {
                     "JoinConfiguration");
             assertThat((Map<?, ?>) joining.get("discovery")).extracting("tlsBootstrapToken").isEqualTo(hostile);
             Map<String, String> texts = ClassicRendering.windows(templates(), new WindowsMachine(
-                    LabId.of("hostile", Path.of("/home/me")), lab, windows, "ssh-ed25519 AAAA")).texts();
+                    LabId.ofOlderLab("hostile", Path.of("/home/me")), lab, windows, "ssh-ed25519 AAAA")).texts();
             scripts.add(texts.get("StartKubelet.ps1"));
             scripts.add(texts.get("join.ps1"));
         }

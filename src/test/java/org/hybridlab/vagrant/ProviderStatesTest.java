@@ -67,8 +67,86 @@ class ProviderStatesTest {
                 "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" {7c1b-13}\n",
                 "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
         assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
-                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
-                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "poweroff")));
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running").identity("7c1b-11")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "poweroff").identity("7c1b-12")));
+    }
+
+    @Test
+    void aMachineThatWasMadeAgainHasAnotherIdentity() {
+        assertThat(new DockerProvider(new Scripted(Map.of("ps", "control running 4f0c\n")), folder)
+                .states(ID, cancellation).get("control").identity()).contains("4f0c");
+        assertThat(new LibvirtProvider(new Scripted(Map.of(
+                "--uuid", "5e3ae6f6-6b0e-4f6c-9a50-8e2b2f3a5c1d hl-first-0a1b2c-control       \n",
+                "--all", " 1    hl-first-0a1b2c-control   running\n")), false)
+                .states(ID, cancellation).get("control").identity()).contains("5e3ae6f6-6b0e-4f6c-9a50-8e2b2f3a5c1d");
+    }
+
+    @Test
+    void dockersVolumesThatNoMachineHasGoBeforeTheNextUpAndWithTheLab() throws IOException {
+        Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
+                "inspect", "192.168.56.0/24\n", "volume", "v1\nv2\n"));
+        DockerProvider provider = new DockerProvider(docker, folder);
+
+        provider.release(ID, cancellation);
+
+        assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2",
+                "docker volume ls --quiet --filter dangling=true --filter label=org.hybridlab.lab=hl-first-0a1b2c");
+        docker.commands.clear();
+        provider.prepare(ID, TestLabs.lab(TestLabs.linux().network().mode(), TestLabs.linux().outside()), cancellation);
+        assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2");
+    }
+
+    @Test
+    void aMachineThatVagrantLostSightOfGoesWithItsDisksByTheProvidersOwnProgram() {
+        Scripted docker = new Scripted(Map.of("ps", "control 4f0c\nnode 77aa\n", "rm", ""));
+        new DockerProvider(docker, folder).remove(ID, "node", cancellation);
+        assertThat(docker.lines()).contains("docker rm --force --volumes 77aa");
+
+        Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   running\n", "destroy", "",
+                "undefine", ""));
+        new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
+        assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node",
+                "virsh --connect qemu:///system --quiet undefine hl-first-0a1b2c-node --remove-all-storage "
+                        + "--managed-save --snapshots-metadata --nvram");
+
+        Scripted manage = new Scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
+                "unregistervm", ""));
+        new VirtualBoxProvider(manage).remove(ID, "node", cancellation);
+        assertThat(manage.lines()).contains("VBoxManage unregistervm hl-first-0a1b2c-node --delete")
+                .noneMatch(line -> line.contains("poweroff"));
+
+        Scripted prlctl = new Scripted(Map.of("list",
+                "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  running  hl-first-0a1b2c-node\n", "stop", "", "delete", ""));
+        new ParallelsProvider(prlctl).remove(ID, "node", cancellation);
+        assertThat(prlctl.lines()).contains("prlctl stop hl-first-0a1b2c-node --kill",
+                "prlctl delete hl-first-0a1b2c-node");
+
+        Scripted powershell = new Scripted(Map.of("powershell.exe", ""));
+        new HyperVProvider(powershell).remove(ID, "node", cancellation);
+        assertThat(powershell.commands.get(0).stdin().orElseThrow())
+                .contains("$_.Name -eq 'hl-first-0a1b2c-node'", "Remove-VM -VM $_ -Force");
+    }
+
+    @Test
+    void aMachineThatIsNotThereIsNoErrorToAnyProvider() {
+        new DockerProvider(new Scripted(Map.of("ps", "")), folder).remove(ID, "node", cancellation);
+        new LibvirtProvider(new Scripted(Map.of("list", "")), false).remove(ID, "node", cancellation);
+        new VirtualBoxProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
+        new ParallelsProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
+    }
+
+    @Test
+    void hyperVAndParallelsListTheirMachinesThemselves() {
+        assertThat(new HyperVProvider(new Scripted(Map.of("powershell.exe",
+                "hl-first-0a1b2c-control\tRunning\t9b8a\r\nhl-first-0a1b2c-node\tOff\t9b8b\r\n")))
+                .states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "Running").identity("9b8a")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "Off").identity("9b8b")));
+        assertThat(new ParallelsProvider(new Scripted(Map.of("list",
+                "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  stopped  hl-first-0a1b2c-node\n"
+                        + "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5c}  running  somebody-else\n"))).states(ID, cancellation))
+                .containsExactly(Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "stopped")
+                        .identity("9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b")));
     }
 
     @Test
@@ -105,6 +183,10 @@ class ProviderStatesTest {
     private record Scripted(Map<String, String> answers, List<Command> commands) implements Processes {
         Scripted(Map<String, String> answers) {
             this(answers, new ArrayList<>());
+        }
+
+        List<String> lines() {
+            return commands.stream().map(command -> String.join(" ", command.words())).toList();
         }
 
         @Override

@@ -57,8 +57,7 @@ final class TestLabs {
     static String vagrantfile(ProviderName name, Lab lab, Function<Machine, String> boxes, String authorizedKey) {
         LocalProcesses processes = new LocalProcesses();
         Path workspace = Path.of("/labs/first/.hybridlab");
-        Provider provider = new Providers(processes, new CommandLineVagrant(processes, workspace),
-                workspace.resolve(".vagrant"), false).of(name);
+        Provider provider = new Providers(processes, workspace.resolve(".vagrant"), false).of(name);
         return new Vagrantfile(ID, lab, provider, boxes, machine -> WindowsBox.of(machine, Optional.empty()),
                 workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5))
                 .render(Templates.installed(Path.of(".")));

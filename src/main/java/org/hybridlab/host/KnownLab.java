@@ -1,0 +1,95 @@
+package org.hybridlab.host;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.ThisHost;
+
+/**
+ * A lab that has, or may have, machines.
+ *
+ * @param workspace absolute path of its workspace, by which it is known
+ * @param network the machines' network, for example {@code 192.168.57.0/24}
+ * @param simulatesWindows whether its Windows machines are simulated
+ * @param mode of the network that its machines were set up for; empty where an older hybridlab remembered it
+ * @param addresses IPv4 addresses that its machines were given, by name, also of machines that left the lab file
+ * @param origin where it comes from
+ */
+public record KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
+                       Optional<NetworkMode> mode, Map<String, String> addresses, Origin origin) {
+    public KnownLab {
+        // What older files do not say comes as null.
+        mode = mode == null ? Optional.empty() : mode;
+        addresses = addresses == null ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(addresses));
+        origin = origin == null ? Origin.UNKNOWN : origin;
+    }
+
+    public KnownLab(String name, String workspace, ProviderName provider, String network, boolean simulatesWindows,
+                    Optional<NetworkMode> mode) {
+        this(name, workspace, provider, network, simulatesWindows, mode, Map.of(), Origin.UNKNOWN);
+    }
+
+    /** A lab whose machines are all made, of whatever mode. */
+    public KnownLab(String name, String workspace, ProviderName provider, String network) {
+        this(name, workspace, provider, network, false, Optional.empty());
+    }
+
+    /**
+     * What a lab keeps until it is destroyed, whatever becomes of its file.
+     *
+     * @param id what the provider's things of this lab are called by; empty where an older hybridlab remembered it
+     * @param host that its machines are on; home folders may be shared between hosts
+     * @param labFile absolute path of its lab file, which may have moved since; empty as id is
+     * @param instance of several of one lab
+     */
+    public record Origin(Optional<String> id, ThisHost host, Optional<String> labFile, Optional<String> instance) {
+        static final Origin UNKNOWN = new Origin(Optional.empty(), new ThisHost("", ""), Optional.empty(),
+                Optional.empty());
+
+        public Origin {
+            id = id == null ? Optional.empty() : id;
+            host = host == null ? new ThisHost("", "") : host;
+            labFile = labFile == null ? Optional.empty() : labFile;
+            instance = instance == null ? Optional.empty() : instance;
+        }
+    }
+
+    public KnownLab from(Origin known) {
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, addresses, known);
+    }
+
+    /** What it remembers, and these addresses; where both know a name, these. */
+    public KnownLab withAddresses(Map<String, Ipv4> given) {
+        Map<String, String> all = new TreeMap<>(addresses);
+        given.forEach((machine, address) -> all.put(machine, address.toString()));
+        return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin);
+    }
+
+    /** See {@link org.hybridlab.labfile.OpenChoices#addresses()}. */
+    public Map<String, Ipv4> givenAddresses() {
+        Map<String, Ipv4> all = new TreeMap<>();
+        addresses.forEach((machine, address) -> all.put(machine, Ipv4.parse(address)));
+        return all;
+    }
+
+    /** Whether its machines are, or may be, on this host. */
+    public boolean onThisHost() {
+        return ThisHost.here().mayBe(origin.host().id());
+    }
+
+    /** Its lab file, or where it would be beside the workspace. */
+    public Path labFile() {
+        return Path.of(origin.labFile().orElseGet(() -> {
+            Path folder = Path.of(workspace);
+            String name = folder.getFileName().toString();
+            return folder.resolveSibling(name.equals(".hybridlab") ? "lab.yaml"
+                    : name.replaceFirst("^\\.hybridlab-", "") + ".yaml").toString();
+        }));
+    }
+}

@@ -1,0 +1,102 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.process.Command;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** LAB may be left out where the current folder has a lab file, and names one of several instances with --name. */
+class LabLeftOutTest {
+    @TempDir
+    private Path here;
+
+    @BeforeEach
+    void aLabInTheCurrentFolder() throws IOException {
+        Files.writeString(here.resolve("Vagrantfile.ftl"), "");
+        Files.writeString(here.resolve("lab.yaml"),
+                "name: duo\nmachines: [{name: control, role: control-plane}, {name: node}]\n");
+        for (String workspace : List.of(".hybridlab", ".hybridlab@two")) {
+            make(here.resolve(workspace));
+            Files.writeString(here.resolve(workspace).resolve("kubeconfig"), "");
+            Files.writeString(here.resolve(workspace).resolve("ssh/node.conf"), "");
+        }
+    }
+
+    @Test
+    void withoutAnyWordTheLabIsTheOneHere() {
+        assertThat(call("kubeconfig", "--path").out().strip()).isEqualTo(here.resolve(".hybridlab/kubeconfig").toString());
+    }
+
+    @Test
+    void aFirstWordThatNamesNoLabIsWhatComesAfterIt() {
+        assertThat(command("ssh", "node").words())
+                .containsExactly("ssh", "-F", here.resolve(".hybridlab/ssh/node.conf").toString(), "node");
+        assertThat(command("ssh", "-t", "node", "--", "top").words()).endsWith("-t", "node", "top");
+        assertThat(command("kubectl", "get", "pods", "--name", "x").words())
+                .containsExactly("kubectl", "get", "pods", "--name", "x");
+        assertThat(command("cp", "a", "node:/a").words()).endsWith("--", "a", "node:/a");
+    }
+
+    @Test
+    void aFirstWordThatNamesALabIsTheLab() throws IOException {
+        Path other = make(here.resolve("labs/node/.hybridlab"));
+        Files.writeString(here.resolve("labs/node/lab.yaml"), "name: node\n");
+        Files.writeString(other.resolve("control.conf"), "");
+
+        assertThat(command("ssh", "node", "control").words())
+                .containsExactly("ssh", "-F", other.resolve("control.conf").toString(), "control");
+    }
+
+    @Test
+    void aMisspeltLabIsNotTakenForNothing() {
+        Call call = call("validate", "doo");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("There is no lab 'doo'");
+    }
+
+    @Test
+    void whereNoLabIsHereItMustBeNamed() throws IOException {
+        Files.delete(here.resolve("lab.yaml"));
+
+        assertThat(call("kubeconfig", "--path").exitCode()).isEqualTo(2);
+        assertThat(call("kubeconfig", "--path").err()).contains("LAB");
+        assertThat(call("destroy", "--yes").err()).contains("lab-not-named");
+    }
+
+    @Test
+    void anInstanceHasAWorkspaceOfItsOwn() {
+        assertThat(call("kubeconfig", "--path", "--name", "two").out().strip())
+                .isEqualTo(here.resolve(".hybridlab@two/kubeconfig").toString());
+        assertThat(command("kubectl", ".", "--name", "two", "get", "pods").environment())
+                .containsEntry("KUBECONFIG", here.resolve(".hybridlab@two/kubeconfig").toString());
+        assertThat(command("kubectl", "--name", "two", "get", "pods").words()).containsExactly("kubectl", "get", "pods");
+        assertThat(call("status", "--name", "../x").err()).contains("instance-name");
+    }
+
+    /** @return its folder for ssh settings */
+    private Path make(Path workspace) throws IOException {
+        new OwnWorkspaces(UserFolders.of(Map.of(), here)).bind(workspace);
+        return Files.createDirectories(workspace.resolve("ssh"));
+    }
+
+    private Command command(String... words) {
+        Call call = call(words);
+        assertThat(call.foreground()).as(call.err()).hasSize(1);
+        return call.foreground().get(0);
+    }
+
+    private Call call(String... words) {
+        return Call.of(here, Map.of("HYBRIDLAB_HOME", here.toString()), words);
+    }
+}

@@ -1,0 +1,249 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.engine.LabLock;
+import org.hybridlab.engine.RunFolder;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.host.WorkspaceLocks;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.ThisHost;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** `destroy` and `list` of labs whatever became of their files, in a world with a fake docker. */
+class LostLabsTest {
+    @TempDir
+    private Path home;
+    private Path folder;
+    private Workspace workspace;
+    private final DockerWorld docker = new DockerWorld();
+
+    @BeforeEach
+    void aLabFile() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        folder = Files.createDirectories(home.resolve("elsewhere/duo"));
+        Files.writeString(folder.resolve("lab.yaml"), "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        workspace = Workspace.of(folder.resolve("lab.yaml"));
+    }
+
+    @Test
+    void whatIsNotThereIsDestroyedAlready() {
+        Call call = call("destroy", folder.toString());
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.err()).contains("Nothing of the lab");
+        assertThat(docker.ran).isEmpty();
+        assertThat(call("destroy", "--all").exitCode()).isZero();
+    }
+
+    @Test
+    void aWorkspaceThatWasOnlyRenderedGoesAndNoProgramRuns() {
+        make(workspace).write("Vagrantfile", "system 'touch /tmp/no'");
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(workspace.folder()).doesNotExist();
+        assertThat(docker.ran).isEmpty();
+    }
+
+    @Test
+    void aLabOfALostRecordGoesByTheProvidersOwnProgramAndItsVagrantfileIsNotRun() throws IOException {
+        make(workspace).write("Vagrantfile", "system 'touch /tmp/no'");
+        workspace.write(".vagrant/machines/control/docker/id", "id");
+        docker.machine(LabId.of("duo", workspace.folder()).toString(), "control");
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(docker.containers).isEmpty();
+        assertThat(docker.ran).noneMatch(words -> words.startsWith("vagrant"));
+        assertThat(workspace.folder()).doesNotExist();
+    }
+
+    @Test
+    void aLabWhoseFileHasMovedGoesByItsNameFromAnyFolder() throws IOException {
+        up("control", "node");
+        Files.move(folder.resolve("lab.yaml"), home.resolve("moved.yaml"));
+
+        Call call = call("destroy", "duo", "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void aLabWhoseFolderHasMovedGoesByThePathThatItHad() throws IOException {
+        up("control", "node");
+        Files.move(folder, home.resolve("moved"));
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+        assertThat(folder).as("is not made again for a journal").doesNotExist();
+    }
+
+    @Test
+    void everyLabGoesWithAll() throws IOException {
+        up("control");
+        known().remember(new KnownLab("old", home.resolve("gone/.hybridlab").toString(), ProviderName.DOCKER,
+                "192.168.60.0/24"));
+        docker.machine(LabId.ofOlderLab("old", home.resolve("gone/.hybridlab")).toString(), "node");
+
+        Call call = call("destroy", "--all", "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void whereVagrantFailsTheProvidersOwnProgramTakesTheMachineAway() {
+        up("control", "node");
+        docker.vagrantFails = true;
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void nothingIsListedOrRemovedWhileSomebodyElseHasTheLab() {
+        up("control");
+        UserFolders folders = UserFolders.of(Map.of(), home);
+        try (LabLock lock = LabLock.acquire(new RunFolder(workspace.folder(), workspace.logs(),
+                WorkspaceLocks.of(folders, workspace.folder())), Clock.systemUTC())) {
+            Call call = call("destroy", folder.toString(), "--yes");
+
+            assertThat(call.exitCode()).isEqualTo(3);
+            assertThat(call.err()).contains("lab-locked");
+        }
+        assertThat(docker.ran).isEmpty();
+        assertThat(workspace.folder()).exists();
+    }
+
+    @Test
+    void aMachineThatTheLabNeverHadIsNamedAndNothingGoes() {
+        up("control", "node");
+
+        Call call = call("destroy", folder.toString(), "nod", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("machine-unknown", "Did you mean 'node'?");
+        assertThat(docker.containers).hasSize(2);
+    }
+
+    @Test
+    void oneMachineGoesAlone() {
+        up("control", "node");
+
+        assertThat(call("destroy", folder.toString(), "node", "--yes").exitCode()).isZero();
+
+        assertThat(docker.containers.values()).extracting(DockerWorld.Machine::name).containsExactly("control");
+        assertThat(known().all()).hasSize(1);
+    }
+
+    @Test
+    void aWorkspaceThatIsReachedByALinkIsTheSameLab() throws IOException {
+        up("control");
+        Path link = Files.createSymbolicLink(home.resolve("link"), folder);
+
+        Call call = call("destroy", link.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void aLabOfAnotherHostIsNotTouched() {
+        up("control");
+        KnownLab lab = known().all().get(0);
+        known().remember(lab.from(new KnownLab.Origin(lab.origin().id(), new ThisHost("ffffffffffffffff", "elsewhere"),
+                lab.origin().labFile(), Optional.empty())));
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(3);
+        assertThat(call.err()).contains("lab-on-other-host", "elsewhere");
+        assertThat(call("destroy", "--all", "--yes").exitCode()).isZero();
+        assertThat(docker.containers).hasSize(1);
+        assertThat(call("list").out()).contains("duo").contains("(on the host elsewhere)");
+    }
+
+    @Test
+    void theListShowsLabsThatAreUpWhereverTheirFilesAre() throws IOException {
+        up("control");
+        assertThat(call("list").out()).containsPattern("duo +1 .*docker 192.168.57.0/24 +elsewhere/duo/lab.yaml\n");
+        Files.delete(folder.resolve("lab.yaml"));
+
+        assertThat(call("list").out()).containsPattern("duo +- .*elsewhere/duo/lab.yaml \\(gone\\)\n");
+    }
+
+    @Test
+    void oneOfSeveralInstancesGoesAlone() {
+        up("control");
+        Workspace second = Workspace.of(folder.resolve("lab.yaml"), Optional.of("second"));
+        make(second);
+        remember(second, Optional.of("second"), "192.168.58.0/24");
+        docker.machine(LabId.of("duo", second.folder()).toString(), "control");
+        assertThat(call("list").out()).contains("duo --name second");
+
+        assertThat(call("destroy", folder.toString(), "--name", "second", "--yes").exitCode()).isZero();
+
+        assertThat(docker.containers).hasSize(1);
+        assertThat(second.folder()).doesNotExist();
+        assertThat(workspace.folder()).exists();
+        assertThat(known().all()).singleElement().extracting(KnownLab::network).isEqualTo("192.168.57.0/24");
+    }
+
+    private void up(String... machines) {
+        make(workspace).write("Vagrantfile", "");
+        remember(workspace, Optional.empty(), "192.168.57.0/24");
+        for (String machine : machines) {
+            workspace.write(".vagrant/machines/" + machine + "/docker/id", "id");
+            docker.machine(LabId.of("duo", workspace.folder()).toString(), machine);
+        }
+    }
+
+    private Workspace make(Workspace made) {
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(made.folder());
+        return made.create();
+    }
+
+    private void remember(Workspace made, Optional<String> instance, String network) {
+        known().remember(new KnownLab("duo", made.folder().toString(), ProviderName.DOCKER, network)
+                .from(new KnownLab.Origin(Optional.of(LabId.of("duo", made.folder()).toString()), ThisHost.here(),
+                        Optional.of(folder.resolve("lab.yaml").toString()), instance)));
+    }
+
+    private void nothingIsLeft() {
+        assertThat(docker.containers).isEmpty();
+        assertThat(docker.networks).isEmpty();
+        assertThat(workspace.folder()).doesNotExist();
+        assertThat(known().everywhere()).isEmpty();
+        assertThat(home.resolve(".local/state/hybridlab/locks")).isDirectoryNotContaining("glob:**-destroy");
+    }
+
+    private KnownLabs known() {
+        return new KnownLabs(UserFolders.of(Map.of(), home));
+    }
+
+    private Call call(String... words) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), docker, words);
+    }
+}
