@@ -77,6 +77,7 @@ metadata:
   namespace: kube-system
   labels: {k8s-app: metrics-server}
 spec:
+  replicas: 1
   strategy: {type: Recreate}
   selector:
     matchLabels: {k8s-app: metrics-server}

@@ -77,4 +77,9 @@ fi
 <#include "patient-probes.sh.ftl">
 </#if>
 
+<#if !machine.isEtcd() && !lab.network.mode.traits().museum()>
+
+<#include "services.sh.ftl">
+</#if>
+
 echo "$name is prepared"

@@ -21,6 +21,7 @@ import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
+import org.hybridlab.steps.SuspectSettings;
 import org.hybridlab.steps.UpPlanner;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.SignOfLife;
@@ -74,6 +75,9 @@ final class UpCommand implements Callable<Integer> {
             outlook.lines().forEach(session.err()::println);
             front.host().install(outlook.software());
             RunResult result = run(tools, open, lock);
+            if (!session.cancellation().isRequested()) {
+                SuspectSettings.of(tools, lab.word()).forEach(session.err()::println);
+            }
             if (result.step(UpPlanner.HOST_NETWORK).outcome() == Outcome.FAILED
                     && tools.states(session.cancellation()).byName().isEmpty()) {
                 // Nothing stands on its network yet, so the next try is free to take another one.

@@ -34,6 +34,13 @@ public interface ApiServer {
     /** Server-side apply of one YAML document; what others own and it names becomes ours. */
     JsonNode apply(String path, String yaml);
 
+    /**
+     * What {@link #apply} would make of the object; nothing is stored. Defaults are in it, and what others own.
+     *
+     * @throws org.hybridlab.failure.LabException {@code object-refused} if the server would not take the manifest
+     */
+    JsonNode dryRun(String path, String yaml);
+
     /** DELETE; no failure if it is gone already. Returns before the object is. */
     void delete(String path);
 

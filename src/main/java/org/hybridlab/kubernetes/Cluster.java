@@ -158,10 +158,12 @@ public final class Cluster {
      * @param lines told "deployment/web applied" for each
      */
     public void apply(String manifest, Consumer<String> lines) {
-        for (Manifest object : Manifest.parse(manifest)) {
-            api.apply(paths.of(object), object.yaml());
-            lines.accept(object.reference() + " applied");
-        }
+        manifests().apply(Manifest.parse(manifest), lines, new Cancellation());
+    }
+
+    /** Applies objects, and says how they differ from their manifests. */
+    public AppliedManifests manifests() {
+        return new AppliedManifests(api, paths);
     }
 
     /** Where the API server has the object, or would have it. */
@@ -177,11 +179,6 @@ public final class Cluster {
     /** The object as the cluster has it. Throws {@code api-refused} if there is none. */
     public JsonNode get(Manifest object) {
         return api.get(paths.of(object));
-    }
-
-    public void scale(String namespace, String deployment, int replicas) {
-        api.merge("/apis/apps/v1/namespaces/%s/deployments/%s/scale".formatted(namespace, deployment),
-                "{\"spec\":{\"replicas\":%d}}".formatted(replicas));
     }
 
     /** Takes kubeadm's taint off the node, so that ordinary pods may run there; all other taints stay. */

@@ -36,6 +36,7 @@ public final class HttpApiServer implements ApiServer {
     private static final int CONFLICT = 409;
     /** For how long to ask again what could not be answered just now. */
     private static final Duration AGAIN = Duration.ofSeconds(8);
+    private static final int INVALID = 422;
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final URI server;
@@ -83,6 +84,18 @@ public final class HttpApiServer implements ApiServer {
     public JsonNode apply(String path, String yaml) {
         return accepted("apply", path,
                 sendAgain(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
+    }
+
+    @Override
+    public JsonNode dryRun(String path, String yaml) {
+        HttpResponse<String> response = sendAgain(patch(path + "?dryRun=All&fieldManager=hybridlab&force=true",
+                "application/apply-patch+yaml", yaml));
+        if (response.statusCode() == INVALID) {
+            throw LabException.labFailed("object-refused", "The API server would not apply %s.".formatted(path),
+                    "Correct its manifest. If a field is immutable, delete the object and run `up` again.")
+                    .because(parse(response.body()).path("message").asString(response.body()));
+        }
+        return accepted("apply", path, response);
     }
 
     @Override

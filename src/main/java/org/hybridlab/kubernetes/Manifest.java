@@ -88,6 +88,16 @@ public record Manifest(String apiVersion, String kind, String namespace, String 
         throw new YAMLException("it has no " + field);
     }
 
+    /** Whether it says how many replicas there are. */
+    public boolean statesReplicas() {
+        return replicas.isPresent();
+    }
+
+    /** The same with another number of replicas. */
+    public Manifest withReplicas(int number) {
+        return ManifestReplicas.set(this, number);
+    }
+
     /** As kubectl names it, for example {@code deployment/web}. */
     public String reference() {
         return kind.toLowerCase(Locale.ROOT) + "/" + name;

@@ -17,11 +17,12 @@ import tools.jackson.databind.JsonNode;
  * @param podCidr its share of the pod network; empty as long as the controller manager has given none
  * @param os {@code linux} or {@code windows}
  * @param labels all of them
+ * @param cordoned true if somebody said that no new pods may go there
  * @param simulated true if kwok plays it: nothing runs there
  */
 public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
                    List<Taint> taints, String os, String kubelet, Map<String, String> labels,
-                   boolean simulated) {
+                   boolean cordoned, boolean simulated) {
     private static final String KWOK = "kwok.x-k8s.io/node";
 
     static Node of(JsonNode node) {
@@ -32,6 +33,7 @@ public record Node(String name, List<String> addresses, boolean ready, String re
                 words(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
                 taints(node), status.path("nodeInfo").path("operatingSystem").asString("linux"),
                 status.path("nodeInfo").path("kubeletVersion").asString(""), labels(node),
+                node.path("spec").path("unschedulable").asBoolean(false),
                 node.path("metadata").path("annotations").has(KWOK));
     }
 

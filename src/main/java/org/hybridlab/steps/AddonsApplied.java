@@ -1,20 +1,19 @@
 package org.hybridlab.steps;
 
 import java.time.Duration;
+import java.util.List;
 
-import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** The cluster has kube-proxy and CoreDNS, as kubeadm makes them. */
+/**
+ * The cluster has kube-proxy and CoreDNS, as kubeadm makes them. kubeadm only says what that is: applied by it, the two
+ * would be objects to be upgraded from the second time on, of which it keeps what others changed.
+ */
 final class AddonsApplied implements Action {
-    private static final String KUBE_SYSTEM = "/apis/apps/v1/namespaces/kube-system";
-    private static final String COREDNS = KUBE_SYSTEM + "/deployments/coredns";
-    /** The last thing of CoreDNS that kubeadm makes. */
-    private static final String DNS_SERVICE = "/api/v1/namespaces/kube-system/services/kube-dns";
-
     private final LabTools tools;
     private final Machine machine;
 
@@ -25,14 +24,8 @@ final class AddonsApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
-        }
-        ApiServer api = tools.cluster().api();
-        return api.find(KUBE_SYSTEM + "/daemonsets/kube-proxy").isPresent()
-                && api.find(COREDNS).isPresent()
-                ? Probe.present("kube-proxy's DaemonSet and CoreDNS' Deployment exist")
-                : Probe.absent("the cluster lacks kube-proxy or CoreDNS");
+        return manifests().known().map(objects -> tools.changes().look("kube-proxy and CoreDNS", objects))
+                .orElseGet(() -> Probe.absent("it is not known yet how kubeadm makes kube-proxy and CoreDNS"));
     }
 
     @Override
@@ -40,23 +33,19 @@ final class AddonsApplied implements Action {
         return tools.pace().kubeadm();
     }
 
-    /**
-     * kubeadm takes a CoreDNS that is there for one to be upgraded, and refuses versions that it does not know as its
-     * own past: a whole one stays as it is, half of one is made anew.
-     */
     @Override
     public void run(StepContext context) {
-        ApiServer api = tools.cluster().api();
-        boolean whole = api.find(COREDNS).isPresent() && api.find(DNS_SERVICE).isPresent();
-        if (!whole) {
-            api.delete(COREDNS);
-        }
+        tools.changes().apply(manifests().known().orElseGet(() -> print(context)), context);
+    }
+
+    private List<Manifest> print(StepContext context) {
         Guest guest = tools.guest(machine, context);
         // A control plane that was made anew has joined, and never had it.
         guest.write(ControlPlaneInitialised.CONFIG, tools.files().kubeadmInit(), "0600");
-        guest.root(tools.pace().kubeadm(), "kubeadm", "init", "phase", "addon", whole ? "kube-proxy" : "all",
-                "--config", ControlPlaneInitialised.CONFIG)
-                .orFail("kubeadm-addons-failed", "kubeadm could not apply its addons on " + machine.name() + ".",
-                        "Read what it said above, then run the same command again.");
+        return manifests().keep(guest.output(AddonManifests.PRINT, "Asking kubeadm for its addons"));
+    }
+
+    private AddonManifests manifests() {
+        return new AddonManifests(tools.workspace(), tools.files().kubeadmInit(), tools.pace().look());
     }
 }

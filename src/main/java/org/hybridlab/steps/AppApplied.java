@@ -1,13 +1,14 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.failure.LabException;
+import java.util.List;
+
 import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.App;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** The cluster has the app's objects, and as many replicas as the lab file wants. */
+/** The cluster has the app's objects as their manifests have them, and as many replicas as the lab file wants. */
 final class AppApplied implements Action {
     private final LabTools tools;
     private final App app;
@@ -19,25 +20,22 @@ final class AppApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
-        }
-        for (Manifest object : Manifest.parse(tools.files().manifest(app))) {
-            try {
-                tools.cluster().get(object);
-            } catch (LabException e) {
-                return Probe.absent("the cluster has no " + object.reference());
-            }
-        }
-        return Probe.present("all objects of " + app.name() + " exist");
+        return tools.changes().look(app.name(), objects());
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().apply(tools.files().manifest(app), context::line);
-        app.scale().forEach((deployment, replicas) -> {
-            tools.cluster().scale("default", deployment, replicas);
-            context.line("deployment/%s scaled to %d".formatted(deployment, replicas));
-        });
+        tools.changes().apply(objects(), context);
+    }
+
+    private List<Manifest> objects() {
+        return Manifest.parse(tools.files().manifest(app)).stream().map(this::scaled).toList();
+    }
+
+    /** The lab file has the last word on replicas. */
+    private Manifest scaled(Manifest object) {
+        boolean named = object.kind().equals("Deployment") && object.namespace().equals("default")
+                && app.scale().containsKey(object.name());
+        return named ? object.withReplicas(app.scale().get(object.name())) : object;
     }
 }

@@ -18,23 +18,17 @@ final class ClassicPodsApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
-        }
-        List<String> missing = manifests().flatMap(manifest -> Manifest.parse(manifest).stream())
-                .filter(object -> tools.cluster().api().find(tools.cluster().path(object)).isEmpty())
-                .map(Manifest::reference).toList();
-        return missing.isEmpty() ? Probe.present("the DaemonSets exist")
-                : Probe.absent("the cluster lacks " + String.join(", ", missing));
+        return tools.changes().look("kube-proxy and flannel for Windows machines", objects());
     }
 
     @Override
     public void run(StepContext context) {
-        manifests().forEach(manifest -> tools.cluster().apply(manifest, context::line));
+        tools.changes().apply(objects(), context);
     }
 
     /** In the order of the text. */
-    private Stream<String> manifests() {
-        return Stream.of(ClassicRendering.KUBE_PROXY, ClassicRendering.FLANNEL).map(tools.files().classic().files()::get);
+    private List<Manifest> objects() {
+        return Stream.of(ClassicRendering.KUBE_PROXY, ClassicRendering.FLANNEL)
+                .map(tools.files().classic().files()::get).map(Manifest::parse).flatMap(List::stream).toList();
     }
 }

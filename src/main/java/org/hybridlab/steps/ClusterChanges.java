@@ -1,28 +1,69 @@
 package org.hybridlab.steps;
 
-import java.util.function.Consumer;
+import java.util.List;
 
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.StepContext;
 import org.hybridlab.render.Workspace;
 
 /** What steps change in the lab's cluster. In one that is not the lab's own, only what is the lab's there. */
 record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
     /** Server-side apply of every object of a manifest. */
-    void apply(String manifest, Consumer<String> lines) {
-        apply(manifest, false, lines);
+    void apply(String manifest, StepContext context) {
+        apply(Manifest.parse(manifest), context);
+    }
+
+    void apply(List<Manifest> objects, StepContext context) {
+        apply(objects, false, context);
     }
 
     /** The same of what several labs in one cluster have in common: who comes first, makes it. */
-    void applyShared(String manifest, Consumer<String> lines) {
-        apply(manifest, true, lines);
+    void applyShared(String manifest, StepContext context) {
+        apply(Manifest.parse(manifest), true, context);
     }
 
-    private void apply(String manifest, boolean shared, Consumer<String> lines) {
+    private void apply(List<Manifest> objects, boolean shared, StepContext context) {
         if (lab.joinsExisting()) {
-            new JoinedCluster(workspace).apply(cluster.cluster(), manifest, shared, lines);
+            new JoinedCluster(workspace).apply(cluster.cluster(), objects, shared, context);
         } else {
-            cluster.cluster().apply(manifest, lines);
+            cluster.cluster().manifests().apply(objects, context::line, context.cancellation());
+        }
+    }
+
+    /**
+     * Whether the objects are in the cluster as their manifests have them, but for what others added.
+     *
+     * @param what they are, for example "flannel"
+     */
+    Probe look(String what, List<Manifest> objects) {
+        return look(what, objects, false);
+    }
+
+    /** The same of objects that several labs in one cluster have in common. */
+    Probe lookShared(String what, String manifest) {
+        return look(what, Manifest.parse(manifest), true);
+    }
+
+    private Probe look(String what, List<Manifest> objects, boolean shared) {
+        if (!cluster.isKnown()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        try {
+            List<Manifest> ours = lab.joinsExisting() && shared
+                    ? new JoinedCluster(workspace).withoutOthers(cluster.cluster(), objects) : objects;
+            List<String> drift = cluster.cluster().manifests().drift(ours);
+            return drift.isEmpty() ? Probe.present("%s: all as the manifest says".formatted(what))
+                    : Probe.absent(String.join("; ", drift));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return Probe.unknown(e.what() + e.why().map(why -> " " + why).orElse(""));
         }
     }
 

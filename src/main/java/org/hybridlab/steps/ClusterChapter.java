@@ -34,6 +34,7 @@ final class ClusterChapter {
             // Of old, kubeadm could not leave them out of init.
             if (!ClassicRendering.isOf(tools.lab())) {
                 chapter.addons();
+                chapter.systemPods();
             }
         }
         return chapter.steps;
@@ -93,6 +94,17 @@ final class ClusterChapter {
                 .timeout(tools.pace().kubeadm())
                 .inputs(tools.files().kubeadmInit())
                 .action(new AddonsApplied(tools)));
+    }
+
+    /** Beside the apps, which need none of them to start. */
+    private void systemPods() {
+        add(StepBuilder.step("system-pods-ready", "Wait until CoreDNS, kube-proxy and flannel are ready")
+                .needs("addons-applied", "pod-network-applied")
+                .needs(UpPlanner.linux(lab.nodes()).stream().map(one -> UpPlanner.id("node-ready", one))
+                        .collect(Collectors.toSet()))
+                .timeout(tools.pace().appReady())
+                .inputs(lab.nodes().stream().map(Machine::name).toList())
+                .action(new SystemPodsReady(tools)));
     }
 
     /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.plan.StepContext;
 import org.hybridlab.render.Workspace;
 
 /**
@@ -45,9 +46,9 @@ final class JoinedCluster {
      * @param shared whether an object that the lab did not make will do as it is
      * @throws LabException {@code object-of-others} if one is there, and will not do
      */
-    synchronized void apply(Cluster cluster, String manifest, boolean shared, Consumer<String> lines) {
+    synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, StepContext context) {
         Set<String> made = new LinkedHashSet<>(made());
-        for (Manifest object : Manifest.parse(manifest)) {
+        for (Manifest object : objects) {
             String path = cluster.path(object);
             boolean others = !made.contains(path) && cluster.api().find(path).isPresent();
             if (others && !shared) {
@@ -56,14 +57,23 @@ final class JoinedCluster {
                         "Give the lab's object another name, or remove the one that is there.");
             }
             if (others) {
-                lines.accept(object.reference() + " is there already, and stays as it is");
+                context.line(object.reference() + " is there already, and stays as it is");
                 continue;
             }
             if (made.add(path)) {
                 workspace.write(LIST, String.join("\n", made) + "\n");
             }
-            cluster.apply(object.yaml(), lines);
+            cluster.manifests().apply(List.of(object), context::line, context.cancellation());
         }
+    }
+
+    /** Those that the lab made, or would make: what others made stays as it is. */
+    List<Manifest> withoutOthers(Cluster cluster, List<Manifest> objects) {
+        Set<String> made = Set.copyOf(made());
+        return objects.stream().filter(object -> {
+            String path = cluster.path(object);
+            return made.contains(path) || cluster.api().find(path).isEmpty();
+        }).toList();
     }
 
     /** Takes away what is on the list, the last first. */

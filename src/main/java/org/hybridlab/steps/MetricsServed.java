@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Group;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -46,10 +47,11 @@ final class MetricsServed implements Action {
             if (!server.has(FINGERPRINT, fingerprint(bundle.get()))) {
                 return Probe.absent("the cluster has no metrics server, or another one");
             }
-            return server.isServed() ? Probe.present("the metrics API is served")
+            return server.isServed()
+                    ? tools.changes().look("the metrics server", Manifest.parse(tools.files().metricsServer()))
                     : Probe.absent("the metrics API is not served");
         } catch (LabException e) {
-            return Probe.absent(e.what());
+            return Probe.unknown(e.what());
         }
     }
 
@@ -66,7 +68,7 @@ final class MetricsServed implements Action {
     public void run(StepContext context) {
         Bundle bundle = tools.bundles().extra(Group.METRICS).orElseThrow();
         tools.guest(host, context).upload(bundle.file("metrics-server"), PROGRAM, "0755", UPLOAD);
-        tools.cluster().apply(tools.files().metricsServer(), context::line);
+        tools.changes().apply(tools.files().metricsServer(), context);
         // Pods that run another program, or the same with other settings, are replaced.
         tools.cluster().api().merge(MetricsServer.DEPLOYMENT, JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template",
                 Map.of("metadata", Map.of("annotations", Map.of(FINGERPRINT, fingerprint(bundle))))))));

@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -17,16 +18,15 @@ final class NodeSimulated implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
-        }
-        return tools.node(machine).filter(node -> node.simulated()).isPresent()
-                ? Probe.present("the cluster has the simulated node " + machine.name())
-                : Probe.absent("the cluster has no simulated node " + machine.name());
+        return tools.changes().look("the simulated node " + machine.name(), Manifest.parse(manifest()));
     }
 
     @Override
     public void run(StepContext context) {
-        tools.cluster().apply(tools.files().simulation().nodes().get(machine.name()), context::line);
+        tools.changes().apply(manifest(), context);
+    }
+
+    private String manifest() {
+        return tools.files().simulation().nodes().get(machine.name());
     }
 }

@@ -1,11 +1,15 @@
 package org.hybridlab.steps;
 
+import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
+
+import tools.jackson.databind.JsonNode;
 
 /** The cluster has flannel's objects, as the manifest says them. */
 final class PodNetworkApplied implements Action {
@@ -17,25 +21,34 @@ final class PodNetworkApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
-        }
-        return daemonSet().flatMap(tools.cluster().api()::find).isPresent() ? Probe.present("flannel's DaemonSet exists")
-                : Probe.absent("the cluster has no flannel");
+        return tools.changes().look("flannel", objects());
     }
 
-    /**
-     * Where the API server has it, unless a template of the lab's own has none: kinds of Kubernetes' own need no look at
-     * what the cluster knows.
-     */
-    private Optional<String> daemonSet() {
-        return Manifest.parse(tools.files().flannel()).stream().filter(object -> object.kind().equals("DaemonSet"))
-                .map(object -> "/apis/%s/namespaces/%s/daemonsets/%s".formatted(object.apiVersion(), object.namespace(),
-                        object.name())).findFirst();
-    }
-
+    /** flanneld reads its configuration once, at its start. */
     @Override
     public void run(StepContext context) {
-        tools.cluster().apply(tools.files().flannel(), context::line);
+        List<Manifest> configurations = ofKind("ConfigMap");
+        List<Optional<JsonNode>> before = configurations.stream().map(this::data).toList();
+        tools.changes().apply(objects(), context);
+        for (int one = 0; one < configurations.size(); one++) {
+            if (before.get(one).isPresent() && !before.get(one).equals(data(configurations.get(one)))) {
+                context.line(configurations.get(one).reference() + " has changed: flannel's pods start again");
+                ofKind("DaemonSet").forEach(tools.cluster().manifests()::restart);
+                return;
+            }
+        }
+    }
+
+    private List<Manifest> objects() {
+        return Manifest.parse(tools.files().flannel());
+    }
+
+    private List<Manifest> ofKind(String kind) {
+        return objects().stream().filter(object -> object.kind().equals(kind)).toList();
+    }
+
+    private Optional<JsonNode> data(Manifest configuration) {
+        Cluster cluster = tools.cluster();
+        return cluster.api().find(cluster.path(configuration)).map(object -> object.path("data"));
     }
 }

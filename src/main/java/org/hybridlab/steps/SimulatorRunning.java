@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Group;
 import org.hybridlab.kubernetes.AccountToken;
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -41,7 +42,9 @@ final class SimulatorRunning implements Action {
         if (!guest.fileEquals(MARKER, fingerprint(bundle.get()))) {
             return Probe.absent("kwok is not there, or its settings have changed");
         }
-        return guest.isActive("hybridlab-kwok") ? Probe.present("kwok runs") : Probe.absent("kwok does not run");
+        return guest.isActive("hybridlab-kwok")
+                ? tools.changes().look("kwok's account", Manifest.parse(tools.files().simulation().account()))
+                : Probe.absent("kwok does not run");
     }
 
     @Override
@@ -52,7 +55,7 @@ final class SimulatorRunning implements Action {
     @Override
     public void run(StepContext context) {
         Bundle bundle = tools.bundles().extra(Group.SIMULATION).orElseThrow();
-        tools.cluster().apply(tools.files().simulation().account(), context::line);
+        tools.changes().apply(tools.files().simulation().account(), context);
         String token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
         Guest guest = tools.guest(host, context);
         guest.upload(bundle.file("kwok"), "/usr/local/bin/kwok", "0755", UPLOAD);

@@ -14,15 +14,11 @@ final class WindowsAccountsApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
-            return Probe.absent("there is no cluster yet");
-        }
-        return tools.cluster().api().find("/api/v1/namespaces/kube-system/serviceaccounts/kube-proxy-windows").isPresent()
-                ? Probe.present("the accounts exist") : Probe.absent("the cluster lacks the accounts");
+        return tools.changes().lookShared("the accounts", tools.files().windows().accounts());
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().applyShared(tools.files().windows().accounts(), context::line);
+        tools.changes().applyShared(tools.files().windows().accounts(), context);
     }
 }

@@ -17,12 +17,11 @@ final class WindowsPodsApplied implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.cluster().api().find("/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy-windows")
-                .isPresent() ? Probe.present("the DaemonSets exist") : Probe.absent("the cluster lacks the DaemonSets");
+        return tools.changes().lookShared("flannel and kube-proxy for Windows machines", tools.gathered().windowsOverlay());
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().applyShared(tools.gathered().windowsOverlay(), context::line);
+        tools.changes().applyShared(tools.gathered().windowsOverlay(), context);
     }
 }

@@ -58,6 +58,8 @@ class HttpApiServerTest {
             }
             answer(exchange, REQUESTS.size() < busy.times() ? busy.status() : 200, "{}");
         });
+        server.createContext("/api/v1/invalid",
+                exchange -> answer(exchange, 422, "{\"message\":\"field is immutable\"}"));
         server.createContext("/readyz", exchange -> answer(exchange, 500, "[-]etcd failed"));
         server.start();
     }
@@ -173,6 +175,25 @@ class HttpApiServerTest {
     }
 
     private record Busy(int status, int times, String retryAfter) {
+    }
+
+    @Test
+    void aDryRunAsksTheServerToStoreNothing() throws Exception {
+        REQUESTS.clear();
+        api("127.0.0.1").dryRun("/api/v1/nodes", "kind: Node\n");
+        assertThat(REQUESTS).containsExactly("PATCH /api/v1/nodes?dryRun=All&fieldManager=hybridlab&force=true "
+                + "application/apply-patch+yaml kind: Node\n");
+    }
+
+    @Test
+    void tellsAManifestThatIsRefusedFromAServerThatCannotSay() throws Exception {
+        LabException invalid = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").dryRun("/api/v1/invalid", "kind: Service\n"));
+        assertThat(invalid.id()).isEqualTo("object-refused");
+        assertThat(invalid.why()).contains("field is immutable");
+        LabException forbidden = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").dryRun("/api/v1/forbidden", "kind: Service\n"));
+        assertThat(forbidden.id()).isEqualTo("api-refused");
     }
 
     @Test

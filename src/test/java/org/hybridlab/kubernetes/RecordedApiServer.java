@@ -18,6 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final List<String> told = new ArrayList<>();
+    private final Map<String, String> applied = new LinkedHashMap<>();
+    private final Map<String, String> dryRuns = new LinkedHashMap<>();
+    private final List<String> dryRun = new ArrayList<>();
+    private final Map<String, LabException> failures = new LinkedHashMap<>();
     private int unanswered;
     private Instant now = Instant.now();
     private String refused = "nothing";
@@ -70,6 +74,9 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public Optional<JsonNode> find(String path) {
+        if (failures.containsKey(path)) {
+            throw failures.get(path);
+        }
         return Optional.ofNullable(answers.get(path.replaceFirst("\\?.*", ""))).map(JsonMapper.shared()::readTree);
     }
 
@@ -85,7 +92,42 @@ public final class RecordedApiServer implements ApiServer {
 
     @Override
     public JsonNode apply(String path, String yaml) {
+        if (applied.containsKey(path)) {
+            answers.put(path, applied.get(path));
+        }
         return tell("apply", path, yaml);
+    }
+
+    /** What a path has once something was applied to it. */
+    public RecordedApiServer afterApply(String path, String json) {
+        applied.put(path, json);
+        return this;
+    }
+
+    /** What the server would make of the path's object; nothing that was recorded for it is stored. */
+    public RecordedApiServer withDryRun(String path, String json) {
+        dryRuns.put(path, json);
+        return this;
+    }
+
+    /** From now on every question about the path fails so. */
+    public RecordedApiServer failing(String path, LabException failure) {
+        failures.put(path, failure);
+        return this;
+    }
+
+    @Override
+    public JsonNode dryRun(String path, String yaml) {
+        dryRun.add("%s %s".formatted(path, yaml));
+        if (!dryRuns.containsKey(path)) {
+            throw LabException.labFailed("object-refused", "no recording of a dry run of " + path, "");
+        }
+        return JsonMapper.shared().readTree(dryRuns.get(path));
+    }
+
+    /** Every dry run, as "path body". */
+    public List<String> dryRun() {
+        return List.copyOf(dryRun);
     }
 
     @Override

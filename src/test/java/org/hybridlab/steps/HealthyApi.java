@@ -110,6 +110,12 @@ final class HealthyApi implements ApiServer {
         return tell("apply", path);
     }
 
+    /** Everything is as it should be. */
+    @Override
+    public JsonNode dryRun(String path, String yaml) {
+        return get(path);
+    }
+
     @Override
     public void delete(String path) {
         tell("delete", path);

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.kubernetes.RecordedApiServer;
 import org.hybridlab.render.Workspace;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,8 +41,8 @@ class JoinedClusterTest {
 
     @Test
     void whatTheLabMadeIsTakenAwayAndNothingElse() {
-        joined.apply(cluster, manifest("ours"), false, line -> { });
-        joined.apply(cluster, manifest("theirs"), true, line -> { });
+        joined.apply(cluster, manifest("ours"), false, new QuietContext());
+        joined.apply(cluster, manifest("theirs"), true, new QuietContext());
         new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
 
         assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
@@ -49,21 +51,21 @@ class JoinedClusterTest {
 
     @Test
     void whatTheLabMadeIsItsOwnAtTheNextUpToo() {
-        joined.apply(cluster, manifest("ours"), false, line -> { });
+        joined.apply(cluster, manifest("ours"), false, new QuietContext());
         api.with(OURS, "{}");
-        joined.apply(cluster, manifest("ours"), false, line -> { });
+        joined.apply(cluster, manifest("ours"), false, new QuietContext());
 
         assertThat(api.told()).hasSize(2).allMatch(told -> told.startsWith("apply " + OURS));
     }
 
     @Test
     void anObjectOfOthersIsNeverOverwritten() {
-        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, line -> { }))
+        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, new QuietContext()))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-of-others"));
         assertThat(api.told()).isEmpty();
     }
 
-    private static String manifest(String name) {
-        return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n".formatted(name);
+    private static List<Manifest> manifest(String name) {
+        return Manifest.parse("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n".formatted(name));
     }
 }

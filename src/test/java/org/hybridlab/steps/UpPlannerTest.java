@@ -28,7 +28,7 @@ class UpPlannerTest {
                 "box-ready", "host-network-ready",
                 "machine-running/control", "machine-running/node",
                 "machine-prepared/control", "machine-prepared/node",
-                "control-plane-initialised/control", "pod-network-applied", "addons-applied",
+                "control-plane-initialised/control", "pod-network-applied", "addons-applied", "system-pods-ready",
                 "node-joined/node", "node-ready/control", "node-ready/node",
                 "app-applied/numbers", "app-ready/numbers");
     }

@@ -1,0 +1,35 @@
+package org.hybridlab.steps;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.RecordedApiServer;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.Processes;
+
+/** Labs whose workspace knows a cluster, for which a fake API server answers. */
+final class DriftTestLab {
+    private DriftTestLab() {
+    }
+
+    /** @param folder with a {@code lab.yaml} */
+    static LabTools of(Path folder, RecordedApiServer api, Processes processes) {
+        LabTools planned = WindowsLabs.tools(WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.DOCKER, folder)
+                .lab(), folder, processes);
+        try {
+            Files.createDirectories(planned.workspace().folder().resolve("kubernetes"));
+            Files.writeString(planned.workspace().kubeconfig(), "");
+            Files.writeString(planned.workspace().folder().resolve("kubernetes/ca.crt"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        MadeLab made = new MadeLab(planned.id(), planned.workspace(), planned.provider(), planned.vagrant(),
+                new LabCluster(planned.workspace(), kubeconfig -> new Cluster(api)));
+        return new LabTools(planned.open(), made, planned.remembered(), planned.facts(), planned.templates(),
+                planned.files(), planned.registries(), planned.boxes(), planned.bundles(), planned.processes(),
+                planned.environment());
+    }
+}
