@@ -1,0 +1,24 @@
+package org.hybridlab.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+import org.hybridlab.labfile.GeneratedFile;
+import org.junit.jupiter.api.Test;
+
+class DriftPageTest {
+    @Test
+    void thePageIsWhatIsDoneToARealLab() throws IOException {
+        GeneratedFile.assertUpToDate(Path.of("docs/drift.md"), DriftPage.text());
+    }
+
+    @Test
+    void whatStaysIsTakenBackAndWhatIsReportedIsSaid() {
+        assertThat(Drift.all()).hasSizeGreaterThanOrEqualTo(20).allSatisfy(drift -> {
+            assertThat(drift.undo().isEmpty()).isEqualTo(drift.outcome() == Drift.Outcome.HEALED);
+            assertThat(drift.says().isEmpty()).isEqualTo(drift.outcome() != Drift.Outcome.REPORTED);
+        });
+    }
+}
