@@ -100,7 +100,7 @@ class BoxPackageCommandTest {
 
     private Map<String, String> environment() {
         return Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
-                home.resolve("vagrant").toString());
+                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true");
     }
 
     private Result pretend(Command command, Consumer<String> lines, Cancellation cancellation) {
