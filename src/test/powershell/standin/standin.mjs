@@ -62,6 +62,7 @@ const roles = {
     }
     if (name === "exit") return Number(args[0]);
     if (name === "shutdown") return shutdown(args);
+    if (name === "net") return host.services[args[0].toLowerCase()](args[1], true) ?? 0;
     if (name === "cmd" && args[0].toLowerCase() === "/c") return builtIn(args.slice(1), say, host);
     if (name === "powershell") return host.program("powershell", args);
     throw new Unknown(`cmd: ${command}`);
@@ -108,6 +109,13 @@ function builtIn([verb, ...args], say, host) {
     case "del":
       if (host.files.exists(path)) host.files.remove(path, false);
       return 0;
+    case "dir": {
+      // As cmd says it of a folder that is empty, too.
+      const names = host.files.exists(path) ? fs.readdirSync(host.files.real(path)) : [];
+      if (!args.includes("/b") || names.length === 0) throw new Failure("File Not Found");
+      names.forEach(say);
+      return 0;
+    }
     case "ver":
       say("Microsoft Windows [Version 10.0.20348] (a stand-in)");
       return 0;

@@ -55,7 +55,7 @@ record HealthyMachines(RealLab lab) {
     }
 
     private Path journal() {
-        return lab.workspace().resolve("state/journal.jsonl");
+        return lab.workspace().resolve("journal.jsonl");
     }
 
     /** What a hybridlab that is killed right after a join would have written. */
