@@ -148,7 +148,7 @@ public final class SharedKubeconfig {
 
     private LabException unreadable(String why) {
         return LabException.hostNotReady("shared-kubeconfig-unreadable", file + " is not a kubeconfig.",
-                "Mend it or move it away; nothing was changed.").because(why);
+                "Repair it or move it away. Nothing was changed.").because(why);
     }
 
     /** Where a link leads, also if nothing is there yet. */
