@@ -28,6 +28,8 @@ Vagrant.configure("2") do |config|
     machine.vm.guest = "windows"
 <#if m.machine.windows.shell.word() == "winssh">
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
+    # It has a setting of its own for keys: without it, each call of Vagrant puts in another one.
+    machine.winssh.insert_key = false
 </#if>
     machine.vm.communicator = [=m.machine.windows.shell.word()]
 <#if m.needs.password??>

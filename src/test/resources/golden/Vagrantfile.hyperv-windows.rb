@@ -53,6 +53,8 @@ Vagrant.configure("2") do |config|
   config.vm.define 'windows' do |machine|
     machine.vm.guest = "windows"
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
+    # It has a setting of its own for keys: without it, each call of Vagrant puts in another one.
+    machine.winssh.insert_key = false
     machine.vm.communicator = 'winssh'
     # For the first way in; hybridlab's key is the only one afterwards.
     machine.ssh.password = 'vagrant'
