@@ -11,9 +11,7 @@ foreach ($name in @('HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY')) {
     [Environment]::SetEnvironmentVariable($name, '', 'Machine')
 }
 foreach ($folder in @('C:\var\log', 'C:\hybridlab')) {
-    if (Test-Path -Path $folder) {
-        Remove-Item -Path $folder -Recurse -Force
-    }
+    Remove-Tree -Path $folder
 }
 $adapter = Get-NetAdapter -Name 'lab'
 Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses

@@ -21,7 +21,7 @@ Copy-Item -Path 'C:\hybridlab\files\hosts.toml' -Destination "$registries\_defau
 </#if>
 foreach ($each in @(Get-ChildItem -Path $registries)) {
     if ($named -notcontains $each.Name) {
-        Remove-Item -Path $each.FullName -Recurse -Force
+        Remove-Tree -Path $each.FullName
     }
 }
 

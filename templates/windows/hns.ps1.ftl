@@ -4,7 +4,7 @@ $script:ScriptName = 'hns'
 
 $network = [=networkName]
 Wait-Until -What "the HNS network $network has not appeared" -Seconds [=hnsSeconds] -Condition { Test-HnsNetwork -Name $network }
-$found = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
+$found = Get-Networks | Where-Object { $_.Name -eq $network } | Select-Object -First 1
 if ($found.Type -ne [=hnsType]) {
     Stop-Script "the HNS network $network is of the type $($found.Type)"
 }

@@ -1,9 +1,9 @@
 
-# Windows finds nothing to remove in a folder that is not there, and calls that an error.
 function Clear-Folder {
     param([string] $Path)
     if (Test-Path -Path $Path) {
-        Remove-Item -Path "$Path\*" -Recurse -Force
+        Remove-Tree -Path $Path
+        Confirm-Folder -Path $Path
     }
 }
 
@@ -11,12 +11,12 @@ function Clear-Folder {
 function Clear-PodNetwork {
     # kube-proxy stops with it.
     Stop-IfThere -Name [=networkService]
-    Get-HnsPolicyList | Remove-HnsPolicyList
+    Get-PolicyLists | Remove-HnsPolicyList
 <#if flannel>
-    Get-HnsNetwork | Where-Object { ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
+    Get-Networks | Where-Object { ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
 <#else>
-    Get-HnsEndpoint | Where-Object { $_.Name -eq 'cbr0' } | Remove-HnsEndpoint
-    Get-HnsNetwork | Where-Object { ($_.Name -eq [=hnsNetwork]) -or ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
+    Get-Endpoints | Where-Object { $_.Name -eq 'cbr0' } | Remove-HnsEndpoint
+    Get-Networks | Where-Object { ($_.Name -eq [=hnsNetwork]) -or ($_.Name -eq 'cbr0') -or ($_.Name -like 'flannel.*') } | Remove-HnsNetwork
 </#if>
     Clear-Folder -Path 'C:\etc\cni\net.d'
     Clear-Folder -Path 'C:\var\lib\cni'
@@ -31,6 +31,6 @@ function Leave-Cluster {
     Invoke-Program -Program 'C:\k\kubeadm.exe' -Arguments @('reset', '--force', '--cri-socket', 'npipe:////./pipe/containerd-containerd')
     Remove-Item -Path 'C:\etc\kubernetes\*.conf' -Force -ErrorAction SilentlyContinue
     Clear-Folder -Path 'C:\etc\kubernetes\pki'
-    Remove-Item -Path 'C:\var\lib\kubelet\pki' -Recurse -Force -ErrorAction SilentlyContinue
+    Remove-Tree -Path 'C:\var\lib\kubelet\pki'
     Remove-Item -Path 'C:\hybridlab\done\joined' -Force -ErrorAction SilentlyContinue
 }

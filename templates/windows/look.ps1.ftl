@@ -3,22 +3,26 @@ $script:ScriptName = 'look'
 <#include "library.ps1.ftl">
 
 $network = [=networkName]
-foreach ($found in @(Get-HnsNetwork | Where-Object { $_.Name -eq $network })) {
+foreach ($found in @(Get-Networks | Where-Object { $_.Name -eq $network })) {
     Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)"
 }
-$policies = @(Get-HnsPolicyList)
+$policies = @(Get-PolicyLists)
 Write-Output "policies|$($policies.Count)"
 <#if vxlan>
-# The store of host-local: a file for each address, whose first line says who holds it.
+# The store of host-local: a file for each address, whose first line says who holds it, among others, which may be locked.
 if (Test-Path -Path "C:\var\lib\cni\networks\$network") {
-    foreach ($file in @(Get-ChildItem -Path "C:\var\lib\cni\networks\$network" -Filter '*.*.*.*')) {
+    foreach ($file in @(Get-ChildItem -Path "C:\var\lib\cni\networks\$network" | Where-Object { $_.Name -match '^\d+(\.\d+){3}$' })) {
         $owner = Get-Content -Path $file.FullName -TotalCount 1
         Write-Output "address|$($file.Name)|$owner"
     }
 }
+# An address that an endpoint has and the store does not hold goes to a pod one day, which nobody reaches then.
+foreach ($endpoint in @(Get-Endpoints | Where-Object { ($_.PSObject.Properties.Name -notcontains 'IsRemoteEndpoint') -or (-not $_.IsRemoteEndpoint) })) {
+    Write-Output "endpoint|$($endpoint.Name)|$($endpoint.IPAddress)"
+}
 <#else>
 <#if !flannel>
-foreach ($endpoint in @(Get-HnsEndpoint | Where-Object { $_.Name -eq 'cbr0' })) {
+foreach ($endpoint in @(Get-Endpoints | Where-Object { $_.Name -eq 'cbr0' })) {
     Write-Output "endpoint|$($endpoint.Name)|$($endpoint.IPAddress)"
 }
 </#if>

@@ -28,17 +28,13 @@ Start-Service -Name 'kube-proxy'
 Remove-ServiceIfThere -Name 'kube-proxy'
 Remove-ServiceIfThere -Name 'flanneld'
 
-# The kubelet starts a pod's program again as soon as it ends, so it runs at any moment. Windows lets a program that runs
-# be renamed, but not replaced.
+# The kubelet starts a pod's program again as soon as it ends, so it runs at any moment.
 $script:Changed = $false
 function Install-InPods {
     param([string] $From, [string[]] $Names, [string] $To)
     foreach ($name in $Names) {
         if (-not (Test-Same -From "$From\$name" -To "$To\$name")) {
-            if (Test-Path -Path "$To\$name") {
-                Move-Item -Path "$To\$name" -Destination "$To\$name.old" -Force
-            }
-            Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+            Install-File -From "$From\$name" -To "$To\$name"
             $script:Changed = $true
         }
     }

@@ -61,8 +61,8 @@ if ($adapter.Name -ne $adapterName) {
     Rename-NetAdapter -InputObject $adapter -NewName $adapterName
 }
 
-# Once there is a pod network the address lies on vEthernet (lab), so any adapter will do.
-$held = Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { ($_.IPAddress -eq $address) -and ($_.PrefixOrigin -eq 'Manual') }
+# Once there is a pod network the address lies on vEthernet (lab), where HNS put it, and not by hand.
+$held = Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { ($_.IPAddress -eq $address) -and (($_.PrefixOrigin -eq 'Manual') -or ($_.InterfaceAlias -ne $adapterName)) }
 if ($null -eq $held) {
     Write-Output "giving $address to the adapter $adapterName"
     $gateway = 'none'
@@ -82,8 +82,17 @@ $alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAli
 Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses @(<#list dnsServers as server>[=server]<#sep>, </#list>)
 </#if>
 Set-DnsClientGlobalSetting -SuffixSearchList @([=dnsSuffix])
-# A public network would keep neighbours out.
-Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Set-NetConnectionProfile -NetworkCategory Private
+# A public network would keep neighbours out. Windows refuses while it identifies a network whose address has just changed.
+# The rules below are for all networks, so this is no reason to fail.
+function Test-PrivateNetwork {
+    $public = @(Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Where-Object { $_.NetworkCategory -ne 'Private' })
+    $public | Set-NetConnectionProfile -NetworkCategory Private -ErrorAction SilentlyContinue
+    return $public.Count -eq 0
+}
+$patience = (Get-Date).AddSeconds(60)
+while ((-not (Test-PrivateNetwork)) -and ((Get-Date) -lt $patience)) {
+    Start-Sleep -Seconds 1
+}
 
 Set-Neighbours -Block @(
     '# hybridlab begin'

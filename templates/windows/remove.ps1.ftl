@@ -5,7 +5,7 @@ $script:ScriptName = 'remove'
 <#include "leave.ps1.ftl">
 
 # First: should this break off, `up` must not take anything for done.
-Remove-Item -Path 'C:\hybridlab\done' -Recurse -Force -ErrorAction SilentlyContinue
+Remove-Tree -Path 'C:\hybridlab\done'
 
 if (Test-Path -Path 'C:\k\kubeadm.exe') {
     Set-Location -Path 'C:\'
@@ -21,9 +21,7 @@ if (Test-Service -Name 'containerd') {
 }
 Get-NetFirewallRule -Name 'hybridlab-*' -ErrorAction SilentlyContinue | Remove-NetFirewallRule
 foreach ($folder in @('C:\k', 'C:\etc\kubernetes', 'C:\etc\kube-flannel', 'C:\etc\cni', 'C:\etc\containerd', 'C:\opt\cni', 'C:\run\flannel', 'C:\var\lib\kubelet', 'C:\var\lib\cni', 'C:\hybridlab')) {
-    if (Test-Path -Path $folder) {
-        Remove-Item -Path $folder -Recurse -Force
-    }
+    Remove-Tree -Path $folder
 }
 
 Write-Output 'the lab is off this machine'

@@ -58,17 +58,26 @@ $env:CNI_CONTAINERID = 'kube-proxy'
 $env:CNI_NETNS = 'kube-proxy'
 $env:CNI_IFNAME = 'source-vip'
 $env:CNI_PATH = 'C:\opt\cni\bin'
-# The one of the last start is given back first: the store refuses to give out a second one.
-$env:CNI_COMMAND = 'DEL'
-$settings | & 'C:\opt\cni\bin\host-local.exe'
-$env:CNI_COMMAND = 'ADD'
-$answer = $settings | & 'C:\opt\cni\bin\host-local.exe'
-if ($LASTEXITCODE -ne 0) {
-    [Console]::Error.WriteLine("no source address for services: $answer")
-    exit 1
+# The one of the last start is kept: kube-proxy has made an endpoint for it, which stays when kube-proxy ends, and a pod that
+# got the address afterwards would not be reached.
+$store = "C:\var\lib\cni\networks\$network"
+$vip = $null
+foreach ($file in @(Get-ChildItem -Path $store -ErrorAction SilentlyContinue | Where-Object { $_.Name -match '^\d+(\.\d+){3}$' })) {
+    $owner = Get-Content -Path $file.FullName -TotalCount 1
+    if ($owner -eq $env:CNI_CONTAINERID) {
+        $vip = $file.Name
+    }
 }
-$reserved = ConvertFrom-Json -InputObject ($answer -join ' ')
-$vip = $reserved.ips[0].address.Split('/')[0]
+if ($null -eq $vip) {
+    $env:CNI_COMMAND = 'ADD'
+    $answer = $settings | & 'C:\opt\cni\bin\host-local.exe'
+    if ($LASTEXITCODE -ne 0) {
+        [Console]::Error.WriteLine("no source address for services: $answer")
+        exit 1
+    }
+    $reserved = ConvertFrom-Json -InputObject ($answer -join ' ')
+    $vip = $reserved.ips[0].address.Split('/')[0]
+}
 $arguments += "--source-vip=$vip"
 </#if>
 

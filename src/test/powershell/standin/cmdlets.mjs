@@ -93,20 +93,24 @@ const FILES = {
     }
     refuseIfUsed(given.destination, io);
     // A program that runs may be renamed; it goes on under its new name.
-    change(io, it => Object.values(it.services).forEach(one => {
-      one.using = one.using.map(used => same(used, given.path) ? given.destination : used);
-    }));
+    const moved = used => same(used, given.path) ? given.destination : used;
+    change(io, it => {
+      Object.values(it.services).forEach(one => { one.using = one.using.map(moved); });
+      (it.lingering ?? []).forEach(one => { one.path = moved(one.path); });
+    });
     fs.renameSync(disk(io).real(given.path), disk(io).real(given.destination));
   }),
   "remove-item": cmdlet("Path Recurse! Force!", (given, io) => {
     disk(io).matches(given.path).forEach(each => {
       refuseIfUsed(each, io);
+      // Windows PowerShell 5.1 does not take trees apart that have links to folders in them.
+      if (disk(io).hasLinkedFolder(each)) throw new Failure(`There is a mismatch between the tag specified in the request and the tag present in the reparse point: ${each}`);
       disk(io).remove(each, given.recurse);
     });
   }),
   "get-childitem": cmdlet("Path Filter", (given, io) => {
-    const pattern = disk(io).isFolder(given.path) ? `${given.path}\\${given.filter ?? "*"}` : given.path;
-    disk(io).matches(pattern)
+    const all = disk(io).isFolder(given.path) ? disk(io).matches(`${given.path}\\*`) : disk(io).matches(given.path);
+    all.filter(each => given.filter === undefined || win32(given.filter).test(disk(io).name(each)))
       .forEach(each => io.out({ FullName: each, Name: disk(io).name(each), LastWriteTime: disk(io).written(each) }));
   }),
   "set-content": cmdlet("Path Value Encoding", (given, io) => {
@@ -114,14 +118,24 @@ const FILES = {
     disk(io).write(given.path, list(given.value).map(line => text(line) + "\r\n").join(""));
   }),
   "get-content": cmdlet("Path LiteralPath TotalCount Tail", (given, io) => {
-    const lines = disk(io).read(given.path ?? given.literalpath).toString().replace(/\r?\n$/, "").split(/\r?\n/);
+    const path = given.path ?? given.literalpath;
+    // host-local holds its lock while it works, which may be now.
+    if (/\\networks\\[^\\]+\\lock$/i.test(path)) throw new Failure(`The process cannot access the file '${path}' because it is being used by another process.`);
+    const lines = disk(io).read(path).toString().replace(/\r?\n$/, "").split(/\r?\n/);
     lines.slice(given.tail ? -given.tail : 0, given.totalcount ?? lines.length).forEach(io.out);
   }),
 };
 
+/** -Filter goes to Windows itself, where ".*" also matches nothing at all (FsRtlIsNameInExpression): *.*.*.* matches lock. */
+const win32 = filter => new RegExp("^" + filter.split(".*").map(part => wildcard(part).source.slice(1, -1)).join("(\\..*)?") + "$", "is");
+
 /** Windows replaces and removes no program that runs. */
-function refuseIfUsed(path, io) {
+export function refuseIfUsed(path, io) {
   const folder = disk(io).real(path).toLowerCase();
+  const uses = using => using.some(used => (disk(io).real(used).toLowerCase() + "/").startsWith(folder + "/"));
+  // A service's process goes a moment after the service has stopped, and shims outlive containerd.
+  const lingering = (state(io).lingering ?? []).filter(one => one.until > io.host.now()).map(one => one.path);
+  if (uses(lingering)) throw new Failure(`The process cannot access the file '${path}' because it is being used by another process.`);
   for (const [name, one] of Object.entries(state(io).services)) {
     if (one.status === "Running" && one.using.some(used => (disk(io).real(used).toLowerCase() + "/").startsWith(folder + "/"))) {
       throw new Failure(`The process cannot access the file '${path}' because it is being used by another process (${name}).`);
@@ -131,7 +145,7 @@ function refuseIfUsed(path, io) {
 
 /** Of the programs that services and pods run: the service's name, and the program's as Windows calls the process. */
 const processes = (names, io) => Object.entries(state(io).services).flatMap(([name, one]) => one.using
-  .map(used => ({ service: name, ProcessName: disk(io).name(used).replace(/\.exe(\.old)?$/, "") })))
+  .map(used => ({ service: name, ProcessName: disk(io).name(used).replace(/\.exe(\.old\d*)?$/, "") })))
   .filter(one => names.some(each => same(each, one.ProcessName)));
 
 const SERVICES = {
@@ -239,10 +253,18 @@ const NETWORK = {
     change(io, it => { it.suffixes = list(given.suffixsearchlist); })),
   "get-netconnectionprofile": cmdlet("InterfaceAlias", (given, io) => {
     const seen = state(io).hns.networks.length > 0 ? [] : addressed(given.interfacealias, io);
-    found("MSFT_NetConnectionProfile", seen).forEach(one => io.out({ Name: one.name, ifIndex: one.ifIndex }));
+    found("MSFT_NetConnectionProfile", seen)
+      .forEach(one => io.out({ Name: one.identifyingUntil > io.host.now() ? "Identifying..." : one.name, ifIndex: one.ifIndex, NetworkCategory: one.profile }));
   }),
+  // Windows refuses while it is still identifying a network, as it is for seconds after its address has changed.
   "set-netconnectionprofile": cmdlet("InputObject NetworkCategory", (given, io) => objects(given, io).forEach(each =>
-    change(io, it => { it.adapters.find(one => one.ifIndex === each.ifIndex).profile = given.networkcategory; }))),
+    change(io, it => {
+      const adapter = it.adapters.find(one => one.ifIndex === each.ifIndex);
+      if (adapter.identifyingUntil > io.host.now()) {
+        throw new Failure("Unable to set NetworkCategory due to one of the following possible reasons: the Network Name is 'Identifying...'");
+      }
+      adapter.profile = given.networkcategory;
+    }))),
   "get-netfirewallrule": cmdlet("Name", (given, io) =>
     found(`MSFT_NetFirewallRule ${given.name}`, matching(given.name, state(io).firewall, "Name")).forEach(io.out)),
   "new-netfirewallrule": cmdlet("Name DisplayName Direction Action Protocol LocalPort IcmpType Profile", (given, io) => {
@@ -259,24 +281,32 @@ const NETWORK = {
 /** Routes by an adapter, and what it forwards, go with it. */
 const withoutAdapters = it => { if (it.hns.endpoints.length === 0 && it.forwarding) Object.assign(it, { routes: [], forwarding: {} }); };
 
+/** As Windows' own module answers: where there is nothing, one $null comes by the pipe (kubernetes/kubernetes#85704). */
+const answers = (things, io) => things.length === 0 ? io.out([null]) : things.forEach(io.out);
+/** What came by the pipe to a parameter that takes no $null. */
+const bound = (given, io) => objects(given, io).map(each => {
+  if (each === null) throw new Failure("Cannot bind argument to parameter 'InputObject' because it is null.");
+  return each;
+});
+
 /** There with the feature Containers only. */
 const hns = (takes, run) => cmdlet(takes, (given, io) => {
   if (!io.host.world.hasContainers()) throw new Failure("The term is not recognized as the name of a cmdlet (HostNetworkingService).");
   return run(given, io);
 });
 const HNS = {
-  "get-hnsnetwork": hns("", (given, io) => state(io).hns.networks.forEach(io.out)),
-  "remove-hnsnetwork": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
+  "get-hnsnetwork": hns("", (given, io) => answers(state(io).hns.networks, io)),
+  "remove-hnsnetwork": hns("InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => {
       it.hns.networks = it.hns.networks.filter(one => one.ID !== each.ID);
       it.hns.endpoints = it.hns.endpoints.filter(one => one.VirtualNetwork !== each.ID);
       withoutAdapters(it);
     }))),
-  "get-hnsendpoint": hns("", (given, io) => state(io).hns.endpoints.forEach(io.out)),
-  "remove-hnsendpoint": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
+  "get-hnsendpoint": hns("", (given, io) => answers(state(io).hns.endpoints, io)),
+  "remove-hnsendpoint": hns("InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => { it.hns.endpoints = it.hns.endpoints.filter(one => one.ID !== each.ID); withoutAdapters(it); }))),
-  "get-hnspolicylist": hns("", (given, io) => state(io).hns.policies.forEach(io.out)),
-  "remove-hnspolicylist": hns("InputObject", (given, io) => objects(given, io).forEach(each =>
+  "get-hnspolicylist": hns("", (given, io) => answers(state(io).hns.policies, io)),
+  "remove-hnspolicylist": hns("InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => { it.hns.policies = it.hns.policies.filter(one => one.ID !== each.ID); }))),
 };
 

@@ -257,7 +257,7 @@ export class Course {
     await this.script("look.ps1");
     const wanted = this.facts.bridged
       ? [/^network\|l2bridge\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^endpoint\|cbr0\|10\.244\.1\.2$/, /^route\|10\.244\.0\.0\/16\|10\.244\.1\.1$/]
-      : this.facts.vxlan ? [/^network\|flannel\.\d+\|Overlay\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy/]
+      : this.facts.vxlan ? [/^network\|flannel\.\d+\|Overlay\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy$/, /^endpoint\|\|10\.244\.1\.\d+$/]
       : [/^network\|cbr0\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
     const lacking = wanted.filter(one => this.lines.filter(line => one.test(line)).length !== 1);
     if (lacking.length > 0 || this.lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);

@@ -90,6 +90,7 @@ export function property(of, name, strict) {
     if (["count", "length"].includes(key)) return of.length;
     return of.length === 0 ? missing(name, strict) : of.flatMap(each => list(property(each, name, strict)));
   } else if (of !== null) {
+    if (key === "psobject") return { Properties: Object.entries(of).map(([Name, Value]) => ({ Name, Value })) };
     const own = Object.keys(of).find(each => each.toLowerCase() === key);
     if (own) return typeof of[own] === "function" ? of[own]() : of[own];
   }

@@ -188,8 +188,21 @@ class Services {
     this.must(name);
     if (needing.length > 0 && !force) throw new Failure(`Cannot stop service '${name}' because it has dependent services.`);
     needing.forEach(([each]) => this.stop(each, force));
+    this.lingers(name);
     this.change(name, { status: "Stopped", using: [], pipe: false });
     this.launcher.kill(name);
+  }
+
+  /** Stopped is said before the process has gone; and the shims of containerd's pods outlive it. */
+  lingers(name) {
+    const now = this.machine.clock.now();
+    const { using } = this.all[name];
+    const shim = using.filter(used => name === "containerd" && /containerd\.exe$/.test(used) && (this.machine.world.state.pods ?? []).length > 0)
+      .map(used => ({ path: used.replace(/containerd\.exe$/, "containerd-shim-runhcs-v1.exe"), until: Infinity }));
+    this.machine.world.change(state => {
+      state.lingering = [...(state.lingering ?? []).filter(one => one.until > now),
+        ...using.map(path => ({ path, until: now + 700 })), ...shim];
+    });
   }
 
   /** Somebody ended its program. */

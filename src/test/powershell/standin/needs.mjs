@@ -15,6 +15,9 @@ export function needs(course, when) {
   const [first] = JSON.parse(text(course.settings) || "{}").plugins ?? [];
   const plugin = first?.delegate ?? first;
 
+  const store = `C:\\var\\lib\\cni\\networks\\${network?.Name}`;
+  const held = files.exists(store) ? files.matches(`${store}\\*`).map(each => files.name(each)).filter(each => /^\d/.test(each)) : [];
+
   const things = {
     "the lab's key opens it, for administrators and for others": key("C:\\ProgramData\\ssh\\administrators_authorized_keys") && key("C:\\Users\\vagrant\\.ssh\\authorized_keys"),
     "only administrators write the keys file, else sshd ignores it": closed("C:\\ProgramData\\ssh\\administrators_authorized_keys"),
@@ -50,7 +53,7 @@ export function needs(course, when) {
     "what services run is as rendered": ["kubelet", ...(facts.pods ? [] : course.runners)].every(name => text(`C:\\k\\start-${name}.ps1`) === course.rendered[`start-${name}.ps1`] + course.version),
     "it joined under its name, at its address": state.node?.name === "win" && state.node.address === facts.address,
     "flannel and kube-proxy are the bundle's, and last": installed("C:\\k", [...(facts.bridged ? [] : ["flanneld.exe"]), "kube-proxy.exe"]) && course.runners.every(lasting),
-    "no program runs that was replaced": Object.values(state.services).every(one => one.using.every(used => !used.endsWith(".old"))),
+    "no program runs that was replaced": Object.values(state.services).every(one => one.using.every(used => !/\.old\d*$/.test(used))),
     "flannel and kube-proxy log in with what they were given last": facts.pods || course.accounts.every(name => state.logins?.[name] === course.token),
     "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && (facts.pods || service(course.maker).depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === course.maker),
     "all services run": ["containerd", "kubelet", ...course.runners].every(name => service(name).status === "Running"),
@@ -59,7 +62,8 @@ export function needs(course, when) {
     "kube-proxy knows the cluster's networks and its own node": state.kubeProxy?.["hostname-override"] === "win" && state.kubeProxy["bind-address"] === facts.address
       && state.kubeProxy["cluster-cidr"] === "10.244.0.0/16" && state.kubeProxy["enable-dsr"] === "true",
     "the source address of services is of this node's pods, one only": !facts.vxlan || (/^10\.244\.1\.\d+$/.test(state.kubeProxy?.["source-vip"])
-      && files.exists("C:\\var\\lib\\cni\\networks\\" + network?.Name) && files.matches(`C:\\var\\lib\\cni\\networks\\${network.Name}\\*`).length === 1),
+      && held.length === 1),
+    "no endpoint has an address that the store may give to a pod": !facts.vxlan || state.hns.endpoints.every(one => one.IsRemoteEndpoint || held.includes(one.IPAddress)),
     "the plug-in reads its policies": plugin?.type.startsWith("win-") && plugin.apiVersion === 2 && ["OutBoundNAT", "SDNRoute"].every(type =>
       plugin.policies?.some(one => one.name === "EndpointPolicy" && one.value.Type === type)) && !("AdditionalArgs" in plugin),
     "a Linux machine holds the first address of its pods' network, and it the second": !facts.bridged || (network?.Subnets[0].GatewayAddress === "10.244.1.1"

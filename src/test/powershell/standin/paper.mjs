@@ -51,6 +51,10 @@ export class PaperCluster {
     // cgroups are Linux': without the patch of its settings the kubelet ends here (cgroupsPerQOS on Windows).
     if (!/"cgroupsPerQOS":false/.test(host.files.read(given.config))) throw new Failure("invalid configuration: CgroupsPerQOS (--cgroups-per-qos) is not supported");
     host.world.change(state => { state.pods = ["a pod"]; });
+    // Of a pod's ConfigMap: the kubelet writes a folder, and a link to it.
+    const volume = "C:\\var\\lib\\kubelet\\pods\\a\\volumes\\kubernetes.io~configmap\\v";
+    host.files.makeFolder(`${volume}\\..2026`);
+    host.files.link(`${volume}\\..data`, "..2026");
     host.world.change(state => { state.node = { name: given["hostname-override"], address: given["node-ip"] }; });
     return host.forEver();
   }

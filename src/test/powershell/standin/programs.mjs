@@ -1,6 +1,7 @@
 // Stand-ins for the programs that hybridlab's scripts run on Windows. Each reads its arguments strictly: what it does not
 // know ends it with an error, as the real one would end.
 import { imageNames } from "./archive.mjs";
+import { refuseIfUsed } from "./cmdlets.mjs";
 import { Failure, Unknown } from "./values.mjs";
 
 const windows = run => Object.assign(run, { ofWindows: true });
@@ -98,10 +99,12 @@ const netsh = windows(program((args, io, host) => {
   host.world.change(state => {
     const adapter = state.adapters.find(one => one.name.toLowerCase() === name.toLowerCase() && !one.hidden);
     if (!adapter) throw new Failure("The filename, directory name, or volume label syntax is incorrect.");
+    // Its address is the switch's by now.
+    if (state.hns.networks.length > 0 && adapter.name === "lab") throw new Failure("Element not found.");
     if (dhcp && adapter.origin === "Dhcp") throw new Failure("DHCP is already enabled on this interface.");
     if (dhcp) return Object.assign(adapter, { origin: "Dhcp", gateway: null });
     // A static address takes the name servers of DHCP with it.
-    return Object.assign(adapter, { address, origin: "Manual", gateway: gateway === "none" ? null : gateway, dns: [],
+    return Object.assign(adapter, { address, origin: "Manual", identifyingUntil: host.now() + 20_000, gateway: gateway === "none" ? null : gateway, dns: [],
       prefix: mask.split(".").map(each => Number(each).toString(2)).join("").replaceAll("0", "").length });
   });
 }));
@@ -239,18 +242,42 @@ const kubeProxy = program(async (args, io, host) => {
   if (given["proxy-mode"] !== "kernelspace" || !network) throw new Failure(`unable to find HNS network ${given["network-name"]}`);
   if (network.Type === "Overlay" && !given["source-vip"]) throw new Failure("source-vip flag not set");
   await host.machine.cluster.serviceProxy(given.kubeconfig, io, host);
+  // winkernel makes an endpoint for its source address, if none has it; nobody takes it away.
+  const vip = given["source-vip"];
+  if (vip && !host.world.state.hns.endpoints.some(one => one.IPAddress === vip)) {
+    host.world.change(state => { state.hns.endpoints.push({ ID: `endpoint-${vip}`, Name: "", VirtualNetwork: network.ID, IPAddress: vip, attached: false }); });
+  }
+  // Of pods on other nodes it makes one too; only these have the property at all (hcsshim leaves out what is false).
+  if (vip && !host.world.state.hns.endpoints.some(one => one.IsRemoteEndpoint)) {
+    host.world.change(state => { state.hns.endpoints.push({ ID: "endpoint-remote", Name: "Ethernet", VirtualNetwork: network.ID, IPAddress: "10.244.0.5", IsRemoteEndpoint: true, attached: false }); });
+  }
   host.world.change(state => { state.kubeProxy = given; state.hns.policies.push({ ID: `policy-${state.hns.policies.length}` }); });
   return host.forEver();
+});
+
+/** rd: quiet about what it could not remove, as cmd is. */
+const cmd = windows((args, io, host) => {
+  const [c, rd, s, q, path, ...rest] = args;
+  if ([c, rd, s, q].join(" ") !== "/c rd /s /q" || rest.length > 0) throw new Unknown(`cmd ${args.join(" ")}`);
+  try {
+    refuseIfUsed(path, { host });
+    host.files.remove(path, true);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    io.err(error.message);
+  }
+  return 0;
 });
 
 /** The IPAM plug-in and its store. */
 const hostLocal = program((args, io, host) => {
   const { name, ipam: { ranges: [[{ subnet }]] }, cniVersion } = JSON.parse(io.stdin);
   const of = key => host.env.get(`CNI_${key}`) || (() => { throw new Failure(`required env variables [CNI_${key}] missing`); })();
-  const owner = `${of("CONTAINERID")} ${of("IFNAME")}`;
+  const owner = `${of("CONTAINERID")}\r\n${of("IFNAME")}`;
   of("NETNS"); of("PATH");
   const store = `C:\\var\\lib\\cni\\networks\\${name}`;
   host.files.makeFolder(store);
+  host.files.write(`${store}\\lock`, "");
   const held = host.files.matches(`${store}\\*`).filter(each => host.files.read(each).toString() === owner);
   if (of("COMMAND") === "DEL") return held.forEach(each => host.files.remove(each, false));
   if (held.length > 0) {
@@ -258,13 +285,17 @@ const hostLocal = program((args, io, host) => {
     return 1;
   }
   const base = subnet.replace(/\.0\/\d+$/, "");
-  const free = Array.from({ length: 253 }, (_, i) => `${base}.${i + 2}`).find(each => !host.files.exists(`${store}\\${each}`));
+  // Round robin, from the address that was given out last: one that was given back is not the next one.
+  const last = `${store}\\last_reserved_ip.0`;
+  const from = host.files.exists(last) ? Number(host.files.read(last).toString().split(".")[3]) : 1;
+  const free = Array.from({ length: 253 }, (_, i) => `${base}.${(from - 1 + i) % 253 + 2}`).find(each => !host.files.exists(`${store}\\${each}`));
   host.files.write(`${store}\\${free}`, owner);
+  host.files.write(last, free);
   return io.out(JSON.stringify({ cniVersion, ips: [{ version: "4", address: `${free}/24`, gateway: `${base}.1` }] }));
 });
 
 export const programs = {
-  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm, "shutdown.exe": shutdown,
+  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm, "shutdown.exe": shutdown, "cmd.exe": cmd,
   "containerd.exe": containerd, "ctr.exe": ctr, "kubeadm.exe": kubeadm, "kubelet.exe": kubelet,
   "service-host.exe": serviceHost, "flanneld.exe": flanneld, "kube-proxy.exe": kubeProxy, "host-local.exe": hostLocal,
 };

@@ -55,7 +55,8 @@ export class World {
   addresses() {
     const bridged = this.state.hns.networks.length > 0;
     const own = this.state.adapters.filter(one => one.address && !one.hidden).map(one => ({ IPAddress: one.address,
-      PrefixLength: one.prefix, PrefixOrigin: one.origin,
+      // The switch's adapter got it from HNS.
+      PrefixLength: one.prefix, PrefixOrigin: bridged && one.name === "lab" ? "Other" : one.origin,
       InterfaceAlias: bridged && one.name === "lab" ? `vEthernet (${one.name})` : one.name }));
     const attached = this.state.hns.endpoints.filter(one => one.attached).map(one => ({ IPAddress: one.IPAddress,
       PrefixLength: 24, PrefixOrigin: "Manual", InterfaceAlias: `vEthernet (${one.Name})` }));
@@ -152,6 +153,13 @@ export class Disk {
     const folder = this.parent(windows);
     const pattern = wildcard(this.name(windows));
     return fs.readdirSync(this.must(folder)).filter(each => pattern.test(each)).map(each => `${folder}\\${each}`);
+  }
+
+  link(windows, target) { if (!fs.existsSync(this.real(windows))) fs.symlinkSync(target, this.real(windows)); }
+
+  hasLinkedFolder(windows) {
+    const real = this.must(windows);
+    return fs.statSync(real).isDirectory() && fs.readdirSync(real, { recursive: true, withFileTypes: true }).some(one => one.isSymbolicLink());
   }
 
   remove(windows, recurse) {

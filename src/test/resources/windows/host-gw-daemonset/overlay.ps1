@@ -50,7 +50,21 @@ function Test-Same {
     return $new -eq $old
 }
 
-# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
+# Windows lets a program that runs be renamed, but not replaced. What was renamed goes once nothing runs it any more.
+function Install-File {
+    param([string] $From, [string] $To)
+    if (Test-Path -Path $To) {
+        Remove-Item -Path "$To.old*" -Force -ErrorAction SilentlyContinue
+        $number = 0
+        while (Test-Path -Path "$To.old$number") {
+            $number = $number + 1
+        }
+        Move-Item -Path $To -Destination "$To.old$number" -Force
+    }
+    Copy-Item -Path $From -Destination $To -Force
+}
+
+# What uses the files is stopped first if one has changed. Its process may live on for a moment, and shims outlive containerd.
 function Install-Files {
     param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
     $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
@@ -59,7 +73,18 @@ function Install-Files {
     }
     Stop-IfThere -Name $Service
     foreach ($name in $changed) {
-        Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+        Install-File -From "$From\$name" -To "$To\$name"
+    }
+}
+
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
+function Remove-Tree {
+    param([string] $Path)
+    Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
+        if (Test-Path -Path $Path) {
+            & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
+        }
+        -not (Test-Path -Path $Path)
     }
 }
 
@@ -133,9 +158,22 @@ function Request-Reboot {
     Set-Content -Path 'C:\hybridlab\reboot-wanted' -Value $Why -Encoding ascii
 }
 
+# Where there is nothing, Windows' own cmdlets answer with one $null, which counts as something and has no properties.
+function Get-Networks {
+    return @(Get-HnsNetwork | Where-Object { $null -ne $_ })
+}
+
+function Get-Endpoints {
+    return @(Get-HnsEndpoint | Where-Object { $null -ne $_ })
+}
+
+function Get-PolicyLists {
+    return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
-    $found = Get-HnsNetwork | Where-Object { $_.Name -eq $Name }
+    $found = Get-Networks | Where-Object { $_.Name -eq $Name }
     return $null -ne $found
 }
 # --- end of what all scripts share
@@ -144,17 +182,13 @@ $plugins = @('flannel.exe', 'host-local.exe', 'win-bridge.exe')
 Remove-ServiceIfThere -Name 'kube-proxy'
 Remove-ServiceIfThere -Name 'flanneld'
 
-# The kubelet starts a pod's program again as soon as it ends, so it runs at any moment. Windows lets a program that runs
-# be renamed, but not replaced.
+# The kubelet starts a pod's program again as soon as it ends, so it runs at any moment.
 $script:Changed = $false
 function Install-InPods {
     param([string] $From, [string[]] $Names, [string] $To)
     foreach ($name in $Names) {
         if (-not (Test-Same -From "$From\$name" -To "$To\$name")) {
-            if (Test-Path -Path "$To\$name") {
-                Move-Item -Path "$To\$name" -Destination "$To\$name.old" -Force
-            }
-            Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+            Install-File -From "$From\$name" -To "$To\$name"
             $script:Changed = $true
         }
     }

@@ -52,7 +52,21 @@ function Test-Same {
     return $new -eq $old
 }
 
-# What uses the files is stopped first if one has changed: Windows does not replace a file in use.
+# Windows lets a program that runs be renamed, but not replaced. What was renamed goes once nothing runs it any more.
+function Install-File {
+    param([string] $From, [string] $To)
+    if (Test-Path -Path $To) {
+        Remove-Item -Path "$To.old*" -Force -ErrorAction SilentlyContinue
+        $number = 0
+        while (Test-Path -Path "$To.old$number") {
+            $number = $number + 1
+        }
+        Move-Item -Path $To -Destination "$To.old$number" -Force
+    }
+    Copy-Item -Path $From -Destination $To -Force
+}
+
+# What uses the files is stopped first if one has changed. Its process may live on for a moment, and shims outlive containerd.
 function Install-Files {
     param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
     $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
@@ -61,7 +75,18 @@ function Install-Files {
     }
     Stop-IfThere -Name $Service
     foreach ($name in $changed) {
-        Copy-Item -Path "$From\$name" -Destination "$To\$name" -Force
+        Install-File -From "$From\$name" -To "$To\$name"
+    }
+}
+
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
+function Remove-Tree {
+    param([string] $Path)
+    Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
+        if (Test-Path -Path $Path) {
+            & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
+        }
+        -not (Test-Path -Path $Path)
     }
 }
 
@@ -135,9 +160,22 @@ function Request-Reboot {
     Set-Content -Path 'C:\hybridlab\reboot-wanted' -Value $Why -Encoding ascii
 }
 
+# Where there is nothing, Windows' own cmdlets answer with one $null, which counts as something and has no properties.
+function Get-Networks {
+    return @(Get-HnsNetwork | Where-Object { $null -ne $_ })
+}
+
+function Get-Endpoints {
+    return @(Get-HnsEndpoint | Where-Object { $null -ne $_ })
+}
+
+function Get-PolicyLists {
+    return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
-    $found = Get-HnsNetwork | Where-Object { $_.Name -eq $Name }
+    $found = Get-Networks | Where-Object { $_.Name -eq $Name }
     return $null -ne $found
 }
 # --- end of what all scripts share
@@ -219,8 +257,8 @@ if ($adapter.Name -ne $adapterName) {
     Rename-NetAdapter -InputObject $adapter -NewName $adapterName
 }
 
-# Once there is a pod network the address lies on vEthernet (lab), so any adapter will do.
-$held = Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { ($_.IPAddress -eq $address) -and ($_.PrefixOrigin -eq 'Manual') }
+# Once there is a pod network the address lies on vEthernet (lab), where HNS put it, and not by hand.
+$held = Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { ($_.IPAddress -eq $address) -and (($_.PrefixOrigin -eq 'Manual') -or ($_.InterfaceAlias -ne $adapterName)) }
 if ($null -eq $held) {
     Write-Output "giving $address to the adapter $adapterName"
     $gateway = 'none'
@@ -236,8 +274,17 @@ if ($null -eq $held) {
     }
 }
 Set-DnsClientGlobalSetting -SuffixSearchList @('hybrid.internal')
-# A public network would keep neighbours out.
-Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Set-NetConnectionProfile -NetworkCategory Private
+# A public network would keep neighbours out. Windows refuses while it identifies a network whose address has just changed.
+# The rules below are for all networks, so this is no reason to fail.
+function Test-PrivateNetwork {
+    $public = @(Get-NetConnectionProfile -InterfaceAlias $adapterName -ErrorAction SilentlyContinue | Where-Object { $_.NetworkCategory -ne 'Private' })
+    $public | Set-NetConnectionProfile -NetworkCategory Private -ErrorAction SilentlyContinue
+    return $public.Count -eq 0
+}
+$patience = (Get-Date).AddSeconds(60)
+while ((-not (Test-PrivateNetwork)) -and ((Get-Date) -lt $patience)) {
+    Start-Sleep -Seconds 1
+}
 
 Set-Neighbours -Block @(
     '# hybridlab begin'

@@ -9,7 +9,11 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Machine;
 
-/** On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. */
+/**
+ * On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. Nor has an
+ * endpoint of the HNS an address that the store may give to a pod: kube-proxy makes one for each source address it ever
+ * had, and takes none away (rancher/rke2#5704).
+ */
 final class SourceVip extends WindowsCheck {
     private static final String OWNER = "kube-proxy";
 
@@ -48,8 +52,17 @@ final class SourceVip extends WindowsCheck {
             } else {
                 others(context, machine, held.get(0), complaints, evidence);
             }
+            abandoned(context, machine, Cidr.parse(share)).forEach(address -> complaints.add(
+                    "%s: an endpoint has %s, which the store of the pods' addresses does not hold"
+                            .formatted(machine.name(), address)));
         }
         return Look.of(complaints, "Every Windows machine has its source address.", evidence);
+    }
+
+    private static List<String> abandoned(CheckContext context, Machine machine, Cidr share) {
+        List<String> held = context.windows().facts(machine, "address").stream().map(fact -> fact[0]).toList();
+        return context.windows().facts(machine, "endpoint").stream().map(fact -> fact[1])
+                .filter(address -> share.contains(Ipv4.parse(address)) && !held.contains(address)).toList();
     }
 
     private static void others(CheckContext context, Machine machine, String address, List<String> complaints,

@@ -86,7 +86,8 @@ class WindowsChecksTest {
         fixture.pages.putAll(Map.of("192.168.99.11:31002", "200 probe-win", "192.168.99.12:31002", "200 probe-win",
                 "192.168.99.12:31001", "200 probe-control"));
         fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24", "policies|7",
-                "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "route|10.244.0.0/24|192.168.99.11");
+                "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "endpoint||10.244.1.2", "endpoint|pod|10.244.1.5",
+                "route|10.244.0.0/24|192.168.99.11");
     }
 
     private void nodes(String annotations) {
@@ -149,6 +150,7 @@ class WindowsChecksTest {
         "source-vip, kube-proxy, somebody, win: kube-proxy holds no source address",
         "source-vip, 4fe1, kube-proxy, 'win: kube-proxy holds several source addresses: 10.244.1.2, 10.244.1.5'",
         "source-vip, 10.244.1.2, 10.244.2.2, the source address 10.244.2.2 is not of 10.244.1.0/24",
+        "source-vip, endpoint||10.244.1.2, endpoint||10.244.1.9, win: an endpoint has 10.244.1.9",
         "windows-routes, route|10.244.0.0/24, route|10.244.9.0/24, win has no route to the pods of control"})
     void failsIfWindowsSaysOtherwise(String id, String right, String wrong, String words) {
         fixture.facts = fixture.facts.stream().map(line -> line.replace(right, wrong)).toList();
