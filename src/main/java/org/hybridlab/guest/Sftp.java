@@ -4,9 +4,12 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Paths as sftp's own commands write them: between double quotes, and the characters of patterns escaped. */
 final class Sftp {
+    private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:/");
+
     private Sftp() {
     }
 
@@ -15,9 +18,15 @@ final class Sftp {
         return quoted(File.separatorChar == '\\' ? text.replace('\\', '/') : text);
     }
 
-    /** @param path on Windows, with either kind of slash */
+    /**
+     * For OpenSSH's client, a path is absolute only if it begins with a slash: it puts the folder of the login in front of
+     * {@code C:/...}. OpenSSH on Windows takes {@code /C:/...}.
+     *
+     * @param path on Windows, with either kind of slash
+     */
     static String remote(String path) {
-        return quoted(path.replace('\\', '/'));
+        String slashed = path.replace('\\', '/');
+        return quoted(DRIVE.matcher(slashed).lookingAt() ? "/" + slashed : slashed);
     }
 
     /** The folders above a file, outermost first, without the drive. */

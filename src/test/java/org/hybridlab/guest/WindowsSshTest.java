@@ -79,9 +79,9 @@ class WindowsSshTest {
 
         assertThat(recorded.commands.get(0).words()).startsWith("sftp", "-F").endsWith("-b", "-", "win1");
         assertThat(recorded.commands.get(0).stdin().orElseThrow().lines()).containsExactly(
-                "-mkdir \"C:/hybridlab\"", "-mkdir \"C:/hybridlab/bundle\"",
-                "put \"" + folder + "/a \\[b\\].exe\" \"C:/hybridlab/bundle/kubelet.exe.part\"",
-                "rename \"C:/hybridlab/bundle/kubelet.exe.part\" \"C:/hybridlab/bundle/kubelet.exe\"");
+                "-mkdir \"/C:/hybridlab\"", "-mkdir \"/C:/hybridlab/bundle\"",
+                "put \"" + folder + "/a \\[b\\].exe\" \"/C:/hybridlab/bundle/kubelet.exe.part\"",
+                "rename \"/C:/hybridlab/bundle/kubelet.exe.part\" \"/C:/hybridlab/bundle/kubelet.exe\"");
     }
 
     @Test
@@ -93,7 +93,7 @@ class WindowsSshTest {
         assertThat(recorded.commands.get(0).stdin().orElseThrow()).contains("C:/hybridlab/run/prepare.ps1");
         assertThat(recorded.remote(1)).isEqualTo("powershell -NoProfile -NonInteractive -ExecutionPolicy Bypass "
                 + "-File C:/hybridlab/run/prepare.ps1 -UtcNow 2026-11-21T14:41:00Z");
-        assertThat(recorded.commands.get(2).stdin()).contains("-rm \"C:/hybridlab/run/prepare.ps1\"\n");
+        assertThat(recorded.commands.get(2).stdin()).contains("-rm \"/C:/hybridlab/run/prepare.ps1\"\n");
     }
 
     @Test
