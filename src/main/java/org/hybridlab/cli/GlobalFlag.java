@@ -9,7 +9,7 @@ enum GlobalFlag {
     DEBUG("", "--debug", "", boolean.class, "Show the stack trace of a failure ($HYBRIDLAB_DEBUG)."),
     HELP("-h", "--help", "", boolean.class, "Show this help."),
     OUTPUT("-o", "--output", "FORMAT", OutputFormat.class, "text or json ($HYBRIDLAB_OUTPUT)."),
-    TRUST("", "--trust", "", boolean.class, "Let a lab from elsewhere do what it asks for on this host ($HYBRIDLAB_TRUST)."),
+    TRUST("", "--trust", "", boolean.class, "Trust a lab that came from elsewhere ($HYBRIDLAB_TRUST)."),
     YES("-y", "--yes", "", boolean.class, "Never ask; do what would be asked for ($HYBRIDLAB_YES).");
 
     private final String shortName;
