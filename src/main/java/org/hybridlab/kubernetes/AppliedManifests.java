@@ -17,7 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Objects that hybridlab applies to a cluster, and how they differ from their manifests later. The API server is the
  * judge of that: it applies each manifest without storing anything, and what comes out is compared with the object. So
- * neither defaults, nor the same quantity in other words, nor fields that others added, are differences.
+ * neither defaults, nor the same quantity in other words, nor fields that others added, are differences. An object that
+ * is exactly as it was right after it was applied needs no such question, which costs the API server ten times as much
+ * as to show the object.
  */
 public final class AppliedManifests {
     /** The field manager of the controllers, among them the autoscalers', which change scale through a subresource. */
@@ -27,10 +29,31 @@ public final class AppliedManifests {
 
     private final ApiServer api;
     private final ResourcePaths paths;
+    private final LastApplied last;
 
-    AppliedManifests(ApiServer api, ResourcePaths paths) {
+    AppliedManifests(ApiServer api, ResourcePaths paths, LastApplied last) {
         this.api = api;
         this.paths = paths;
+        this.last = last;
+    }
+
+    /** Digests of objects as they were right after they were applied, by their path on the API server. */
+    public interface LastApplied {
+        /** Keeps nothing, so that the API server is asked about every object. */
+        LastApplied NOT_KEPT = new LastApplied() {
+            @Override
+            public Optional<String> digest(String path) {
+                return Optional.empty();
+            }
+
+            @Override
+            public void keep(String path, String digest) {
+            }
+        };
+
+        Optional<String> digest(String path);
+
+        void keep(String path, String digest);
     }
 
     /**
@@ -42,10 +65,12 @@ public final class AppliedManifests {
         for (Manifest object : objects) {
             String path = paths.of(object);
             Manifest ours = object.statesReplicas() ? asOurs(object, api.find(path)) : object;
-            if (isEnding(api.apply(path, ours.yaml()))) {
+            JsonNode applied = api.apply(path, ours.yaml());
+            if (isEnding(applied)) {
                 awaitEnd(object, path, lines, cancellation);
-                api.apply(path, ours.yaml());
+                applied = api.apply(path, ours.yaml());
             }
+            last.keep(path, ObjectDigest.of(ours, applied));
             lines.accept(object.reference() + " applied");
         }
     }
@@ -79,7 +104,11 @@ public final class AppliedManifests {
             if (isEnding(live.get())) {
                 return Optional.of(object.reference() + " is being deleted");
             }
-            return ObjectDifference.between(live.get(), api.dryRun(path, asOurs(object, live).yaml()))
+            Manifest ours = asOurs(object, live);
+            if (last.digest(path).filter(ObjectDigest.of(ours, live.get())::equals).isPresent()) {
+                return Optional.empty();
+            }
+            return ObjectDifference.between(live.get(), api.dryRun(path, ours.yaml()))
                     .map(words -> object.reference() + ": " + words);
         } catch (LabException e) {
             if (e.id().equals("object-refused") || e.id().equals("manifest-kind-unknown")) {

@@ -163,7 +163,12 @@ public final class Cluster {
 
     /** Applies objects, and says how they differ from their manifests. */
     public AppliedManifests manifests() {
-        return new AppliedManifests(api, paths);
+        return manifests(AppliedManifests.LastApplied.NOT_KEPT);
+    }
+
+    /** @param last what the objects were like right after they were applied */
+    public AppliedManifests manifests(AppliedManifests.LastApplied last) {
+        return new AppliedManifests(api, paths, last);
     }
 
     /** Where the API server has the object, or would have it. */

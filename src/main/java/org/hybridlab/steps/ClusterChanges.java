@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.kubernetes.AppliedManifests;
 import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -31,7 +32,7 @@ record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
         if (lab.joinsExisting()) {
             new JoinedCluster(workspace).apply(cluster.cluster(), objects, shared, context);
         } else {
-            cluster.cluster().manifests().apply(objects, context::line, context.cancellation());
+            manifests().apply(objects, context::line, context.cancellation());
         }
     }
 
@@ -56,7 +57,7 @@ record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
         try {
             List<Manifest> ours = lab.joinsExisting() && shared
                     ? new JoinedCluster(workspace).withoutOthers(cluster.cluster(), objects) : objects;
-            List<String> drift = cluster.cluster().manifests().drift(ours);
+            List<String> drift = manifests().drift(ours);
             return drift.isEmpty() ? Probe.present("%s: all as the manifest says".formatted(what))
                     : Probe.absent(String.join("; ", drift));
         } catch (LabException e) {
@@ -65,6 +66,10 @@ record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
             }
             return Probe.unknown(e.what() + e.why().map(why -> " " + why).orElse(""));
         }
+    }
+
+    private AppliedManifests manifests() {
+        return cluster.cluster().manifests(new AppliedDigests(workspace));
     }
 
     /**

@@ -63,7 +63,8 @@ final class JoinedCluster {
             if (made.add(path)) {
                 workspace.write(LIST, String.join("\n", made) + "\n");
             }
-            cluster.manifests().apply(List.of(object), context::line, context.cancellation());
+            cluster.manifests(new AppliedDigests(workspace))
+                    .apply(List.of(object), context::line, context.cancellation());
         }
     }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
@@ -50,6 +53,59 @@ class AppliedManifestsTest {
 
         assertThat(api.told()).isEmpty();
         assertThat(api.dryRun()).hasSize(1);
+    }
+
+    @Test
+    void anObjectThatIsAsItWasRightAfterItsApplyIsNotAskedAbout() {
+        Map<String, String> digests = new HashMap<>();
+        AppliedManifests remembering = remembering(digests);
+        String applied = """
+                {"metadata":{"name":"numbers-web","uid":"u1","generation":1,"resourceVersion":"5","managedFields":[]},
+                 "spec":{"replicas":1}}""";
+        api.afterApply(WEB, applied);
+        remembering.apply(MANIFEST, line -> { }, new Cancellation());
+        api.with(WEB, """
+                {"metadata":{"name":"numbers-web","uid":"u1","generation":1,"resourceVersion":"9","managedFields":[{}],
+                  "annotations":{"deployment.kubernetes.io/revision":"1"}},
+                 "spec":{"replicas":1},"status":{"replicas":1}}""");
+
+        assertThat(remembering.drift(MANIFEST)).isEmpty();
+        assertThat(api.dryRun()).isEmpty();
+
+        for (String other : List.of(
+                applied.replace("\"replicas\":1", "\"replicas\":0"), applied.replace("u1", "u2"),
+                applied.replace("\"generation\":1", "\"generation\":3"),
+                applied.replace("\"uid\"", "\"labels\":{\"a\":\"b\"},\"uid\""))) {
+            int asked = api.dryRun().size();
+            api.with(WEB, other).withDryRun(WEB, applied);
+            remembering.drift(MANIFEST);
+            assertThat(api.dryRun()).as(other).hasSize(asked + 1);
+        }
+    }
+
+    @Test
+    void anotherManifestThanTheOneThatWasAppliedIsAskedAbout() {
+        AppliedManifests remembering = remembering(new HashMap<>());
+        api.afterApply(WEB, "{\"spec\":{\"replicas\":1}}");
+        remembering.apply(MANIFEST, line -> { }, new Cancellation());
+        api.withDryRun(WEB, "{\"spec\":{\"replicas\":2}}");
+
+        assertThat(remembering.drift(Manifest.parse(MANIFEST.get(0).yaml().replaceAll("replicas: *1", "replicas: 2"))))
+                .containsExactly("deployment/numbers-web: spec.replicas is 1 instead of 2");
+    }
+
+    private AppliedManifests remembering(Map<String, String> digests) {
+        return new Cluster(api).manifests(new AppliedManifests.LastApplied() {
+            @Override
+            public Optional<String> digest(String path) {
+                return Optional.ofNullable(digests.get(path));
+            }
+
+            @Override
+            public void keep(String path, String digest) {
+                digests.put(path, digest);
+            }
+        });
     }
 
     @Test

@@ -95,7 +95,8 @@ public final class RecordedApiServer implements ApiServer {
         if (applied.containsKey(path)) {
             answers.put(path, applied.get(path));
         }
-        return tell("apply", path, yaml);
+        JsonNode told = tell("apply", path, yaml);
+        return applied.containsKey(path) ? JsonMapper.shared().readTree(applied.get(path)) : told;
     }
 
     /** What a path has once something was applied to it. */
