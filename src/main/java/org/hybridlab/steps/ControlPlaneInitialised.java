@@ -67,7 +67,8 @@ final class ControlPlaneInitialised implements Action {
 
     @Override
     public Duration longest() {
-        return tools.lab().hasSeveralControlPlanes() ? new NodeJoined(tools, machine).longest().plus(tools.pace().kubeadm())
+        return tools.lab().hasSeveralControlPlanes()
+                ? new NodeJoined(tools, machine).longest().plus(tools.pace().kubeadm()).plus(tools.pace().nodeReady())
                 : tools.pace().kubeadm().multipliedBy(3);
     }
 
@@ -85,7 +86,8 @@ final class ControlPlaneInitialised implements Action {
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {
         // A cluster that other control planes still hold is never given up for a new one.
-        if (tools.lab().hasSeveralControlPlanes() && tools.hasCluster()) {
+        if (tools.lab().hasSeveralControlPlanes()
+                && (tools.hasCluster() || new PeerCluster(tools, machine, context).keep())) {
             new NodeJoined(tools, machine).run(context);
             return;
         }

@@ -75,4 +75,14 @@ class HealthyControlPlanesTest {
             MACHINES.edit("- {name: more}\n  ", "");
         }, ids -> ids.without("more").withoutPodsOf("numbers"));
     }
+
+    /** The others hold the cluster, and know how to reach it. */
+    @Test
+    @Order(7)
+    void stayWhenTheFirstIsGoneAndTheKubeconfigWithIt() {
+        MACHINES.stay(() -> {
+            MACHINES.loseKubeconfig();
+            LAB.host("docker", "rm", "--force", "--volumes", LAB.container("control1"));
+        }, ids -> ids.without("control1").withoutPodsOf("coredns").withoutPodsOf("numbers"));
+    }
 }

@@ -58,6 +58,16 @@ record HealthyMachines(RealLab lab) {
         return lab.workspace().resolve("journal.jsonl");
     }
 
+    /** The host knows no cluster any more. */
+    void loseKubeconfig() {
+        try {
+            Files.delete(lab.workspace().resolve("kubeconfig"));
+            Files.delete(lab.workspace().resolve("kubernetes/ca.crt"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** What a hybridlab that is killed right after a join would have written. */
     void loseMarks(List<String> machines) {
         deleteJournal();

@@ -3,6 +3,9 @@ package org.hybridlab.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,6 +15,8 @@ import org.hybridlab.plan.Probe;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a join or an init makes of what an earlier one left: it takes away what is seen to be wrong, and says so. */
 class EarlierJoinTest {
@@ -134,6 +139,85 @@ class EarlierJoinTest {
         assertThatThrownBy(() -> init().run(QuietContext.refusing())).isInstanceOf(LabException.class);
 
         assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void aClusterThatOtherControlPlanesHoldIsJoinedThoughItsKubeconfigIsLost() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        lab.empty("control1");
+
+        attempt(init());
+
+        assertThat(kubeadm()).noneMatch(call -> call.startsWith("kubeadm init"))
+                .anyMatch(call -> call.startsWith("kubeadm join"));
+        assertThat(lab.tools.hasCluster()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = MachinesInFolders.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void aControlPlaneThatDoesNotSayWhetherItHoldsAClusterIsNotTakenForEmpty(MachinesInFolders.Fault fault) {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        lab.empty("control1");
+        // The first call is about control1 itself.
+        lab.machines.fail(call -> call == 1 ? MachinesInFolders.Fault.NONE : fault);
+
+        assertThatThrownBy(() -> init().run(context)).isInstanceOf(LabException.class);
+
+        assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void aClusterOfOtherControlPlanesThatIsSilentIsNotReplaced() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        lab.empty("control1");
+        lab.api.fail(HealthyApi.Fault.UNREACHABLE);
+
+        assertThatThrownBy(() -> init().run(context)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("api-not-ready"));
+
+        assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void controlPlanesThatNobodyHasBeenOnYetHoldNoCluster() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        List.of("control2", "control3").forEach(machine -> delete(lab.tools.workspace().sshConfig(machine)));
+        lab.empty("control1");
+
+        attempt(init());
+
+        assertThat(kubeadm()).first().asString().startsWith("kubeadm init");
+    }
+
+    @Test
+    void controlPlanesThatWereResetHoldNoCluster() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        List.of("control1", "control2", "control3").forEach(lab::empty);
+
+        attempt(init());
+
+        assertThat(kubeadm()).first().asString().startsWith("kubeadm init");
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void threeControlPlanes() {
+        lab = new HealthyLab(folder.resolve("three"), """
+                name: three
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane, count: 3}, {name: node}]
+                """);
     }
 
     @Test

@@ -57,6 +57,7 @@ final class HealthyLab {
         real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));
         real.workspace().write("kubernetes/ca.crt", AUTHORITY);
         real.files().writeTo(real.workspace());
+        real.lab().machines().forEach(machine -> real.workspace().write("ssh/" + machine.name() + ".conf", ""));
         real.lab().machines().stream().filter(machine -> !machine.isWindows()).forEach(this::joined);
         windows.put("C:\\etc\\kubernetes\\kubelet.conf", kubeconfig(AUTHORITY));
         windows.put("C:\\hybridlab\\done\\joined", Fingerprint.of(AUTHORITY));
@@ -79,7 +80,8 @@ final class HealthyLab {
                 .write(name, "/var/lib/kubelet/config.yaml", "kind: KubeletConfiguration")
                 .write(name, "/run/hybridlab/prepared", Fingerprint.of(tools.files().prepare().get(name)));
         if (machine.isControlPlane()) {
-            machines.write(name, "/etc/kubernetes/admin.conf", kubeconfig(AUTHORITY))
+            machines.write(name, "/etc/kubernetes/admin.conf",
+                            kubeconfig(AUTHORITY).replace("192.168.57.11", lab.apiAddress().toString()))
                     .write(name, "/etc/kubernetes/pki/ca.key", "k")
                     .write(name, "/etc/kubernetes/hybridlab-initialised", "");
             for (String pod : List.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd")) {
