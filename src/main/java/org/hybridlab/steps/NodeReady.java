@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import java.time.Duration;
+import java.util.Optional;
 
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Machine;
@@ -11,6 +12,8 @@ import org.hybridlab.process.Wait;
 
 /** The machine's node is Ready at the machine's address. */
 final class NodeReady implements Action {
+    private static final String CNI = "/etc/cni/net.d/10-flannel.conflist";
+
     private final LabTools tools;
     private final Machine machine;
     private final Duration within;
@@ -58,6 +61,29 @@ final class NodeReady implements Action {
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
                 .every(tools.pace().look())
                 .orFail("node-not-ready", advice())
-                .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
+                .that(() -> look(context), Probe::isPresent, Probe::reason, context.cancellation());
+    }
+
+    private Probe look(StepContext context) {
+        Probe seen = probe(context);
+        if (!seen.isPresent()) {
+            bringBackCni(context);
+        }
+        return seen;
+    }
+
+    /** flannel writes this file when its pod starts, and never again: one that somebody deleted comes with a new pod. */
+    private void bringBackCni(StepContext context) {
+        if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting() || !tools.hasCluster()) {
+            return;
+        }
+        // A pod that is ready has written it.
+        tools.cluster().pods("kube-flannel", "app=flannel").stream()
+                .filter(pod -> pod.ready() && pod.node().equals(Optional.of(machine.name())))
+                .filter(pod -> !tools.guest(machine, context).has(CNI))
+                .forEach(pod -> {
+                    context.line("%s is gone from %s: starting flannel there again".formatted(CNI, machine.name()));
+                    tools.cluster().delete(pod);
+                });
     }
 }

@@ -22,8 +22,9 @@ final class DriftPage {
             To keep a change, make it where `up` takes it from: in the lab file, in the app's manifest, or in a
             [template of your own](architecture.md#a-template). `hybridlab plan LAB` shows what differs, and changes nothing.
 
-            The API server itself judges what differs. `up` asks it to apply each manifest without storing the outcome, and
-            compares that with the object. If the API server cannot say, nothing counts as missing. The manifests lie in the lab's workspace: `.hybridlab/apps`, and
+            The API server itself judges what differs. `up` asks it to apply a manifest without storing the outcome, and compares
+            that with the object. It does not ask about an object that is exactly as it was right after `up` applied it. If the API
+            server cannot say, nothing counts as missing. The manifests lie in the lab's workspace: `.hybridlab/apps`, and
             `.hybridlab/kubernetes` with what kubeadm makes of CoreDNS and kube-proxy in `addons.yaml`.
             """;
     private static final Map<Drift.Outcome, String> WORDS = Map.of(Drift.Outcome.HEALED, "**healed**",
