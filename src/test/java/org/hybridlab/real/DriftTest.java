@@ -1,6 +1,7 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +118,9 @@ class DriftTest {
     private static void happens(Drift drift) {
         must(drift.commands());
         boolean stays = drift.outcome() != Drift.Outcome.HEALED;
-        assertThat(shell(drift.holds()).ok()).as("after: " + drift.commands()).isEqualTo(stays);
+        // A controller needs a moment until a change shows in an object's status.
+        await(drift.commands()).atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(300))
+                .until(() -> shell(drift.holds()).ok() == stays);
     }
 
     private static void judge(Drift drift, Result up) {
