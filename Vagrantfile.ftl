@@ -43,7 +43,14 @@ Vagrant.configure("2") do |config|
     machine.vm.allow_hosts_modification = false
 </#if>
 <#if lab.outside.boxUrl?? && provider != "docker">
+<#if lab.outside.boxSha256??>
+    # Twice the same: of a single URL, Vagrant also takes a list of boxes, and then it does not look at the sum.
+    machine.vm.box_url = [[=lab.outside.boxUrl], [=lab.outside.boxUrl]]
+    machine.vm.box_download_checksum_type = "sha256"
+    machine.vm.box_download_checksum = [=lab.outside.boxSha256]
+<#else>
     machine.vm.box_url = [=lab.outside.boxUrl]
+</#if>
 </#if>
 <#include "vagrant/" + provider + ".rb.ftl">
   end

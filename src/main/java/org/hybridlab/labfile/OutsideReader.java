@@ -12,7 +12,8 @@ final class OutsideReader {
         return lab.part("outside").map(part -> {
             part.pairs().forEach(pair -> origins.put(Place.of("outside", Part.name(pair)), pair.getValueNode()));
             return new Outside(part.text("httpProxy"), part.text("httpsProxy"), part.texts("noProxy"),
-                    part.text("registryMirror"), part.text("boxUrl"), part.text("boxMirror"));
+                    part.text("registryMirror"), part.text("boxUrl"), part.text("boxSha256"),
+                    part.text("boxMirror"));
         }).orElseGet(Outside::direct);
     }
 }

@@ -17,6 +17,9 @@ final class OutsideShape {
                     .examples("http://mirror.example:5000"),
             Field.optional("boxUrl", Forms.BOX_URL, "Box URL", "Where the lab's box is downloaded from, in place of "
                     + "the box catalogue.").examples("https://boxes.example/linux.box"),
+            Field.optional("boxSha256", Forms.SHA256, "Box SHA-256", "The sum of the box at `boxUrl`. Vagrant takes no "
+                    + "other content. Needed where the URL begins with `http://`.")
+                    .examples("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
             Field.optional("boxMirror", Forms.BOX_MIRROR, "Box mirror",
                     "A server that is asked for boxes in place of the public catalogue.")
                     .examples("https://boxes.example"));

@@ -34,6 +34,7 @@ public final class Rules {
                 new ScaledThingsThere(), new PodsHaveRoom(),
                 new CheckNamesDiffer(), new CheckMachinesThere(), new CheckPortServed(),
                 new NoPasswords(), new ReachableFromMachines(), new OneBoxUrl(), new OneBoxSource(),
+                new BoxSumOfUrl(), new BoxUrlAuthentic(),
                 new RegistriesDiffer(), new RegistriesReachable(), new MirrorsElsewhere(), new PasswordsEncrypted());
     }
 }

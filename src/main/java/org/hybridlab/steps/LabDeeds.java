@@ -97,7 +97,8 @@ public final class LabDeeds {
 
     private void outside(Outside outside) {
         outside.boxUrl().ifPresent(url -> onHost.add(
-                "get the machines' box from %s: its Vagrantfile runs on this host as you".formatted(url)));
+                "get the machines' box from %s%s: its Vagrantfile runs on this host as you".formatted(url,
+                        outside.boxSha256().map(" (sha256 %s)"::formatted).orElse(""))));
         outside.boxMirror().ifPresent(url -> onHost.add(
                 "get boxes from %s: their Vagrantfiles run on this host as you".formatted(url)));
         Stream.concat(outside.httpProxy().stream(), outside.httpsProxy().stream()).distinct()

@@ -56,6 +56,7 @@ class SchemaAgreementTest {
                                           "equals": "Node"}}],
              "outside": {"httpProxy": "http://proxy.example:3128", "httpsProxy": "http://proxy.example:3128",
                          "noProxy": [".example"], "registryMirror": "http://mirror.example:5000",
+                         "boxSha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                          "boxMirror": "https://boxes.example"},
              "registries": [
                {"host": "docker.io", "mirrors": ["http://mirror.example:5000"]},

@@ -9,7 +9,11 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +43,14 @@ class BoxSourceTest {
     private final List<String> asked = new CopyOnWriteArrayList<>();
     private HttpServer server;
     private String address;
+    private byte[] box;
 
     @BeforeEach
     void serve() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         address = "http://127.0.0.1:" + server.getAddress().getPort();
-        answer("/linux.box", "application/octet-stream", box());
+        box = box();
+        answer("/linux.box", "application/octet-stream", box);
         answer("/hybridlab/linux", "application/json", """
                 {"name": "hybridlab/linux", "versions": [{"version": "2.1.0", "providers":
                  [{"name": "virtualbox", "url": "%s/linux.box"}]}]}""".formatted(address).getBytes(StandardCharsets.UTF_8));
@@ -68,6 +74,27 @@ class BoxSourceTest {
     }
 
     @Test
+    void aBoxWithItsSumIsTakenAndAnotherOneIsNot() throws IOException {
+        Vagrant vagrant = vagrantOf(pinned("/linux.box", "0".repeat(64)));
+        assertThatThrownBy(() -> up(vagrant)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("checksum")));
+        assertThat(vagrant.boxList(cancellation)).isEmpty();
+
+        up(vagrantOf(pinned("/linux.box", sum(box))));
+        assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
+    }
+
+    /** Vagrant does not compare the lab's sum with a box that it finds by a list. */
+    @Test
+    void aListOfBoxesInPlaceOfABoxWithASumIsRefused() throws IOException {
+        Vagrant vagrant = vagrantOf(pinned("/hybridlab/linux", sum(box)));
+
+        assertThatThrownBy(() -> up(vagrant)).isInstanceOf(LabException.class);
+        assertThat(vagrant.boxList(cancellation)).isEmpty();
+        assertThat(asked).doesNotContain("GET /linux.box");
+    }
+
+    @Test
     void aBoxMirrorIsAskedInPlaceOfThePublicCatalogue() throws IOException {
         Vagrant vagrant = vagrantOf(mirror(address));
 
@@ -87,6 +114,19 @@ class BoxSourceTest {
         assertThat(vagrant.boxList(cancellation)).isEmpty();
     }
 
+    private Outside pinned(String path, String sum) {
+        return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
+                Optional.of(address + path), Optional.of(sum), Optional.empty());
+    }
+
+    private static String sum(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static Outside mirror(String address) {
         return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty(),
                 Optional.of(address));
@@ -97,7 +137,8 @@ class BoxSourceTest {
                 TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10)), machine -> "hybridlab/linux", "a key");
         Files.writeString(folder.resolve("Vagrantfile"), "require_relative \"box_getter\"\n" + vagrantfile);
         for (String name : List.of("box_getter.rb", "every_provider.rb")) {
-            Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name));
+            Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name),
+                    StandardCopyOption.REPLACE_EXISTING);
         }
         return new CommandLineVagrant(new LocalProcesses(), folder,
                 Map.of("VAGRANT_HOME", folder.resolve("home").toString()));

@@ -49,8 +49,9 @@ class HostileLabsTest {
         List<String> seen = result.stdout().lines().toList();
         assertThat(seen).hasSameSizeAs(VALUES);
         for (int i = 0; i < seen.size(); i++) {
-            // Twice for each of two machines (its box; its URL, or for docker the key), once for the mirror.
-            int times = 2 * 2 + 1;
+            // For each of two machines its box and the key for docker, or else its box, its URL twice and the sum; once
+            // for the mirror.
+            int times = 2 * (provider == ProviderName.DOCKER ? 2 : 4) + 1;
             assertThat(List.of(seen.get(i).split(" ", -1))).as("%s of %s", VALUES.get(i), provider)
                     .filteredOn(hex(VALUES.get(i))::equals).hasSize(times);
         }
@@ -60,7 +61,7 @@ class HostileLabsTest {
     private static String vagrantfile(ProviderName name, String hostile) {
         Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN,
                 new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.of(hostile),
-                        Optional.of(hostile)),
+                        Optional.of(hostile), Optional.of(hostile)),
                 TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
                 TestLabs.machine("node", Role.WORKER, Os.LINUX, 11));
         return TestLabs.vagrantfile(name, lab, machine -> hostile, hostile);
