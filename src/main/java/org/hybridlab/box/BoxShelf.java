@@ -1,5 +1,6 @@
 package org.hybridlab.box;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +23,9 @@ interface BoxShelf {
 
     /** A cheap look. */
     boolean has(String name, Cancellation cancellation);
+
+    /** About how long {@link #build} takes. */
+    Duration usual();
 
     /** @param model what {@link Workbench} says of the machine */
     void build(String name, Workbench bench, Map<String, Object> model, Fetching fetching);

@@ -1,9 +1,11 @@
 package org.hybridlab.box;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -22,6 +24,10 @@ import org.hybridlab.process.Processes;
  * machines.
  */
 public final class Boxes {
+    /** To make a box or a kit; about, on two cores. */
+    public static final Duration USUAL = Duration.ofMinutes(3);
+    public static final Duration USUAL_KIT = Duration.ofMinutes(1);
+
     private final Recipe recipe;
     private final Supplier<Debian> debian;
     private final Workbench bench;
@@ -86,14 +92,13 @@ public final class Boxes {
      *         {@code interrupted}
      */
     public String ensure(ProviderName provider, Bundle bundle, Fetching fetching) {
-        return build(provider, name(provider, bundle.kubernetes(), bundle.arch()), fetching, debians -> bench.node(
-                debians.machine("machine", "node"), debians.image(), bundle, fetching), bundle.arch());
+        return build(provider, name(provider, bundle.kubernetes(), bundle.arch()), fetching,
+                (build, name) -> build.node(name, bundle));
     }
 
     /** Builds the stock box if it is not there. */
     public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
-        return build(provider, stockName(provider, arch), fetching,
-                debians -> bench.stock(debians.machine("machine")), arch);
+        return build(provider, stockName(provider, arch), fetching, (build, name) -> build.stock(name, arch));
     }
 
     /** The name of what stock boxes lack; known before anything is built or fetched. */
@@ -117,11 +122,20 @@ public final class Boxes {
             Path kitLock = lock.resolveSibling("kit.lock");
             try (CacheLock ignored = CacheLock.hold(kitLock, "putting a kit together", fetching)) {
                 if (!kits.has(name)) {
-                    kits.make(name, bundle, imageBase(bundle.arch(), fetching), fetching);
+                    makeKit(name, bundle, fetching);
                 }
             }
         }
         return kits.kit(name, bundle);
+    }
+
+    private void makeKit(String name, Bundle bundle, Fetching fetching) {
+        BoxBuild.Pieces pieces = BoxBuild.ofKit(debian.get().cached(recipe.packages(bundle.arch(), "image"),
+                bundle.arch()).isPresent(), fetching);
+        pieces.next();
+        Path imageBase = imageBase(bundle.arch(), fetching);
+        pieces.next();
+        kits.make(name, bundle, imageBase, fetching);
     }
 
     /** Waits for a box that is being built only if it would make the same file. */
@@ -163,16 +177,15 @@ public final class Boxes {
         }
     }
 
-    private String build(ProviderName provider, String name, Fetching fetching, Ingredients ingredients, Arch arch) {
+    private String build(ProviderName provider, String name, Fetching fetching,
+                         BiConsumer<BoxBuild, String> kind) {
         BoxShelf shelf = shelf(provider);
         if (shelf.has(name, fetching.cancellation())) {
             return name;
         }
         try (CacheLock ignored = CacheLock.hold(lock, "building a box", fetching)) {
             if (!shelf.has(name, fetching.cancellation())) {
-                Debians debians = new Debians(debian.get(), recipe, shelf, arch, fetching);
-                shelf.build(name, bench, ingredients.of(debians), fetching);
-                bench.clear();
+                kind.accept(new BoxBuild(recipe, debian.get(), bench, shelf, fetching), name);
             }
         }
         return name;
@@ -188,22 +201,5 @@ public final class Boxes {
                 .orElseThrow(() -> LabException.invalid("box-provider-unfit",
                         "hybridlab makes no boxes for " + provider.traits().title() + ".",
                         "Name a box in the lab file (box:), or take provider docker or libvirt."));
-    }
-
-    /** What a build script is told. */
-    private interface Ingredients {
-        Map<String, Object> of(Debians debians);
-    }
-
-    /** The Debian trees of one build. */
-    private record Debians(Debian debian, Recipe recipe, BoxShelf shelf, Arch arch, Fetching fetching) {
-        Path machine(String... lists) {
-            String[] all = Stream.concat(Stream.of(lists), shelf.packageLists().stream()).toArray(String[]::new);
-            return debian.with(recipe.packages(arch, all), arch, fetching);
-        }
-
-        Path image() {
-            return debian.with(recipe.packages(arch, "image"), arch, fetching);
-        }
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.box;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +55,11 @@ final class DockerShelf implements BoxShelf {
     @Override
     public boolean has(String name, Cancellation cancellation) {
         return processes.run(Command.of("docker", "image", "inspect", "--format", "{{.Id}}", name), cancellation).ok();
+    }
+
+    @Override
+    public Duration usual() {
+        return Duration.ofSeconds(45);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,11 @@ final class LibvirtShelf implements BoxShelf {
     @Override
     public boolean has(String name, Cancellation cancellation) {
         return Files.exists(disk(name));
+    }
+
+    @Override
+    public Duration usual() {
+        return Duration.ofSeconds(100);
     }
 
     @Override

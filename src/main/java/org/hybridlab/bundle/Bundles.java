@@ -1,6 +1,7 @@
 package org.hybridlab.bundle;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Os;
 import org.hybridlab.process.Processes;
+import org.hybridlab.process.TaskProgress;
 
 /** The bundles that this installation knows, and what of them lies in the user's cache. */
 public final class Bundles {
@@ -144,12 +146,20 @@ public final class Bundles {
 
     private void fetch(List<Part> missing, Fetching fetching) {
         List<Source> chosen = missing.isEmpty() ? List.of() : sources.chosen(wish, missing, fetching);
+        Duration before = Duration.ZERO;
+        Duration rest = missing.stream().map(part -> Sources.offering(part, chosen).usual(part))
+                .reduce(Duration.ZERO, Duration::plus);
         for (Part part : missing) {
             Source source = Sources.offering(part, chosen);
             fetching.say("%s, %s".formatted(part.title(), source.name()));
+            Duration usual = source.usual(part);
+            rest = rest.minus(usual);
+            Fetching ofPart = fetching.within(before, rest);
+            ofPart.progress().accept(new TaskProgress(Duration.ZERO, usual, usual));
+            before = before.plus(usual);
             Path stage = cache.stage(part);
             try {
-                source.fetch(part, stage, fetching);
+                source.fetch(part, stage, ofPart);
                 cache.accept(part, stage, source.name(), source.givesPinnedFiles());
             } finally {
                 CacheFolder.delete(stage);

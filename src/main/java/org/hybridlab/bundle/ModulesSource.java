@@ -51,6 +51,11 @@ final class ModulesSource implements Source {
     }
 
     @Override
+    public Duration usual(Part part) {
+        return Duration.ofSeconds(part.component().seconds());
+    }
+
+    @Override
     public void fetch(Part part, Path folder, Fetching fetching) {
         String go = toolchain.go(fetching);
         Map<String, String> settings = toolchain.proxySettings(fetching);

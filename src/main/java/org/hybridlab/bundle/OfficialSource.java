@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,11 +16,14 @@ import java.util.zip.GZIPInputStream;
 
 import org.hybridlab.bundle.Component.Official;
 import org.hybridlab.failure.LabException;
+import org.hybridlab.process.TaskProgress;
 
 /** What the makers of a component publish, checked against the SHA-256 sums that they publish with it. */
 final class OfficialSource implements Source {
     static final String NAME = "official";
     private static final int SHA256_DIGITS = 64;
+    /** What an ordinary line brings; how fast this one is shows on the way. */
+    private static final int MEGABYTES_A_SECOND = 5;
 
     private final Downloads downloads;
 
@@ -43,13 +47,20 @@ final class OfficialSource implements Source {
     }
 
     @Override
+    public Duration usual(Part part) {
+        return Duration.ofMillis(1000L * part.component().megabytes() / MEGABYTES_A_SECOND);
+    }
+
+    @Override
     public void fetch(Part part, Path folder, Fetching fetching) {
         Official official = part.component().official().orElseThrow();
         if (official.member().isPresent()) {
             archive(part, official, official.member().get(), folder, fetching);
             return;
         }
+        Duration each = usual(part).dividedBy(part.names().size());
         for (String name : part.names()) {
+            fetching.progress().accept(new TaskProgress(each.multipliedBy(part.names().indexOf(name)), each, usual(part)));
             String url = part.fill(official.url(), name);
             String sum = sum(part.fill(official.checksum(), name), url, fetching);
             downloads.file(url, sum, folder.resolve(part.fileName(name)), fetching);

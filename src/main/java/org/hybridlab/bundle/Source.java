@@ -1,5 +1,7 @@
 package org.hybridlab.bundle;
 
+import java.time.Duration;
+
 import java.nio.file.Path;
 
 /** Where parts of the bundle come from. */
@@ -11,6 +13,9 @@ interface Source {
 
     /** Whether the project's own sums say what comes out of it; else the publisher's are checked by {@link #fetch}. */
     boolean givesPinnedFiles();
+
+    /** About how long {@link #fetch} of that part takes. */
+    Duration usual(Part part);
 
     /**
      * Puts all files of the part into the folder, under their names on disk.

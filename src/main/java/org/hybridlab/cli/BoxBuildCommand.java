@@ -8,6 +8,7 @@ import org.hybridlab.bundle.Group;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.ProviderName;
+import org.hybridlab.steps.TwoParts;
 import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,8 +53,11 @@ final class BoxBuildCommand implements Runnable {
         Arch arch = Arch.ofThisHost();
         try (SignOfLife signs = BundleSelection.signs(session)) {
             Fetching fetching = BundleSelection.fetching(signs, session);
-            return stock ? boxes.ensureStock(chosen, arch, fetching)
-                    : boxes.ensure(chosen, bundle(arch, fetching), fetching);
+            if (stock) {
+                return boxes.ensureStock(chosen, arch, fetching);
+            }
+            TwoParts parts = new TwoParts(fetching, Boxes.USUAL);
+            return boxes.ensure(chosen, bundle(arch, parts.first()), parts.second());
         }
     }
 

@@ -30,11 +30,11 @@ final class BundleSelection {
 
     /** For {@link #fetching}; a large file, or the linking of a program, takes longer than people like to wait. */
     static SignOfLife signs(Session session) {
-        return new SignOfLife(session.err()::println);
+        return SignOfLife.of(session.err(), session.live());
     }
 
     static Fetching fetching(SignOfLife signs, Session session) {
-        return new Fetching(signs, session.cancellation());
+        return new Fetching(signs, signs::progress, session.cancellation());
     }
 
     KubernetesVersion kubernetes(Bundles bundles) {

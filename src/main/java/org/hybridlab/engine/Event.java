@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.process.TaskProgress;
 
 /**
  * What happens during a run, in the order in which it happens. Plain values only, so that listeners can show, store or
@@ -25,6 +26,9 @@ public sealed interface Event {
     /** A line of what a step shows while it runs. */
     record StepLine(Instant at, String step, String line) implements Event { }
 
+    /** A step says how far it has come; its current piece of work begins now. */
+    record StepProgress(Instant at, String step, TaskProgress progress) implements Event { }
+
     /**
      * An attempt failed and another will follow.
      *
@@ -41,8 +45,12 @@ public sealed interface Event {
     record RunFinished(Instant at, boolean green, boolean interrupted, int exitCode, Duration took)
             implements Event { }
 
-    /** A step as listeners need to know it. */
-    record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs) { }
+    /**
+     * A step as listeners need to know it.
+     *
+     * @param expected about how long it will take; zero for one that seems to have nothing to do
+     */
+    record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs, Duration expected) { }
 
     /** The fields of a {@link LabException}. */
     record Failure(String id, String what, Optional<String> why, String advice) {

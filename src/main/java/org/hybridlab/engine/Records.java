@@ -42,6 +42,12 @@ final class Records {
                 .orElse(step.timeout());
     }
 
+    /** How long the step took when it was last done; before that, what its action says. For people. */
+    Duration usual(Step step) {
+        return Optional.ofNullable(lastDone.get(step.id())).map(done -> Duration.ofMillis(done.millis()))
+                .orElseGet(() -> step.action().usual());
+    }
+
     /** Ids of the runs that all this is known from. */
     Set<String> runs() {
         return Stream.concat(last.values().stream(), lastDone.values().stream()).map(Entry::run)

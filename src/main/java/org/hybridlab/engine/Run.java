@@ -48,7 +48,7 @@ final class Run {
     /** @param before what has just been seen, if anything was */
     RunResult go(String runId, Optional<FirstLook> before) throws InterruptedException {
         try (Cancellation.Registration ignored = cancellation.onRequest(workers::wake)) {
-            transcript.runStarted(plan);
+            transcript.runStarted(plan, step -> expected(step, before));
             (before.isPresent() ? before.get().seen() : lookAround()).forEach(looks::saw);
             while (goOn()) {
                 awaitNext();
@@ -60,6 +60,13 @@ final class Run {
         } finally {
             endWhatStillRuns();
         }
+    }
+
+    /** Of a step that was just seen to be done, nothing; what was not looked at stands behind one that will run. */
+    private Duration expected(Step step, Optional<FirstLook> before) {
+        boolean runs = Decision.byRecord(step, records).or(() -> before.map(look -> look.seen().get(step.id()))
+                .map(Decision::byLook)).map(Decision::runs).orElse(true);
+        return runs ? records.usual(step) : Duration.ZERO;
     }
 
     private Map<String, Probe> lookAround() throws InterruptedException {
@@ -121,8 +128,8 @@ final class Run {
     private void attempt(Step step, String reason) {
         looks.willRun(step);
         results.started(step, reason);
-        start(new Task(step, Task.Kind.ATTEMPT, line -> transcript.line(step, line), agreement.covers(step)),
-                step.timeout());
+        start(new Task(step, Task.Kind.ATTEMPT, line -> transcript.line(step, line),
+                progress -> transcript.progress(step, progress), agreement.covers(step)), step.timeout());
     }
 
     private void start(Task task, Duration timeout) {

@@ -8,6 +8,7 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Step;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.TaskProgress;
 
 /** One call of a step's action, with a cancellation of its own so that it can be ended without ending the run. */
 final class Task {
@@ -18,25 +19,27 @@ final class Task {
     private final Kind kind;
     private final Cancellation cancellation = new Cancellation();
     private final Consumer<String> lines;
+    private final Consumer<TaskProgress> progress;
     private final boolean mayDestroy;
     private Probe probe;
     private Throwable failure;
 
     /** @param mayDestroy whether the user agreed to what the step may destroy */
-    Task(Step step, Kind kind, Consumer<String> lines, boolean mayDestroy) {
+    Task(Step step, Kind kind, Consumer<String> lines, Consumer<TaskProgress> progress, boolean mayDestroy) {
         this.step = step;
         this.kind = kind;
         this.lines = lines;
+        this.progress = progress;
         this.mayDestroy = mayDestroy;
     }
 
     static Task look(Step step, Consumer<String> lines) {
-        return new Task(step, Kind.LOOK, lines, false);
+        return new Task(step, Kind.LOOK, lines, progress -> { }, false);
     }
 
     /** Never throws: whatever the action throws is kept. */
     void execute() {
-        StepContext context = new TaskContext(cancellation, lines, mayDestroy);
+        StepContext context = new TaskContext(cancellation, lines, progress, mayDestroy);
         try {
             probe = cancellation.during(() -> act(context));
         } catch (RuntimeException | Error e) {
@@ -77,8 +80,8 @@ final class Task {
                 : "could not look at it: " + failure.getMessage());
     }
 
-    private record TaskContext(Cancellation cancellation, Consumer<String> lines, boolean mayDestroy)
-            implements StepContext {
+    private record TaskContext(Cancellation cancellation, Consumer<String> lines, Consumer<TaskProgress> told,
+                               boolean mayDestroy) implements StepContext {
         @Override
         public void destroys(String what) {
             if (!mayDestroy) {
@@ -91,6 +94,11 @@ final class Task {
         @Override
         public void line(String line) {
             lines.accept(line);
+        }
+
+        @Override
+        public void progress(TaskProgress progress) {
+            told.accept(progress);
         }
     }
 }

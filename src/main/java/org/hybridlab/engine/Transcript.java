@@ -3,10 +3,12 @@ package org.hybridlab.engine;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
+import org.hybridlab.process.TaskProgress;
 
 /** Says what happens in one run: to the journal first, then to the listeners; lines go to the step's log. */
 final class Transcript {
@@ -24,10 +26,12 @@ final class Transcript {
         this.logs = logs;
     }
 
-    void runStarted(Plan plan) {
+    /** @param expected how long each step will take */
+    void runStarted(Plan plan, Function<Step, Duration> expected) {
         journal.append(Entry.ofRun(clock.instant(), runId, Entry.Kind.RUN_STARTED));
         events.publish(new Event.RunStarted(clock.instant(), runId, plan.steps().stream().map(step ->
-                new Event.PlannedStep(step.id(), step.title(), step.machine(), step.needs())).toList()));
+                new Event.PlannedStep(step.id(), step.title(), step.machine(), step.needs(),
+                        expected.apply(step))).toList()));
     }
 
     void started(Step step, int attempt, String reason) {
@@ -38,6 +42,10 @@ final class Transcript {
     void line(Step step, String line) {
         logs.line(step.id(), line);
         events.publish(new Event.StepLine(clock.instant(), step.id(), line));
+    }
+
+    void progress(Step step, TaskProgress progress) {
+        events.publish(new Event.StepProgress(clock.instant(), step.id(), progress));
     }
 
     /** What a look shows is kept, but is no news. */

@@ -22,6 +22,14 @@ public interface Action {
     }
 
     /**
+     * About how long {@link #run} takes where nothing is in its way: what the user is told, before the journal knows better.
+     * Cheap; an action that can tell only as it begins tells {@link StepContext#progress}.
+     */
+    default Duration usual() {
+        return Duration.ofSeconds(1);
+    }
+
+    /**
      * How long {@link #run} may wait and let programs work, all of it together, before it fails by itself and says what
      * it waited for. Its step may take longer; zero for one that waits for nothing for long.
      */

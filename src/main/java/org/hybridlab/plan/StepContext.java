@@ -1,6 +1,7 @@
 package org.hybridlab.plan;
 
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.TaskProgress;
 
 /** What the engine gives to a running action. */
 public interface StepContext {
@@ -16,4 +17,8 @@ public interface StepContext {
 
     /** Shows a line of what is going on; also kept in the step's log file. Never a secret. */
     void line(String line);
+
+    /** Shows how far a long action has come; called whenever a piece of its work begins. */
+    default void progress(TaskProgress progress) {
+    }
 }

@@ -49,6 +49,11 @@ final class AppReady implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(4);
+    }
+
+    @Override
     public Duration longest() {
         return within(tools);
     }

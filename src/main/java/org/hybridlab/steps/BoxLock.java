@@ -30,7 +30,7 @@ record BoxLock(LabTools tools, String box) {
     CacheLock hold(String what, StepContext context) {
         return CacheLock.hold(tools.bundles().bundles().userCache().resolve("box")
                 .resolve(URLEncoder.encode(box, StandardCharsets.UTF_8) + ".lock"), what,
-                new Fetching(context::line, context.cancellation()));
+                new Fetching(context::line, context::progress, context.cancellation()));
     }
 
     /** boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the provider. */

@@ -1,5 +1,6 @@
 package org.hybridlab.steps;
 
+import org.hybridlab.bundle.Fetching;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -20,6 +21,6 @@ final class BoxReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        box.ensure(context::line, context.cancellation());
+        box.ensure(new Fetching(context::line, context::progress, context.cancellation()));
     }
 }

@@ -1,7 +1,6 @@
 package org.hybridlab.steps;
 
-import java.util.function.Consumer;
-
+import org.hybridlab.bundle.Fetching;
 import org.hybridlab.process.Cancellation;
 
 /** Where the machines' box comes from: built from the bundle, or somebody else's. */
@@ -15,6 +14,6 @@ public interface BoxSource {
     /** A cheap look. */
     boolean exists(Cancellation cancellation);
 
-    /** Builds or fetches it; may take many minutes, and says what it does. */
-    void ensure(Consumer<String> lines, Cancellation cancellation);
+    /** Builds or fetches it; may take many minutes, and says what it does and how far it has come. */
+    void ensure(Fetching fetching);
 }

@@ -1,7 +1,5 @@
 package org.hybridlab.steps;
 
-import java.util.function.Consumer;
-
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
@@ -44,9 +42,9 @@ final class BundleBox implements BoxSource {
     }
 
     @Override
-    public void ensure(Consumer<String> lines, Cancellation cancellation) {
-        Fetching fetching = new Fetching(lines, cancellation);
-        Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, fetching);
-        boxes.ensure(provider, bundle, fetching);
+    public void ensure(Fetching fetching) {
+        TwoParts parts = new TwoParts(fetching, Boxes.USUAL);
+        Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());
+        boxes.ensure(provider, bundle, parts.second());
     }
 }

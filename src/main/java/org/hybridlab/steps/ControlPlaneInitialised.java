@@ -66,6 +66,11 @@ final class ControlPlaneInitialised implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(12);
+    }
+
+    @Override
     public Duration longest() {
         return tools.lab().hasSeveralControlPlanes()
                 ? new NodeJoined(tools, machine).longest().plus(tools.pace().kubeadm()).plus(tools.pace().nodeReady())

@@ -28,6 +28,11 @@ final class EtcdMemberRunning extends InMachine {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(5);
+    }
+
+    @Override
     public Duration longest() {
         return EtcdJoin.longest(tools.pace());
     }

@@ -26,6 +26,6 @@ final class ExtraReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.bundles().fetchExtra(group, new Fetching(context::line, context.cancellation()));
+        tools.bundles().fetchExtra(group, new Fetching(context::line, context::progress, context.cancellation()));
     }
 }

@@ -41,6 +41,11 @@ final class ImagesSent extends InMachine {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(30);
+    }
+
+    @Override
     public Duration longest() {
         return within();
     }

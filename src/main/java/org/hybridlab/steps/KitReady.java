@@ -21,6 +21,6 @@ final class KitReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        kit.ensure(new Fetching(context::line, context.cancellation()));
+        kit.ensure(new Fetching(context::line, context::progress, context.cancellation()));
     }
 }

@@ -32,6 +32,11 @@ final class MachineEquipped extends InMachine {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(60);
+    }
+
+    @Override
     public Duration longest() {
         return tools.pace().script().multipliedBy(2);
     }
@@ -41,7 +46,7 @@ final class MachineEquipped extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Kit kit = tools.boxes().kit().ensure(new Fetching(context::line, context.cancellation()));
+        Kit kit = tools.boxes().kit().ensure(new Fetching(context::line, context::progress, context.cancellation()));
         Guest guest = tools.guest(machine, context);
         Path script = tools.script(machine, SCRIPT);
         guest.write(KIT + "/files.sha256", kit.sums(), "0644");

@@ -33,6 +33,11 @@ final class MachineRunning implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(11);
+    }
+
+    @Override
     public Duration longest() {
         return tools.pace().machineStart().plus(tools.pace().answering().multipliedBy(2));
     }

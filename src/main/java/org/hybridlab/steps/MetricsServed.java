@@ -60,6 +60,11 @@ final class MetricsServed implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(20);
+    }
+
+    @Override
     public Duration longest() {
         return UPLOAD.plus(tools.pace().appReady());
     }

@@ -54,6 +54,11 @@ final class NodeJoined implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(4);
+    }
+
+    @Override
     public Duration longest() {
         return tools.pace().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
                 ? tools.pace().nodeReady().multipliedBy(2) : Duration.ZERO);

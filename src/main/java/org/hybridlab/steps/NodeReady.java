@@ -52,6 +52,11 @@ final class NodeReady implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(4);
+    }
+
+    @Override
     public Duration longest() {
         return within;
     }

@@ -22,6 +22,8 @@ import java.time.Duration;
 public record Pace(Duration machineStart, Duration answering, Duration script, Duration equipping, Duration kubeadm,
                    Duration apply, Duration nodeReady, Duration appReady, Duration apiAnswer, Duration probe,
                    Duration look) {
+    private static final int SLOWER = 13;
+
     /** Containers, and machines with hardware virtualisation. */
     public static final Pace NATIVE = new Pace(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10),
             Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(5),
@@ -31,4 +33,9 @@ public record Pace(Duration machineStart, Duration answering, Duration script, D
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
             Duration.ofMinutes(20), Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofSeconds(3));
+
+    /** Of something inside of machines: how long it usually takes where they are as fast as the host. */
+    Duration usual(int seconds) {
+        return Duration.ofSeconds(equals(EMULATED) ? (long) SLOWER * seconds : seconds);
+    }
 }

@@ -1,7 +1,6 @@
 package org.hybridlab.steps;
 
-import java.util.function.Consumer;
-
+import org.hybridlab.bundle.Fetching;
 import org.hybridlab.process.Cancellation;
 
 /** A box that Vagrant downloads by itself when the first machine starts; for providers that hybridlab makes none for. */
@@ -38,7 +37,7 @@ final class PublishedBox implements BoxSource {
     }
 
     @Override
-    public void ensure(Consumer<String> lines, Cancellation cancellation) {
-        lines.accept("Vagrant downloads " + name() + " when the first machine starts");
+    public void ensure(Fetching fetching) {
+        fetching.lines().accept("Vagrant downloads " + name() + " when the first machine starts");
     }
 }

@@ -35,7 +35,8 @@ final class StockKit {
 
     /** What is missing of it is fetched and made first, which may take many minutes. */
     Kit ensure(Fetching fetching) {
-        Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, fetching);
-        return boxes.kit(bundle, fetching);
+        TwoParts parts = new TwoParts(fetching, Boxes.USUAL_KIT);
+        Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());
+        return boxes.kit(bundle, parts.second());
     }
 }

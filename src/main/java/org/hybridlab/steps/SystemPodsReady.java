@@ -66,6 +66,11 @@ final class SystemPodsReady implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(3);
+    }
+
+    @Override
     public Duration longest() {
         return tools.pace().appReady();
     }

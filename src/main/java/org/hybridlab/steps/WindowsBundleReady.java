@@ -21,6 +21,6 @@ final class WindowsBundleReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.bundles().fetchWindows(new Fetching(context::line, context.cancellation()));
+        tools.bundles().fetchWindows(new Fetching(context::line, context::progress, context.cancellation()));
     }
 }

@@ -70,6 +70,11 @@ final class WindowsNodeJoined implements Action {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(20);
+    }
+
+    @Override
     public Duration longest() {
         return WindowsChapter.JOIN;
     }

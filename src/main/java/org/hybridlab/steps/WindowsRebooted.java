@@ -27,6 +27,11 @@ final class WindowsRebooted extends InMachine {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(60);
+    }
+
+    @Override
     public Duration longest() {
         return within;
     }

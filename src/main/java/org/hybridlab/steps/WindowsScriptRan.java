@@ -28,6 +28,11 @@ final class WindowsScriptRan extends InMachine {
     }
 
     @Override
+    public Duration usual() {
+        return tools.pace().usual(30);
+    }
+
+    @Override
     public Duration longest() {
         return within.multipliedBy(1L + tools.windowsFiles(machine).settings(script).size());
     }

@@ -14,6 +14,7 @@ import org.hybridlab.engine.Event.RunFinished;
 import org.hybridlab.engine.Event.RunStarted;
 import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepLine;
+import org.hybridlab.engine.Event.StepProgress;
 import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.engine.Event.StepStarted;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Each event as one JSON object on a line of its own; times are ISO 8601 in UTC, durations milliseconds. */
 final class JsonLines implements Progress {
     private final PrintWriter out;
+    private final RunEstimate estimate = new RunEstimate();
     private final JsonMapper json = JsonMapper.builder().build();
 
     JsonLines(PrintWriter out) {
@@ -31,7 +33,11 @@ final class JsonLines implements Progress {
     public synchronized void on(Event event) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("at", event.at().toString());
+        estimate.apply(event);
         describe(event, line);
+        if (event instanceof StepProgress || event instanceof StepFinished) {
+            estimate.at(event.at()).ifPresent(run -> line.put("run", share(run)));
+        }
         out.println(json.writeValueAsString(line));
         out.flush();
     }
@@ -41,7 +47,7 @@ final class JsonLines implements Progress {
     public void say(String line) {
     }
 
-    private static void describe(Event event, Map<String, Object> line) {
+    private void describe(Event event, Map<String, Object> line) {
         if (event instanceof RunStarted run) {
             line.put("event", "run-started");
             line.put("run", run.runId());
@@ -53,6 +59,9 @@ final class JsonLines implements Progress {
         } else if (event instanceof StepLine step) {
             step(line, "step-line", step.step());
             line.put("line", step.line());
+        } else if (event instanceof StepProgress step) {
+            step(line, "step-progress", step.step());
+            estimate.of(step.step(), event.at()).ifPresent(task -> line.putAll(share(task)));
         } else if (event instanceof StepRetrying step) {
             step(line, "step-retrying", step.step());
             line.put("attempt", step.attempt());
@@ -79,6 +88,15 @@ final class JsonLines implements Progress {
         line.put("step", id);
     }
 
+    private static Map<String, Object> share(Estimate estimate) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("percent", estimate.percent());
+        if (!estimate.late()) {
+            map.put("leftMs", estimate.left().toMillis());
+        }
+        return map;
+    }
+
     private static void took(Map<String, Object> line, Duration took) {
         line.put("tookMs", took.toMillis());
     }
@@ -88,6 +106,7 @@ final class JsonLines implements Progress {
         map.put("id", step.id());
         map.put("title", step.title());
         step.machine().ifPresent(machine -> map.put("machine", machine));
+        map.put("expectedMs", step.expected().toMillis());
         map.put("needs", step.needs().stream().sorted().toList());
         return map;
     }

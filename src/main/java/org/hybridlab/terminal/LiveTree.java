@@ -6,7 +6,7 @@ import java.util.List;
 
 import org.hybridlab.terminal.RunPicture.RunningStep;
 
-/** The lines of the live picture: the count, each running step, and the newest line of the slowest of them. */
+/** The lines of the live picture: the count, how far the run has come, each running step, and the newest line of the slowest. */
 final class LiveTree {
     private LiveTree() {
     }
@@ -20,12 +20,14 @@ final class LiveTree {
         int room = Math.max(1, screen.rows() - 4);
         RunningStep slowest = picture.slowest().orElse(null);
         List<String> lines = new ArrayList<>();
-        lines.add(Printable.cut("%d of %d steps, %s".formatted(picture.finished(), picture.planned(),
-                Printable.duration(picture.elapsed(now))), width));
+        lines.add(Printable.cut("%s%d of %d steps, %s".formatted(
+                picture.estimate(now).map(estimate -> estimate.text() + "; ").orElse(""), picture.finished(),
+                picture.planned(), Printable.duration(picture.elapsed(now))), width));
         for (RunningStep step : picture.running().stream().limit(room).toList()) {
-            lines.add(Printable.cut("%s%s  %s%s".formatted(screen.branch(), step.title(),
+            lines.add(Printable.cut("%s%s  %s%s%s".formatted(screen.branch(), step.title(),
                     Printable.duration(step.elapsed(now)),
-                    step.attempt() > 1 ? ", attempt " + step.attempt() : ""), width));
+                    step.attempt() > 1 ? ", attempt " + step.attempt() : "",
+                    picture.estimate(step, now).map(estimate -> "  " + estimate.text()).orElse("")), width));
             if (step == slowest && !step.newestLine().isEmpty()) {
                 lines.add(screen.colors().faint(Printable.cut(screen.stem() + step.newestLine(), width)));
             }

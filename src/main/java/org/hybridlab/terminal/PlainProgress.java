@@ -13,6 +13,7 @@ import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepRetrying;
 import org.hybridlab.engine.Event.StepStarted;
 import org.hybridlab.report.Colors;
+import org.hybridlab.terminal.RunPicture.RunningStep;
 
 /** Progress where there is no terminal: stamped lines, and a sign of life when nothing else was said for a while. */
 final class PlainProgress implements Progress {
@@ -25,6 +26,7 @@ final class PlainProgress implements Progress {
     private final Verdict verdict;
     private final RunPicture picture = new RunPicture();
     private final OneThread thread;
+    private final Milestones milestones = new Milestones();
     private Instant lastSaid;
 
     /** @param silence how long nothing may be said while something runs */
@@ -63,10 +65,18 @@ final class PlainProgress implements Progress {
     private void tick() {
         Instant now = clock.instant();
         if (Duration.between(lastSaid, now).compareTo(silence) >= 0) {
-            picture.slowest().ifPresentOrElse(step -> print("running  %s (%s)%s".formatted(step.title(),
-                    Printable.duration(step.elapsed(now)),
-                    step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160))), () -> looks(now));
+            picture.slowest().ifPresentOrElse(step -> running(step, now), () -> looks(now));
+        } else if (!picture.running().isEmpty()) {
+            picture.estimate(now).filter(estimate -> milestones.isNews(estimate, now))
+                    .ifPresent(estimate -> print("progress " + estimate.text()));
         }
+    }
+
+    private void running(RunningStep step, Instant now) {
+        String far = picture.estimate(step, now).map(estimate -> ", " + estimate.words())
+                .or(() -> picture.estimate(now).map(estimate -> "; in all " + estimate.words())).orElse("");
+        print("running  %s (%s%s)%s".formatted(step.title(), Printable.duration(step.elapsed(now)), far,
+                step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160)));
     }
 
     /** Before the first step the engine looks at what is there, which takes long where something does not answer. */

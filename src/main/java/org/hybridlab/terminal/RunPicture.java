@@ -20,31 +20,34 @@ import org.hybridlab.engine.Event.StepStarted;
 final class RunPicture {
     private final Map<String, PlannedStep> plan = new HashMap<>();
     private final Map<String, RunningStep> running = new LinkedHashMap<>();
+    private final RunEstimate estimate = new RunEstimate();
     private Instant startedAt = Instant.EPOCH;
     private int finished;
 
     /**
      * A step that is under way.
      *
+     * @param id of the step
      * @param since the start of its first attempt
      * @param newestLine empty until it has shown one
      */
-    record RunningStep(String title, Instant since, int attempt, String newestLine) {
+    record RunningStep(String id, String title, Instant since, int attempt, String newestLine) {
         Duration elapsed(Instant now) {
             return Duration.between(since, now);
         }
     }
 
     void apply(Event event) {
+        estimate.apply(event);
         if (event instanceof RunStarted run) {
             startedAt = run.at();
             run.steps().forEach(step -> plan.put(step.id(), step));
         } else if (event instanceof StepStarted step) {
             Instant since = Optional.ofNullable(running.get(step.step())).map(RunningStep::since).orElse(step.at());
-            running.put(step.step(), new RunningStep(title(step.step()), since, step.attempt(), ""));
+            running.put(step.step(), new RunningStep(step.step(), title(step.step()), since, step.attempt(), ""));
         } else if (event instanceof StepLine line) {
-            running.computeIfPresent(line.step(), (id, before) -> new RunningStep(before.title(), before.since(),
-                    before.attempt(), Printable.text(line.line())));
+            running.computeIfPresent(line.step(), (id, before) -> new RunningStep(id, before.title(),
+                    before.since(), before.attempt(), Printable.text(line.line())));
         } else if (event instanceof StepFinished step) {
             running.remove(step.step());
             finished++;
@@ -63,6 +66,16 @@ final class RunPicture {
     /** The one that has been running longest. */
     Optional<RunningStep> slowest() {
         return running.values().stream().min(Comparator.comparing(RunningStep::since));
+    }
+
+    /** Of the whole run; empty where nothing is known of it. */
+    Optional<Estimate> estimate(Instant now) {
+        return estimate.at(now);
+    }
+
+    /** Of a step that says how far it has come. */
+    Optional<Estimate> estimate(RunningStep step, Instant now) {
+        return estimate.of(step.id(), now);
     }
 
     int finished() {

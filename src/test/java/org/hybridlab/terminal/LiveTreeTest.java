@@ -25,6 +25,14 @@ class LiveTreeTest {
     }
 
     @Test
+    void showsTheShareDoneAndTheTimeLeftOfTheRunAndOfAStepThatKnows() {
+        assertThat(lines(new Screen(100, 24, "|- ", "|     ", Colors.NONE), Story.planned("box", "boot"),
+                Story.started(0, "box"), Story.halfWay(40, "box")))
+                .containsExactly("[####------] 45 %, about 2 min left; 0 of 2 steps, 1 min 40 s",
+                        "|- Do box  1 min 40 s  [######----] 66 %, about 2 min left");
+    }
+
+    @Test
     void whatHasEndedCountsAndIsGone() {
         assertThat(lines(SCREEN, Story.planned("boot", "init"), Story.started(0, "boot"), Story.started(1, "init"),
                 Story.finished(2, "boot", Outcome.DONE)))

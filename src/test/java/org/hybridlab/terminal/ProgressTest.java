@@ -9,9 +9,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Outcome;
+import org.hybridlab.process.TaskProgress;
 import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ProgressTest {
     private static final Clock NOON = Clock.fixed(Story.NOON, ZoneOffset.UTC);
+    private final Clock ticking = Clock.offset(Clock.systemUTC(),
+            Duration.between(Clock.systemUTC().instant(), Story.NOON));
     private final StringWriter text = new StringWriter();
     private final PrintWriter out = new PrintWriter(text);
 
@@ -53,6 +58,39 @@ class ProgressTest {
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
                     .filter(line -> line.contains("running  Do boot") && line.endsWith(": unpacking")).count() >= 2);
         }
+    }
+
+    @Test
+    void aSignOfLifeSaysTheShareDoneAndTheTimeLeft() {
+        try (Progress progress = new PlainProgress(out, ticking, Colors.NONE, Duration.ofMillis(50))) {
+            tellOpen(progress, Story.planned("box"), Story.started(0, "box"), Story.halfWay(0, "box"));
+            await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines().anyMatch(line ->
+                    line.matches(".*running  Do box \\(\\d s, 5\\d %, about 3 min left\\)")));
+        }
+    }
+
+    @Test
+    void eachTenthIsALineOfItsOwnInALogButNotOften() {
+        Milestones milestones = new Milestones();
+        List<Integer> said = IntStream.range(0, 200).filter(second -> milestones.isNews(
+                new Estimate(second / 200.0, Duration.ZERO, false), Story.at(second))).boxed().toList();
+        assertThat(said).containsExactly(20, 40, 60, 80, 100, 120, 140, 160, 180);
+
+        Milestones quick = new Milestones();
+        assertThat(IntStream.range(0, 20).filter(second -> quick.isNews(
+                new Estimate(second / 20.0, Duration.ZERO, false), Story.at(second))).boxed().toList())
+                .containsExactly(10);
+    }
+
+    @Test
+    void aLongTaskOutsideOfARunShowsABarThatIsPaintedOver() {
+        try (SignOfLife task = SignOfLife.of(out, true)) {
+            task.accept("first");
+            task.progress(new TaskProgress(Duration.ofMinutes(3), Duration.ofMinutes(3), Duration.ofMinutes(6)));
+            task.accept("second");
+        }
+        assertThat(text.toString()).isEqualTo("first\n\r\u001b[K[#####-----] 50 %, about 3 min left, 0 s so far"
+                + "\r\u001b[Ksecond\n[#####-----] 50 %, about 3 min left, 0 s so far\r\u001b[K");
     }
 
     @Test
@@ -95,13 +133,27 @@ class ProgressTest {
 
     @Test
     void aLongTaskOutsideOfARunGivesASignOfLife() {
-        try (SignOfLife task = new SignOfLife(out::println, Clock.systemUTC(), Duration.ofMillis(50))) {
+        try (SignOfLife task = new SignOfLife(out::println, Optional.empty(), Clock.systemUTC(), Duration.ofMillis(50))) {
             task.accept("Get:1 vagrant");
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
                     .filter(line -> line.startsWith("... still going on") && line.endsWith("Get:1 vagrant"))
                     .count() >= 2);
         }
         assertThat(text.toString()).startsWith("Get:1 vagrant\n");
+    }
+
+    @Test
+    void jsonLinesHoldTheShareDoneAndTheTimeLeft() {
+        tell(Progress.jsonLines(out), Story.planned("box"), Story.started(0, "box"), Story.halfWay(180, "box"),
+                Story.finished(400, "box", Outcome.DONE));
+
+        List<JsonNode> lines = text.toString().lines().map(line -> JsonMapper.builder().build().readTree(line))
+                .toList();
+        assertThat(lines.get(2).get("event").asString()).isEqualTo("step-progress");
+        assertThat(lines.get(2).get("percent").asInt()).isEqualTo(50);
+        assertThat(lines.get(2).get("leftMs").asInt()).isEqualTo(180_000);
+        assertThat(lines.get(2).get("run").get("percent").asInt()).isEqualTo(50);
+        assertThat(lines.get(3).get("run").get("percent").asInt()).isEqualTo(99);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Set;
 
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Outcome;
+import org.hybridlab.process.TaskProgress;
 
 /** Events of a made-up run that starts at noon. */
 final class Story {
@@ -18,7 +19,13 @@ final class Story {
 
     static Event planned(String... ids) {
         return new Event.RunStarted(NOON, "run-1", List.of(ids).stream().map(id ->
-                new Event.PlannedStep(id, "Do " + id, Optional.of("node1"), Set.of())).toList());
+                new Event.PlannedStep(id, "Do " + id, Optional.of("node1"), Set.of(), Duration.ZERO)).toList());
+    }
+
+    /** A step that says that half of its six minutes is over. */
+    static Event halfWay(int second, String id) {
+        return new Event.StepProgress(at(second), id,
+                new TaskProgress(Duration.ofMinutes(3), Duration.ofMinutes(3), Duration.ofMinutes(6)));
     }
 
     static Event started(int second, String id) {

@@ -1,0 +1,47 @@
+package org.hybridlab.terminal;
+
+import java.time.Duration;
+
+/**
+ * How far something has come, and how long it will still take, as far as one can tell.
+ *
+ * @param share from 0 to 0.99: only the end is the end
+ * @param late whether it takes longer than usual, so that nobody knows what is left
+ */
+record Estimate(double share, Duration left, boolean late) {
+    private static final double MOST = 0.99;
+    private static final int CELLS = 10;
+
+    Estimate {
+        share = Math.min(MOST, Math.max(0, share));
+    }
+
+    int percent() {
+        return (int) Math.floor(share * 100 + 1e-9);
+    }
+
+    /** {@code [####------] 45 %, about 6 min left}. */
+    String text() {
+        return bar() + " " + words();
+    }
+
+    /** {@code 45 %, about 6 min left}. */
+    String words() {
+        return percent() + " %, " + (late ? "longer than usual" : leftWords());
+    }
+
+    private String bar() {
+        int full = percent() * CELLS / 100;
+        return "[" + "#".repeat(full) + "-".repeat(CELLS - full) + "]";
+    }
+
+    /** No finer than one can tell. */
+    private String leftWords() {
+        long seconds = left.toSeconds();
+        if (seconds < 10) {
+            return "a few seconds left";
+        }
+        return seconds <= 55 ? "about %d s left".formatted((seconds + 4) / 5 * 5)
+                : "about %d min left".formatted((seconds + 59) / 60);
+    }
+}
