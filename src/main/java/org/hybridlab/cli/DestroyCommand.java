@@ -96,7 +96,7 @@ final class DestroyCommand implements Callable<Integer> {
         RecordedLabs recorded = new RecordedLabs(front.known(), session.directory());
         try {
             LabLocation location = LabLocation.find(lab, session.labs(), session.directory()).instance(named);
-            Workspace workspace = Workspace.of(location.file(), named);
+            Workspace workspace = session.workspace(location);
             return new Target(workspace, Optional.of(location), front.known().find(workspace.folder()));
         } catch (LabException e) {
             if (!e.id().equals("lab-not-found")) {

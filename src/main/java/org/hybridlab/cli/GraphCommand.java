@@ -14,7 +14,6 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.OpenChoices;
-import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.HostView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +42,7 @@ final class GraphCommand implements Runnable {
 
     /** With the addresses that it has, if it is up. */
     private Lab read(LabLocation location) {
-        OpenChoices choices = new KnownLabs(session.folders()).find(Workspace.of(location.file(), location.instance()).folder())
+        OpenChoices choices = new KnownLabs(session.folders()).find(session.workspace(location).folder())
                 .<OpenChoices>map(AsItIs::new).orElseGet(() -> new FileOnly(Optional.empty(), false));
         return LabFile.read(location.file(), choices, HostView.unknown()).orThrow();
     }

@@ -20,6 +20,7 @@ import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.process.ThisHost;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.render.WorkspacePlace;
 import org.hybridlab.rules.Bundled;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabOpener;
@@ -36,12 +37,14 @@ final class LabFront {
     private final HostFront host;
     private final KnownLabs known;
     private final OwnWorkspaces workspaces;
+    private final WorkspacePlace places;
 
     LabFront(Session session) {
         this.session = session;
         this.host = new HostFront(session);
         this.known = new KnownLabs(session.folders());
         this.workspaces = new OwnWorkspaces(session.folders());
+        this.places = new WorkspacePlace(session.folders().workspaces());
     }
 
     HostFront host() {
@@ -59,6 +62,10 @@ final class LabFront {
     /** The lab's workspace, which is made if it is not there yet. */
     Workspace workspace(OpenLab open) {
         workspaces.bind(open.workspace().folder());
+        if (places.isElsewhere(open.workspace())) {
+            session.err().printf("%s cannot be written, so the lab's workspace is %s.%n", open.location().folder(),
+                    open.workspace().folder());
+        }
         return open.workspace().create();
     }
 
@@ -108,7 +115,7 @@ final class LabFront {
 
     private OpenLab open(LabOpener opener, LabArgument lab, OpenWish asked) {
         LabLocation location = lab.location(session);
-        workspaces.check(Workspace.of(location.file(), location.instance()).folder());
+        workspaces.check(session.workspace(location).folder());
         OpenLab open = opener.open(location, asked);
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;
@@ -121,7 +128,7 @@ final class LabFront {
 
     private LabOpener opener(Optional<List<LocalBox>> boxes, ManifestTemplates templates,
                              Optional<Bundled> bundled) {
-        return new LabOpener(known, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
+        return new LabOpener(known, places, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
     }
 
     /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */

@@ -29,7 +29,7 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
     /** @throws LabException {@code workspace-not-ours} if the workspace came with the lab's folder */
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
-        Workspace workspace = Workspace.of(location.file(), location.instance());
+        Workspace workspace = session.workspace(location);
         new OwnWorkspaces(session.folders()).check(workspace.folder());
         return new LabInUse(argument.word(), location, workspace, new KnownLabs(session.folders())
                 .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());

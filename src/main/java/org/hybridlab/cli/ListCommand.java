@@ -14,7 +14,6 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.RealPath;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.HostView;
 import picocli.CommandLine.Command;
 
@@ -34,7 +33,7 @@ final class ListCommand implements Runnable {
         KnownLabs known = new KnownLabs(session.folders());
         List<LabLocation> below = LabLocation.all(session.labs());
         Set<Path> shown = new HashSet<>();
-        below.forEach(lab -> shown.add(Workspace.of(lab.file()).folder()));
+        below.forEach(lab -> shown.add(session.workspace(lab).folder()));
         List<Entry> labs = Stream.concat(below.stream().map(lab -> entry(lab.file().getParent().getFileName().toString(),
                 lab, recorded(known, lab))), known.everywhere().stream()
                 .filter(lab -> !shown.contains(RealPath.of(Path.of(lab.workspace()))))
@@ -50,8 +49,8 @@ final class ListCommand implements Runnable {
         }
     }
 
-    private static Optional<KnownLab> recorded(KnownLabs known, LabLocation location) {
-        Path workspace = Workspace.of(location.file()).folder();
+    private Optional<KnownLab> recorded(KnownLabs known, LabLocation location) {
+        Path workspace = session.workspace(location).folder();
         return known.everywhere().stream().filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(workspace))
                 .findFirst();
     }

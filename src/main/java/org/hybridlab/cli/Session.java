@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Foreground;
 import org.hybridlab.process.LocalProcesses;
@@ -14,6 +15,8 @@ import org.hybridlab.process.OurTerminal;
 import org.hybridlab.process.Processes;
 import org.hybridlab.process.UserEnvironment;
 import org.hybridlab.render.Installation;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.render.WorkspacePlace;
 import org.hybridlab.report.Colors;
 import org.hybridlab.terminal.TerminalWriter;
 
@@ -52,6 +55,11 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     /** The folder with {@code templates}, {@code labs} and {@code schema}. */
     public Path home() {
         return Installation.home(environment);
+    }
+
+    /** Whether it is there yet or not; nothing is written. */
+    Workspace workspace(LabLocation location) {
+        return new WorkspacePlace(folders.workspaces()).of(location.file(), location.instance());
     }
 
     /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */

@@ -16,6 +16,11 @@ public record UserFolders(Path cache, Path state) {
                 folder(environment, "XDG_STATE_HOME", home.resolve(".local/state")));
     }
 
+    /** For the workspaces of labs in folders that this user cannot write. */
+    public Path workspaces() {
+        return state.resolve("workspaces");
+    }
+
     /** "All paths must be absolute. If an implementation encounters a relative path it should ... ignore it." */
     private static Path folder(Map<String, String> environment, String variable, Path fallback) {
         String value = environment.getOrDefault(variable, "");

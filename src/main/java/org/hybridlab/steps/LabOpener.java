@@ -25,6 +25,7 @@ import org.hybridlab.labfile.LabReading;
 import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
+import org.hybridlab.render.WorkspacePlace;
 import org.hybridlab.rules.Bundled;
 import org.hybridlab.rules.HostView;
 import org.hybridlab.vagrant.LabId;
@@ -35,6 +36,7 @@ import org.hybridlab.vagrant.LabId;
  */
 public final class LabOpener {
     private final KnownLabs known;
+    private final WorkspacePlace places;
     private final HostFacts host;
     private final ProviderChoice best;
     private final Optional<List<LocalBox>> boxes;
@@ -49,9 +51,10 @@ public final class LabOpener {
      * @param templates of apps' manifests, if rules are to look at them
      * @param bundled what may come onto machines; empty where no machine is to be made
      */
-    public LabOpener(KnownLabs known, HostFacts host, ProviderChoice best, Optional<List<LocalBox>> boxes,
-                     boolean standIns, ManifestTemplates templates, Optional<Bundled> bundled) {
+    public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
+                     Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates, Optional<Bundled> bundled) {
         this.known = known;
+        this.places = places;
         this.host = host;
         this.best = best;
         this.boxes = boxes;
@@ -65,7 +68,7 @@ public final class LabOpener {
      *         {@code simulation-differs}
      */
     public OpenLab open(LabLocation location, OpenWish asked) {
-        Workspace workspace = Workspace.of(location.file(), location.instance());
+        Workspace workspace = places.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
         Lab lab = reading.orThrow();
@@ -77,7 +80,7 @@ public final class LabOpener {
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */
     public LabReading read(LabLocation location, OpenWish asked) {
-        Workspace workspace = Workspace.of(location.file(), location.instance());
+        Workspace workspace = places.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
     }
