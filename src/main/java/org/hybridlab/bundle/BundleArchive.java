@@ -136,7 +136,7 @@ public final class BundleArchive {
                             record.files().get(name).sha256(), sum);
                 }
             }
-            cache.accept(part, stage, record.source(), !vouched);
+            cache.accept(part, stage, record.source(), vouched ? List.of() : cache.all());
         } finally {
             CacheFolder.delete(stage);
         }

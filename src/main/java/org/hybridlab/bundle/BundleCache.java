@@ -20,11 +20,27 @@ import org.hybridlab.failure.LabException;
  */
 final class BundleCache {
     private final Path root;
-    private final PinnedSums pinned;
+    private final PinnedSums built;
+    private final PinnedSums official;
 
-    BundleCache(Path root, PinnedSums pinned) {
+    /**
+     * @param built sums of what Go modules build
+     * @param official sums of what publishers give
+     */
+    BundleCache(Path root, PinnedSums built, PinnedSums official) {
         this.root = root;
-        this.pinned = pinned;
+        this.built = built;
+        this.official = official;
+    }
+
+    /** What files that were built here must be. */
+    List<PinnedSums> built() {
+        return List.of(built);
+    }
+
+    /** What files of somebody else's cache must be. */
+    List<PinnedSums> all() {
+        return List.of(built, official);
     }
 
     Path root() {
@@ -65,10 +81,10 @@ final class BundleCache {
     /**
      * Takes a staged folder that holds the part's files: verifies, records, moves it into place.
      *
-     * @param pins whether the sums that are part of the project say what these files are
+     * @param pins each file must have its sum in one of them, if any of them has one for it
      * @throws LabException {@code bundle-wrong-checksum}, and nothing is moved
      */
-    void accept(Part part, Path stage, String source, boolean pins) {
+    void accept(Part part, Path stage, String source, List<PinnedSums> pins) {
         try {
             Map<String, PartRecord.Entry> files = new TreeMap<>();
             for (String name : part.names()) {
@@ -76,9 +92,7 @@ final class BundleCache {
                 makeExecutable(file);
                 files.put(part.fileName(name), PartRecord.Entry.of(file));
             }
-            if (pins) {
-                files.forEach((name, entry) -> check(part, name, entry.sha256(), source));
-            }
+            files.forEach((name, entry) -> check(part, name, entry.sha256(), source, pins));
             new PartRecord(source, files).write(stage);
             move(stage, folder(part));
         } catch (IOException e) {
@@ -88,13 +102,15 @@ final class BundleCache {
 
     /** Files of the part that the project has no sum for; what an archive says of itself is no sum. */
     List<String> withoutPin(Part part) {
-        return part.names().stream().map(part::fileName).filter(name -> pinned.of(part, name).isEmpty()).toList();
+        return part.names().stream().map(part::fileName).filter(name ->
+                all().stream().allMatch(pins -> pins.of(part, name).isEmpty())).toList();
     }
 
-    private void check(Part part, String name, String sum, String source) {
-        pinned.of(part, name).filter(expected -> !expected.equals(sum)).ifPresent(expected -> {
-            throw WrongChecksum.of(name + " of " + part.title(), source, expected, sum);
-        });
+    private static void check(Part part, String name, String sum, String source, List<PinnedSums> pins) {
+        List<String> expected = pins.stream().flatMap(one -> one.of(part, name).stream()).toList();
+        if (!expected.isEmpty() && !expected.contains(sum)) {
+            throw WrongChecksum.of(name + " of " + part.title(), source, String.join(" or ", expected), sum);
+        }
     }
 
     private static boolean isThere(Path file, PartRecord.Entry entry) {

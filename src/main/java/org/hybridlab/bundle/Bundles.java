@@ -46,8 +46,8 @@ public final class Bundles {
         Downloads downloads = new Downloads(root.resolve("downloads"), environment);
         ModulesSource modules = new ModulesSource(folder.resolve("go"),
                 new GoToolchain(manifest.toolchain(), go, processes), go, processes);
-        return new Bundles(manifest, new BundleCache(root, manifest.sums()),
-                new Sources(new OfficialSource(downloads), modules, downloads), wish(environment));
+        return new Bundles(manifest, new BundleCache(root, manifest.sums(), manifest.official()),
+                new Sources(new OfficialSource(downloads, manifest.official()), modules, downloads), wish(environment));
     }
 
     /** The same with another source. */
@@ -160,7 +160,7 @@ public final class Bundles {
             Path stage = cache.stage(part);
             try {
                 source.fetch(part, stage, ofPart);
-                cache.accept(part, stage, source.name(), source.givesPinnedFiles());
+                cache.accept(part, stage, source.name(), source.givesBuiltFiles() ? cache.built() : List.of());
             } finally {
                 CacheFolder.delete(stage);
             }

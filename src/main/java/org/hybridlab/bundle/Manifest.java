@@ -11,7 +11,7 @@ import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Os;
 
 /**
- * Every file from outside that labs need: {@code bundle/manifest.yaml} and {@code bundle/sha256sums}.
+ * Every file from outside that labs need: {@code bundle/manifest.yaml} and the sums beside it.
  *
  * @param toolchain the Go release that the sums belong to
  * @param releases newest first
@@ -19,9 +19,12 @@ import org.hybridlab.lab.Os;
  * @param components by name
  * @param images templates of images, with placeholders for the versions of components
  * @param sums of what the Go modules build, by path in the cache
+ * @param official sums of what the publishers' sites give: of files by path in the cache, of archives by their name in
+ *        the folder of the part
  */
 record Manifest(Toolchain toolchain, List<Release> releases, Map<Group, List<String>> groups,
-                Map<String, Component> components, Map<String, ImageSpec> images, PinnedSums sums) {
+                Map<String, Component> components, Map<String, ImageSpec> images, PinnedSums sums,
+                PinnedSums official) {
 
     /** @param sums checksum of the Go module {@code golang.org/toolchain}, by platform */
     record Toolchain(String version, Map<String, String> sums) {

@@ -31,7 +31,8 @@ final class ManifestReader {
             String sums = Files.readString(folder.resolve("sha256sums"))
                     + Files.readString(folder.resolve("tools.sha256sums"));
             return parse(Files.readString(folder.resolve("manifest.yaml")),
-                    Files.readString(folder.resolve("tools.yaml")), PinnedSums.parse(sums));
+                    Files.readString(folder.resolve("tools.yaml")), PinnedSums.parse(sums),
+                    official(folder.resolve("official.sha256sums")));
         } catch (IOException | IllegalArgumentException | YAMLException e) {
             throw LabException.hostNotReady("bundle-manifest-unreadable",
                     "The bundle's manifest in %s cannot be read: %s".formatted(folder, e.getMessage()),
@@ -39,8 +40,13 @@ final class ManifestReader {
         }
     }
 
+    /** Without sums nothing is taken from publishers. */
+    private static PinnedSums official(Path file) throws IOException {
+        return PinnedSums.parse(Files.exists(file) ? Files.readString(file) : "");
+    }
+
     /** @param tools what the host itself runs, whatever the Kubernetes release: each with a version of its own */
-    static Manifest parse(String yaml, String tools, PinnedSums sums) {
+    static Manifest parse(String yaml, String tools, PinnedSums sums, PinnedSums official) {
         ManifestNode root = new ManifestNode("manifest", load(yaml));
         ManifestNode host = new ManifestNode("tools", load(tools));
         Map<String, Component> components = new LinkedHashMap<>();
@@ -60,7 +66,8 @@ final class ManifestReader {
         groups.putAll(groups(host.get("groups"), ofHost, components));
         ManifestNode toolchain = root.get("toolchain");
         return new Manifest(new Manifest.Toolchain(toolchain.get("version").text(),
-                toolchain.get("sums").textsByKey()), releases, groups, components, images, sums);
+                toolchain.get("sums").textsByKey()), releases, groups, components, images, sums,
+                official);
     }
 
     private static Object load(String yaml) {

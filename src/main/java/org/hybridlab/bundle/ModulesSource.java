@@ -46,7 +46,7 @@ final class ModulesSource implements Source {
     }
 
     @Override
-    public boolean givesPinnedFiles() {
+    public boolean givesBuiltFiles() {
         return true;
     }
 

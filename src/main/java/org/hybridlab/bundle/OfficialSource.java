@@ -18,17 +18,21 @@ import org.hybridlab.bundle.Component.Official;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.TaskProgress;
 
-/** What the makers of a component publish, checked against the SHA-256 sums that they publish with it. */
+/**
+ * What the makers of a component publish, as far as the project knows its SHA-256 sums. The sums that they publish beside
+ * it are no help against somebody who can replace the files there.
+ */
 final class OfficialSource implements Source {
     static final String NAME = "official";
-    private static final int SHA256_DIGITS = 64;
     /** What an ordinary line brings; how fast this one is shows on the way. */
     private static final int MEGABYTES_A_SECOND = 5;
 
     private final Downloads downloads;
+    private final PinnedSums pins;
 
-    OfficialSource(Downloads downloads) {
+    OfficialSource(Downloads downloads, PinnedSums pins) {
         this.downloads = downloads;
+        this.pins = pins;
     }
 
     @Override
@@ -38,11 +42,17 @@ final class OfficialSource implements Source {
 
     @Override
     public boolean offers(Part part) {
-        return part.component().official().isPresent();
+        return part.component().official().filter(official -> official.member().isPresent()
+                ? isPinned(part, part.fill(official.url()))
+                : part.names().stream().allMatch(name -> isPinned(part, part.fill(official.url(), name)))).isPresent();
+    }
+
+    private boolean isPinned(Part part, String url) {
+        return pins.of(part, fileName(url)).isPresent();
     }
 
     @Override
-    public boolean givesPinnedFiles() {
+    public boolean givesBuiltFiles() {
         return false;
     }
 
@@ -62,15 +72,14 @@ final class OfficialSource implements Source {
         for (String name : part.names()) {
             fetching.progress().accept(new TaskProgress(each.multipliedBy(part.names().indexOf(name)), each, usual(part)));
             String url = part.fill(official.url(), name);
-            String sum = sum(part.fill(official.checksum(), name), url, fetching);
-            downloads.file(url, sum, folder.resolve(part.fileName(name)), fetching);
+            downloads.file(url, sum(part, url), folder.resolve(part.fileName(name)), fetching);
         }
     }
 
     private void archive(Part part, Official official, String member, Path folder, Fetching fetching) {
         String url = part.fill(official.url());
         Path archive = folder.resolve(fileName(url));
-        downloads.file(url, sum(part.fill(official.checksum()), url, fetching), archive, fetching);
+        downloads.file(url, sum(part, url), archive, fetching);
         Map<String, String> wanted = new HashMap<>();
         part.names().forEach(name -> wanted.put(part.fill(member, name), part.fileName(name)));
         try {
@@ -98,17 +107,9 @@ final class OfficialSource implements Source {
         }
     }
 
-    /** Publishers write the sum alone, or lines of {@code sha256sum} for one or many files. */
-    private String sum(String checksumUrl, String fileUrl, Fetching fetching) {
-        String text = downloads.text(checksumUrl, fetching.cancellation()).strip();
-        List<String[]> lines = text.lines().map(line -> line.strip().split("\\s+\\*?")).toList();
-        return lines.stream().filter(words -> words.length == 1 && lines.size() == 1
-                        || words.length == 2 && fileName(words[1]).equals(fileName(fileUrl)))
-                .map(words -> words[0].toLowerCase(java.util.Locale.ROOT))
-                .filter(sum -> sum.length() == SHA256_DIGITS).findFirst()
-                .orElseThrow(() -> LabException.hostNotReady("bundle-not-downloaded",
-                        "%s holds no SHA-256 sum of %s.".formatted(checksumUrl, fileName(fileUrl)),
-                        Advice.OTHER_SOURCES).because(text));
+    /** Of a file, or of the archive that it is in. */
+    private String sum(Part part, String url) {
+        return pins.of(part, fileName(url)).orElseThrow();
     }
 
     private static String fileName(String path) {

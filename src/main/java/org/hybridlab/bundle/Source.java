@@ -11,8 +11,8 @@ interface Source {
 
     boolean offers(Part part);
 
-    /** Whether the project's own sums say what comes out of it; else the publisher's are checked by {@link #fetch}. */
-    boolean givesPinnedFiles();
+    /** Whether the sums of what Go modules build say what comes out of it; else {@link #fetch} has compared them. */
+    boolean givesBuiltFiles();
 
     /** About how long {@link #fetch} of that part takes. */
     Duration usual(Part part);

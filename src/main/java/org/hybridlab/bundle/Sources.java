@@ -26,7 +26,7 @@ final class Sources {
             case MODULES -> false;
             case AUTO -> isOfficialReachable(missing, fetching);
         };
-        if (wish == SourceWish.AUTO) {
+        if (wish == SourceWish.AUTO && missing.stream().anyMatch(official::offers)) {
             fetching.say(takesOfficial ? "official downloads can be reached" : "official downloads cannot be reached: "
                     + "building from Go modules");
         }

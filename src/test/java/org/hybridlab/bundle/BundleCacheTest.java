@@ -24,7 +24,8 @@ class BundleCacheTest {
 
     @BeforeEach
     void emptyCache() {
-        cache = new BundleCache(root, new PinnedSums(Map.of("tool/2.60-linux-amd64/tool", Sha256.of("right"))));
+        cache = new BundleCache(root, new PinnedSums(Map.of("tool/2.60-linux-amd64/tool", Sha256.of("right"))),
+                new PinnedSums(Map.of("tool/2.60-linux-amd64/tool", Sha256.of("published"))));
         tool = Manifests.at("http://x").parts(Manifests.VERSION, Group.SIMULATION, Arch.AMD64).get(0);
     }
 
@@ -34,7 +35,7 @@ class BundleCacheTest {
         assertThat(cache.look(tool)).isEmpty();
         assertThat(cache.folder(tool)).doesNotExist();
 
-        cache.accept(tool, stage, "modules go1.26.8", true);
+        cache.accept(tool, stage, "modules go1.26.8", cache.built());
 
         assertThat(cache.look(tool).orElseThrow().source()).isEqualTo("modules go1.26.8");
         assertThat(cache.folder(tool).resolve("tool")).hasContent("right");
@@ -45,7 +46,7 @@ class BundleCacheTest {
     void aBuildThatIsNotTheProjectsIsRefused() throws IOException {
         Path stage = staged("wrong");
 
-        assertThatThrownBy(() -> cache.accept(tool, stage, "modules go1.26.8", true))
+        assertThatThrownBy(() -> cache.accept(tool, stage, "modules go1.26.8", cache.built()))
                 .isInstanceOfSatisfying(LabException.class, refused -> {
                     assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
                     assertThat(refused.what()).contains("tool of tool 2.60 for linux-amd64");
@@ -54,8 +55,23 @@ class BundleCacheTest {
     }
 
     @Test
+    void aFileOfSomebodyElsesCacheIsTheProjectsOrThePublishersOrRefused() throws IOException {
+        cache.accept(tool, staged("published"), "official", cache.all());
+        assertThat(cache.folder(tool).resolve("tool")).hasContent("published");
+        Path stage = staged("wrong");
+
+        assertThatThrownBy(() -> cache.accept(tool, stage, "official", cache.all()))
+                .isInstanceOfSatisfying(LabException.class, refused -> {
+                    assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+                    assertThat(refused.why().orElseThrow()).contains(Sha256.of("right") + " or "
+                            + Sha256.of("published"));
+                });
+        assertThat(cache.folder(tool).resolve("tool")).hasContent("published");
+    }
+
+    @Test
     void aFileThatHasAnotherSizeOrIsGoneMakesThePartMissing() throws IOException {
-        cache.accept(tool, staged("right"), "official", false);
+        cache.accept(tool, staged("right"), "official", List.of());
         Files.writeString(cache.folder(tool).resolve("tool"), "longer than before");
         assertThat(cache.look(tool)).isEmpty();
 
@@ -65,7 +81,7 @@ class BundleCacheTest {
 
     @Test
     void aFileOfTheSameSizeIsFoundByReadingIt() throws IOException {
-        cache.accept(tool, staged("right"), "official", false);
+        cache.accept(tool, staged("right"), "official", List.of());
         Files.writeString(cache.folder(tool).resolve("tool"), "wrong");
 
         PartRecord record = cache.look(tool).orElseThrow();
@@ -74,8 +90,8 @@ class BundleCacheTest {
 
     @Test
     void aPartThatIsFetchedAgainTakesThePlaceOfTheOldOne() throws IOException {
-        cache.accept(tool, staged("first"), "official", false);
-        cache.accept(tool, staged("other"), "official", false);
+        cache.accept(tool, staged("first"), "official", List.of());
+        cache.accept(tool, staged("other"), "official", List.of());
 
         assertThat(cache.folder(tool).resolve("tool")).hasContent("other");
         try (Stream<Path> left = Files.list(root.resolve("tool"))) {

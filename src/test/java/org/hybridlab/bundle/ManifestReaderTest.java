@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
@@ -15,6 +18,7 @@ import org.hybridlab.lab.KubernetesVersion;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ManifestReaderTest {
     private static final Path OURS = Path.of("bundle");
@@ -53,7 +57,7 @@ class ManifestReaderTest {
     })
     void mistakesSayWhereTheyAre(String right, String wrong, String message) {
         assertThatThrownBy(() -> ManifestReader.parse(Manifests.yaml().replace(right, wrong),
-                Manifests.TOOLS.replace(right, wrong), new PinnedSums(Map.of())))
+                Manifests.TOOLS.replace(right, wrong), new PinnedSums(Map.of()), new PinnedSums(Map.of())))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message);
     }
 
@@ -66,6 +70,29 @@ class ManifestReaderTest {
                         .allSatisfy(name -> assertThat(manifest.sums().of(part, name)).as(name).isPresent());
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Arch.class)
+    void whatTakesLongestToBuildMayComeFromItsPublisher(Arch arch) {
+        Manifest manifest = ManifestReader.read(OURS);
+        OfficialSource official = new OfficialSource(new Downloads(Path.of("none"), Map.of()), manifest.official());
+        for (Release release : manifest.releases()) {
+            assertThat(manifest.parts(release.kubernetes(), Group.LINUX, arch).stream().filter(official::offers)
+                    .map(part -> part.component().name())).contains("kubernetes", "cni-plugins");
+        }
+    }
+
+    @Test
+    void sumsOfPublishersBelongToPartsOfTheManifest() {
+        Manifest manifest = ManifestReader.read(OURS);
+        Set<String> folders = manifest.releases().stream().flatMap(release -> Stream.of(Group.LINUX, Group.WINDOWS)
+                .flatMap(group -> Stream.of(Arch.values()).flatMap(arch ->
+                        manifest.parts(release.kubernetes(), group, arch).stream()))).map(Part::folder)
+                .collect(Collectors.toSet());
+
+        assertThat(manifest.official().byPath().keySet()).isNotEmpty()
+                .allMatch(path -> folders.contains(path.substring(0, path.lastIndexOf('/'))));
     }
 
     /** A tool has one version for all releases, which asks for no new boxes: their key knows nothing of it. */

@@ -62,7 +62,11 @@ final class Manifests {
     }
 
     static Manifest at(String base, Map<String, String> pinned) {
-        return ManifestReader.parse(YAML.replace("BASE", base), TOOLS, new PinnedSums(pinned));
+        return at(base, pinned, Publisher.sums());
+    }
+
+    static Manifest at(String base, Map<String, String> built, Map<String, String> official) {
+        return ManifestReader.parse(YAML.replace("BASE", base), TOOLS, new PinnedSums(built), new PinnedSums(official));
     }
 
     static String yaml() {
@@ -75,8 +79,8 @@ final class Manifests {
         GoCaches go = GoCaches.in(cache);
         ModulesSource modules = new ModulesSource(cache.resolve("no-modules"),
                 new GoToolchain(manifest.toolchain(), go, new LocalProcesses()), go, new LocalProcesses());
-        return new Bundles(manifest, new BundleCache(cache, manifest.sums()),
-                new Sources(new OfficialSource(downloads), modules, downloads), SourceWish.AUTO);
+        return new Bundles(manifest, new BundleCache(cache, manifest.sums(), manifest.official()),
+                new Sources(new OfficialSource(downloads, manifest.official()), modules, downloads), SourceWish.AUTO);
     }
 
     static Bundle get(Bundles bundles) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OfficialSourceTest {
     private static final String KUBELET = "/release/v1.36.3/bin/linux/amd64/kubelet";
@@ -70,6 +75,30 @@ class OfficialSourceTest {
                     .contains(Sha256.of(Publisher.content("something else")));
         });
         assertThat(everyFile()).noneMatch(file -> file.endsWith("kubelet"));
+    }
+
+    @Test
+    void aPublishersOwnSumDoesNotVouchForAnotherFile() throws IOException {
+        publisher.put(KUBELET, Publisher.content("something else"));
+        publisher.put(KUBELET + ".sha256", Sha256.of(Publisher.content("something else"))
+                .getBytes(StandardCharsets.UTF_8));
+
+        assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("bundle-wrong-checksum"));
+        assertThat(everyFile()).noneMatch(file -> file.endsWith("kubelet"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kubernetes/1.36.3-linux-amd64/kubelet", "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz"})
+    void whatTheProjectHasNoSumOfIsNotTakenFromItsPublisher(String unknown) throws IOException {
+        Map<String, String> sums = new HashMap<>(Publisher.sums());
+        sums.remove(unknown);
+        bundles = Manifests.official(Manifests.at(publisher.base(), Map.of(), sums), cache);
+
+        assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).as("no modules here").isEqualTo("bundle-not-offered"));
+        assertThat(publisher.requests()).noneMatch(request -> request.startsWith("GET")
+                && request.contains(unknown.substring(0, 4)) && request.endsWith(Path.of(unknown).getFileName().toString()));
     }
 
     @Test

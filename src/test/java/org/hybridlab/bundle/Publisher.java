@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -38,13 +39,28 @@ final class Publisher implements AutoCloseable {
             publisher.put(path, content(name));
             publisher.put(path + ".sha256", Sha256.of(content(name)).getBytes(StandardCharsets.UTF_8));
         }
-        byte[] archive = archive(Map.of("tool-2.60/README", content("readme"), "tool-2.60/tool", content("tool"),
-                "tool-2.60/toolctl", content("toolctl")));
+        byte[] archive = tool();
         String folder = "/tool/releases/download/v2.60/";
         publisher.put(folder + "tool-2.60-linux-amd64.tar.gz", archive);
         publisher.put(folder + "SHA256SUMS", ("0".repeat(64) + "  tool-2.60-linux-arm64.tar.gz\n"
                 + Sha256.of(archive) + "  tool-2.60-linux-amd64.tar.gz\n").getBytes(StandardCharsets.UTF_8));
         return publisher;
+    }
+
+    private static byte[] tool() throws IOException {
+        return archive(Map.of("tool-2.60/README", content("readme"), "tool-2.60/tool", content("tool"),
+                "tool-2.60/toolctl", content("toolctl")));
+    }
+
+    /** What the project knows of all that. */
+    static Map<String, String> sums() {
+        try {
+            return Map.of("kubernetes/1.36.3-linux-amd64/kubelet", Sha256.of(content("kubelet")),
+                    "kubernetes/1.36.3-linux-amd64/kubeadm", Sha256.of(content("kubeadm")),
+                    "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz", Sha256.of(tool()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Half a megabyte that depends on the name. */
