@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Set;
+
+import org.hybridlab.lab.FolderWithoutLinks;
 
 /**
  * Where a lab's runs leave their traces, and the lock that keeps them apart. Folders are made 0700 and files 0600 (where the file system knows POSIX
@@ -33,6 +37,19 @@ public record RunFolder(Path state, Path logs, Path lock) {
         return lock.resolveSibling(lock.getFileName() + "-owner.json");
     }
 
+    private FolderWithoutLinks withoutLinks() {
+        return new FolderWithoutLinks(state);
+    }
+
+    /** The same, if no symbolic link stands where this writes. */
+    RunFolder checked() {
+        withoutLinks().place(journal());
+        if (logs.startsWith(state)) {
+            withoutLinks().place(logs);
+        }
+        return this;
+    }
+
     /** Where a step's lines lie; the file exists once the step has shown one. */
     public Path stepLog(String runId, String step) {
         return logs.resolve(runId).resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
@@ -48,7 +65,9 @@ public record RunFolder(Path state, Path logs, Path lock) {
 
     static FileChannel open(Path file, Set<? extends OpenOption> options) throws IOException {
         create(file.getParent());
-        return FileChannel.open(file, options, mode(file, "rw-------"));
+        Set<OpenOption> all = new HashSet<>(options);
+        all.add(LinkOption.NOFOLLOW_LINKS);
+        return FileChannel.open(file, all, mode(file, "rw-------"));
     }
 
     private static FileAttribute<?>[] mode(Path path, String permissions) {

@@ -38,7 +38,7 @@ final class StepLogs implements AutoCloseable {
     }
 
     static StepLogs of(RunFolder folder, String runId, Clock clock) {
-        RunFolder.create(folder.logs());
+        RunFolder.create(folder.checked().logs());
         removeOld(folder.logs());
         return new StepLogs(folder, runId, clock);
     }

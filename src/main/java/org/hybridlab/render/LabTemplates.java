@@ -35,12 +35,26 @@ public record LabTemplates(List<String> names, String hash) {
         return new LabTemplates(List.copyOf(own), own.isEmpty() ? "" : hash(lab, files(lab)));
     }
 
+    /** Of all files that templates of the lab could include, whether they override anything or not. */
+    public static String hashOfIncludable(Path lab) {
+        return hash(lab, files(lab));
+    }
+
+    /**
+     * What changes at each run or edit is not in the hash, so no template can include it.
+     *
+     * @param top a file of the lab's folder, by its name
+     */
+    static boolean isNoTemplate(String top) {
+        return top.startsWith(".hybridlab") || top.equals(".git") || top.equals("lab.yaml");
+    }
+
     private static List<Path> files(Path lab) {
         List<Path> all = new ArrayList<>();
         try (Stream<Path> top = Files.list(lab)) {
             for (Path child : top.sorted().toList()) {
                 String name = child.getFileName().toString();
-                if (name.startsWith(".hybridlab") || name.equals(".git") || name.equals("lab.yaml")) {
+                if (isNoTemplate(name)) {
                     continue;
                 }
                 try (Stream<Path> inside = Files.walk(child)) {

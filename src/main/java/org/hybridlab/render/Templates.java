@@ -58,8 +58,13 @@ public final class Templates {
     }
 
     private static Configuration configuration(List<Path> folders) {
+        return configuration(folders, null);
+    }
+
+    /** @param lab the one of these folders that has more in it than templates; null if none has */
+    private static Configuration configuration(List<Path> folders, Path lab) {
         Configuration configuration = new Configuration(Configuration.VERSION_2_3_35);
-        configuration.setTemplateLoader(loader(folders));
+        configuration.setTemplateLoader(loader(folders, lab));
         configuration.setDefaultEncoding("UTF-8");
         configuration.setLocale(Locale.ROOT);
         // Ruby, bash and PowerShell all use ${ and #{ themselves.
@@ -161,7 +166,7 @@ public final class Templates {
     /** Made when asked for: most labs bring no template. */
     private synchronized Configuration own() {
         if (own == null) {
-            own = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home));
+            own = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home), lab);
         }
         return own;
     }
@@ -181,12 +186,12 @@ public final class Templates {
         return TracedText.of(out.toString(), origins);
     }
 
-    private static TemplateLoader loader(List<Path> folders) {
+    private static TemplateLoader loader(List<Path> folders, Path lab) {
         List<TemplateLoader> loaders = new ArrayList<>();
         try {
             for (Path folder : folders) {
                 if (Files.isDirectory(folder)) {
-                    loaders.add(new FileTemplateLoader(folder.toFile()));
+                    loaders.add(folder.equals(lab) ? new LabFileLoader(lab) : new FileTemplateLoader(folder.toFile()));
                 }
             }
         } catch (IOException e) {
@@ -226,5 +231,17 @@ public final class Templates {
                         .formatted(template, line, column),
                 "If the lab brings this file, mend it there; else this is a mistake of hybridlab's.")
                 .because(why).causedBy(cause);
+    }
+
+    /** Templates in the lab's folder itself. */
+    private static final class LabFileLoader extends FileTemplateLoader {
+        LabFileLoader(Path lab) throws IOException {
+            super(lab.toFile());
+        }
+
+        @Override
+        public Object findTemplateSource(String name) throws IOException {
+            return LabTemplates.isNoTemplate(name.split("/", 2)[0]) ? null : super.findTemplateSource(name);
+        }
     }
 }

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.FolderWithoutLinks;
 import org.hybridlab.lab.RealPath;
 
 /**
@@ -142,7 +143,7 @@ public final class Workspace {
 
     /** Makes {@link #kubectl} point to a program of this host. */
     public void linkKubectl(Path program) {
-        makeFolder(kubectl().getParent());
+        makeFolder(withoutLinks().place(kubectl().getParent()));
         try {
             Files.deleteIfExists(kubectl());
             Files.createSymbolicLink(kubectl(), program);
@@ -151,8 +152,12 @@ public final class Workspace {
         }
     }
 
+    private FolderWithoutLinks withoutLinks() {
+        return new FolderWithoutLinks(folder);
+    }
+
     public Workspace create() {
-        makeFolder(folder);
+        makeFolder(withoutLinks().place(folder));
         // Labs lie in git repositories; the workspace's keys and kubeconfig must not get into them.
         write(".gitignore", "*\n");
         return this;
@@ -191,11 +196,11 @@ public final class Workspace {
 
     /**
      * Writes a file in one move: readers see the old text or the new one. A file that already has this text keeps its
-     * time. A secret is never readable by others, not even while it is written.
+     * time. A symbolic link in the workspace is not followed. A secret is never readable by others, not even while it is written.
      *
      * @param relative path below the folder, with slashes
      * @return the file
-     * @throws LabException {@code workspace-not-writable}
+     * @throws LabException {@code workspace-not-writable}, {@code workspace-not-ours} for a link
      */
     public Path write(String relative, String text, Kind kind) {
         return write(relative, bytes(relative, text), kind);
@@ -206,6 +211,7 @@ public final class Workspace {
         if (!file.startsWith(folder)) {
             throw new IllegalArgumentException(relative + " leads out of the workspace");
         }
+        withoutLinks().place(file);
         makeFolder(folder);
         makeFolder(file.getParent());
         try {

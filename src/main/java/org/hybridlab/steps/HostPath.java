@@ -3,17 +3,28 @@ package org.hybridlab.steps;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.lab.LabFolder;
+
 /** A path of this host as a lab file writes it: from the lab's folder on, absolute, or from the user's home. */
 final class HostPath {
     private HostPath() {
     }
 
-    /** @param environment of this process, for the user's home */
+    /**
+     * @param environment of this process, for the user's home
+     * @throws org.hybridlab.failure.LabException {@code path-outside-lab} (exit 2) for a link out of the lab's folder
+     */
     static Path of(String written, Path labFolder, Map<String, String> environment) {
         if (!written.startsWith("~/")) {
-            return labFolder.resolve(written);
+            Path path = labFolder.resolve(written).normalize();
+            return isInside(written, labFolder) ? new LabFolder(labFolder).inside(path) : path;
         }
         String home = environment.getOrDefault("HOME", System.getProperty("user.home"));
         return Path.of(home).resolve(written.substring(2));
+    }
+
+    /** Whether it is a path below the lab's folder, as it is written. */
+    static boolean isInside(String written, Path labFolder) {
+        return !written.startsWith("~/") && labFolder.resolve(written).normalize().startsWith(labFolder.normalize());
     }
 }

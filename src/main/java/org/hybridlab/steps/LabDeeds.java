@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +28,8 @@ import org.hybridlab.render.LabTemplates;
 public final class LabDeeds {
     private static final Pattern IMAGE = Pattern.compile("(?m)^[\\s-]*image:\\s*[\"']?([^\"'\\s#]+)");
 
+    private static final String READS_FOLDER = "read templates and other files of its folder";
+
     private final OpenLab open;
     private final Lab lab;
     private final Path folder;
@@ -47,7 +50,8 @@ public final class LabDeeds {
         deeds.outside(deeds.lab.outside());
         deeds.lab.registries().forEach(deeds::registry);
         deeds.lab.cluster().ifPresent(cluster -> deeds.onHost.add(
-                "join machines to the cluster of the kubeconfig %s, as its administrator".formatted(cluster.kubeconfig())));
+                "join machines to the cluster of the kubeconfig %s, as its administrator".formatted(
+                        deeds.hostFile(cluster.kubeconfig(), true))));
         deeds.checks();
         deeds.apps();
         return deeds;
@@ -82,7 +86,7 @@ public final class LabDeeds {
         }
         if (!own.names().isEmpty()) {
             // Templates include others, so all that they could include counts.
-            onHost.add("read templates and other files of its folder (%s)".formatted(own.hash()));
+            onHost.add("%s (%s)".formatted(READS_FOLDER, own.hash()));
         }
     }
 
@@ -111,11 +115,21 @@ public final class LabDeeds {
         registry.login().ifPresent(login -> onHost.add("send the password in %s of this host to %s, as %s".formatted(
                 login.password() instanceof Registry.FromEnvironment variable
                         ? "the environment variable " + variable.variable()
-                        : "the file " + ((Registry.FromFile) login.password()).path(),
+                        : "the file " + hostFile(((Registry.FromFile) login.password()).path(), false),
                 registry.server(), login.username())));
         if (registry.login().isPresent()) {
             registry.mirrors().forEach(url -> onHost.add("send that password also to " + url));
         }
+    }
+
+    /** As it is written; outside of the lab's folder where that is, and inside with its content if that matters. */
+    private String hostFile(String written, boolean content) {
+        if (!HostPath.isInside(written, folder)) {
+            return written.startsWith("~/") ? written : folder.resolve(written).normalize().toString();
+        }
+        Path file = HostPath.of(written, folder, Map.of());
+        return !content || !Files.isRegularFile(file) ? written
+                : "%s (%s)".formatted(written, LabTemplates.hash(folder, List.of(file)));
     }
 
     private void checks() {
@@ -129,6 +143,7 @@ public final class LabDeeds {
     private void apps() {
         AppManifests files = new AppManifests(folder);
         TreeSet<String> images = new TreeSet<>();
+        List<Path> rendered = new ArrayList<>();
         lab.apps().forEach(app -> app.manifests().forEach(manifest -> {
             List<Path> all = files.files(manifest).toList();
             all.forEach(file -> {
@@ -138,7 +153,11 @@ public final class LabDeeds {
                 }
             });
             inMachines.add("apply %s to the cluster (%s)".formatted(manifest, LabTemplates.hash(folder, all)));
+            rendered.addAll(all.stream().filter(file -> file.toString().endsWith(".ftl")).toList());
         }));
+        if (!rendered.isEmpty() && onHost.stream().noneMatch(deed -> deed.startsWith(READS_FOLDER))) {
+            inMachines.add("%s in its manifests (%s)".formatted(READS_FOLDER, LabTemplates.hashOfIncludable(folder)));
+        }
         images.forEach(image -> inMachines.add("run containers of " + image));
     }
 

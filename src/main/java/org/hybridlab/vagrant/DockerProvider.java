@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.FolderWithoutLinks;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
@@ -116,6 +117,7 @@ public final class DockerProvider implements Provider {
         Path note = vagrantData.resolve("machines").resolve(machine).resolve("docker").resolve("id");
         try {
             if (!Files.isRegularFile(note) || !Files.readString(note).strip().equals(container)) {
+                new FolderWithoutLinks(vagrantData).place(note);
                 Files.createDirectories(note.getParent());
                 Files.writeString(note, container);
             }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -37,7 +38,7 @@ class PackagesTest {
             entry("proof", Set.of("lab")),
             entry("process", Set.of()),
             entry("plan", Set.of("lab", "process")),
-            entry("engine", Set.of("plan", "process")),
+            entry("engine", Set.of("lab", "plan", "process")),
             entry("vagrant", Set.of("lab", "process", "render")),
             entry("guest", Set.of("lab", "process", "render", "vagrant")),
             entry("http", Set.of("process")),
@@ -53,6 +54,25 @@ class PackagesTest {
             entry("host", Set.of("lab", "process")),
             entry("steps", Set.of("lab", "labfile", "rules", "plan", "render", "vagrant", "guest", "kubernetes", "check",
                     "bundle", "box", "host", "images", "process")));
+
+    private static final Set<String> WRITES = Stream.concat(Stream.of("write", "writeString", "newOutputStream",
+            "newBufferedWriter", "newByteChannel", "createTempFile", "createTempDirectory", "createFile",
+            "createDirectory", "createDirectories", "createSymbolicLink", "createLink", "copy", "move",
+            "setPosixFilePermissions", "setAttribute").map("Files."::concat), Stream.of("FileChannel.open",
+            "FileOutputStream.<init>", "FileWriter.<init>", "RandomAccessFile.<init>", "PrintStream.<init>"))
+            .collect(Collectors.toSet());
+    /** Whole packages write into the user's cache or state. */
+    private static final Set<String> WRITERS = Set.of("bundle", "box", "images", "host",
+            // Into workspaces, without following links.
+            "render.Workspace", "engine.RunFolder", "engine.StepLogs", "engine.FileJournal", "engine.LockOwner",
+            "vagrant.DockerProvider",
+            // Where the user says.
+            "cli.LabCopy", "cli.InitCommand", "cli.ReportCommand", "guest.Download", "process.LocalProcesses",
+            "kubernetes.SharedKubeconfig", "diagnose.SupportArchive", "cli.ResultStream",
+            // Elsewhere.
+            "cli.BugLog", "cli.TrainingLab",
+            // They read by the same calls.
+            "diagnose.FileEnd", "render.LabTemplates");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.hybridlab");
@@ -105,6 +125,16 @@ class PackagesTest {
     void nobodySleeps() {
         noClasses().should().callMethod(Thread.class, "sleep", long.class)
                 .because("waits are Awaitility's or the engine's, so that they can be cancelled").check(CLASSES);
+    }
+
+    /** Who writes into a workspace asks {@code FolderWithoutLinks} before, or lets {@code Workspace} write. */
+    @Test
+    void onlyThoseWriteFilesOfWhomItIsKnownWhereTo() {
+        noClasses().that(describe("are not among the writers", type -> !WRITERS.contains(packageOf(type))
+                        && !WRITERS.contains(type.getName().substring(ROOT.length()).split("\\$")[0])))
+                .should().callCodeUnitWhere(describe("the call writes a file", call -> WRITES.contains(
+                        call.getTargetOwner().getSimpleName() + "." + call.getTarget().getName())))
+                .because("a link in a workspace must not be followed").check(CLASSES);
     }
 
     private static void onlyIn(String name, String library) {

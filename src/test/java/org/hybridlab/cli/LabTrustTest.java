@@ -22,6 +22,8 @@ import org.hybridlab.process.Command;
 import org.hybridlab.process.Result;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What `up`, and `render` over a lab that is up, do with a lab that did not come with hybridlab. */
 class LabTrustTest {
@@ -174,6 +176,78 @@ class LabTrustTest {
             assertThat(call(Map.of(), command, folder()).err()).as(command).contains("[path-outside-lab]");
         }
         Files.delete(link);
+    }
+
+    @Test
+    void anotherContentOfWhatAManifestIncludesIsAskedForAgain() throws IOException {
+        Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
+        known(lab, ProviderName.DOCKER);
+        Files.createDirectory(lab.resolveSibling("apps"));
+        Files.writeString(lab.resolveSibling("apps/shop.yaml.ftl"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: shop}
+                <#include "data.yaml.ftl">
+                """);
+        Path included = Files.writeString(lab.resolveSibling("apps/data.yaml.ftl"), "data: {a: b}\n");
+        call(Map.of(), "render", folder(), "--trust");
+        assertThat(call(Map.of(), "render", folder()).exitCode()).isZero();
+
+        Files.writeString(included, "data: {a: c}\n");
+
+        assertThat(call(Map.of(), "render", folder()).err()).contains("[lab-not-trusted]", "New is",
+                "other files of its folder in its manifests");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lab.yaml", ".hybridlab/kubeconfig", ".git/config"})
+    void aManifestIncludesNothingThatIsNotAskedFor(String file) throws IOException {
+        Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
+        Files.createDirectory(lab.resolveSibling("apps"));
+        Files.writeString(lab.resolveSibling("apps/shop.yaml.ftl"), "<#include \"/%s\">\n".formatted(file));
+        if (file.startsWith(".git")) {
+            Files.writeString(Files.createDirectory(lab.resolveSibling(".git")).resolve("config"), "kind: List\n");
+        }
+
+        assertThat(call(Map.of(), "render", folder(), "--trust").err()).contains("apps/shop.yaml.ftl", file);
+    }
+
+    @Test
+    void aKubeconfigOfTheLabsFolderIsOnTheListWithItsContentAndMayBeNoLinkOutOfIt() throws IOException {
+        String joins = """
+                name: duo
+                provider: docker
+                cluster: {kubeconfig: %s}
+                kubernetes: 1.36
+                network: {pods: 10.244.0.0/16, services: 10.96.0.0/12}
+                machines: [{name: node}]
+                """;
+        Path lab = lab(joins.formatted("admin.conf"));
+        Path secret = Files.writeString(home.resolve("secret"), "not for labs\n");
+        Path named = Files.writeString(lab.resolveSibling("admin.conf"), "kind: Config\n");
+        String first = call(Map.of(), "up", folder(), "--yes").err();
+        assertThat(first).contains("kubeconfig admin.conf (sha256 ");
+
+        Files.writeString(named, "kind: Config # of another cluster\n");
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("kubeconfig admin.conf (sha256 ")
+                .isNotEqualTo(first);
+
+        Files.delete(named);
+        Files.createSymbolicLink(named, secret);
+        assertThat(call(Map.of(), "up", folder(), "--yes", "--trust").err()).contains("[path-outside-lab]");
+
+        lab(joins.formatted("../../secret"));
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).as("where it is")
+                .contains("[lab-not-trusted]", "the kubeconfig " + secret);
+    }
+
+    @Test
+    void aPasswordFileMayBeNoLinkOutOfTheLabsFolder() throws IOException {
+        Path lab = lab(PLAIN.formatted("docker")
+                + "registries: [{host: registry.example, login: {username: me, passwordFile: password}}]\n");
+        Files.createSymbolicLink(lab.resolveSibling("password"), Files.writeString(home.resolve("secret"), "secret\n"));
+
+        assertThat(call(Map.of(), "up", folder(), "--yes", "--trust").err()).contains("[path-outside-lab]");
     }
 
     private String folder() {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -52,6 +53,23 @@ class FileJournalTest {
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.state())))
                 .isEqualTo("rwx------");
+    }
+
+    @Test
+    void aLinkThatSomebodyMadeIsNotFollowed() throws Exception {
+        Path mine = Files.writeString(dir.resolve("mine"), "mine");
+        Files.createDirectories(folder.state());
+        Files.createSymbolicLink(folder.journal(), mine);
+        assertThatThrownBy(() -> FileJournal.open(folder.journal())).isInstanceOf(LabException.class);
+
+        Path elsewhere = Files.createDirectory(dir.resolve("elsewhere"));
+        RunFolder inside = new RunFolder(dir.resolve("other"), dir.resolve("other/logs"));
+        Files.createDirectories(inside.state());
+        Files.createSymbolicLink(inside.logs(), elsewhere);
+        assertThatThrownBy(() -> StepLogs.of(inside, "r1", Clock.systemUTC())).isInstanceOf(LabException.class);
+
+        assertThat(mine).hasContent("mine");
+        assertThat(elsewhere).isEmptyDirectory();
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.hybridlab.failure.LabException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkspaceTest {
     @TempDir
@@ -45,6 +47,29 @@ class WorkspaceTest {
         assertThat(permissions(workspace.write("e", "x", Workspace.Kind.EXECUTABLE))).isEqualTo("rwxr-xr-x");
         assertThat(permissions(workspace.write("s", "x", Workspace.Kind.SECRET))).isEqualTo("rw-------");
         assertThat(permissions(workspace.write("p", "x", Workspace.Kind.SECRET))).isEqualTo("rw-------");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "scripts", "scripts/node", "scripts/node/prepare.sh", "bin"})
+    void aLinkInItIsNotFollowedButRefusedWithTheCure(String link) throws IOException {
+        Workspace workspace = Workspace.in(folder.resolve("w"));
+        Path place = workspace.folder().resolve(link);
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        Files.createDirectories(place.getParent());
+        Files.createSymbolicLink(place, link.endsWith(".sh") ? Files.writeString(elsewhere.resolve("mine"), "mine")
+                : elsewhere);
+
+        assertThatThrownBy(() -> {
+            workspace.write("scripts/node/prepare.sh", "text");
+            workspace.linkKubectl(Path.of("/usr/bin/kubectl"));
+        }).isInstanceOfSatisfying(LabException.class, refused -> {
+            assertThat(refused.id()).isEqualTo("workspace-not-ours");
+            assertThat(refused.advice()).contains("rm '" + place + "'");
+        });
+        try (Stream<Path> files = Files.walk(elsewhere)) {
+            assertThat(files.filter(Files::isRegularFile)).allMatch(file -> file.endsWith("mine")).allSatisfy(
+                    file -> assertThat(file).hasContent("mine"));
+        }
     }
 
     @Test
