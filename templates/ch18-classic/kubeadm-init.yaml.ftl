@@ -14,9 +14,22 @@ nodeRegistration:
   name: [=controlPlane.name]
   # Docker, by the part of the kubelet that Kubernetes dropped with 1.24.
   criSocket: /var/run/dockershim.sock
+<#if controlPlane.node.taints?has_content>
+  taints:
+    - key: node-role.kubernetes.io/master
+      effect: NoSchedule
+<#list controlPlane.node.taints as taint>
+    - key: [=taint.key]
+      value: [=taint.value]
+      effect: [=taint.effect]
+</#list>
+</#if>
   kubeletExtraArgs:
     # The lab's network, not the provider's, which every machine has as well.
     node-ip: [=controlPlane.address]
+<#if controlPlane.node.kubeletFlag("")?has_content>
+    node-labels: [=controlPlane.node.kubeletFlag("")]
+</#if>
   ignorePreflightErrors:
 <#list ignorePreflightErrors as check>
     - [=check]

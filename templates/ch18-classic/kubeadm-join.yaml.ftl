@@ -13,8 +13,19 @@ nodeRegistration:
 <#else>
   criSocket: /var/run/dockershim.sock
 </#if>
+<#if machine.node.taints?has_content>
+  taints:
+<#list machine.node.taints as taint>
+    - key: [=taint.key]
+      value: [=taint.value]
+      effect: [=taint.effect]
+</#list>
+</#if>
   kubeletExtraArgs:
     node-ip: [=machine.address]
+<#if machine.node.kubeletFlag("")?has_content>
+    node-labels: [=machine.node.kubeletFlag("")]
+</#if>
 <#if !machine.windows??>
   ignorePreflightErrors:
 <#list ignorePreflightErrors as check>

@@ -12,9 +12,26 @@ bootstrapTokens:
 nodeRegistration:
   name: [=controlPlane.name]
   criSocket: unix:///run/containerd/containerd.sock
+<#if controlPlane.node.taints?has_content>
+  taints:
+    # kubeadm's own, which it leaves out where there are others.
+    - key: node-role.kubernetes.io/control-plane
+      effect: NoSchedule
+<#list controlPlane.node.taints as taint>
+    - key: [=taint.key]
+<#if taint.value?has_content>
+      value: [=taint.value]
+</#if>
+      effect: [=taint.effect]
+</#list>
+</#if>
   kubeletExtraArgs:
     - name: node-ip
       value: [=controlPlane.address]
+<#if controlPlane.node.kubeletFlag("")?has_content>
+    - name: node-labels
+      value: [=controlPlane.node.kubeletFlag("")]
+</#if>
   ignorePreflightErrors:
 <#list ignorePreflightErrors as check>
     - [=check]

@@ -12,17 +12,29 @@ controlPlane:
     advertiseAddress: [=machine.address]
     bindPort: 6443
 </#if>
+<#assign ofLab = (machine.windows?? || lab.joinsExisting())?then("hybridlab.org/lab=" + lab.name, "")>
+<#assign nodeLabels = machine.node.kubeletFlag(ofLab)>
 nodeRegistration:
   name: [=machine.name]
 <#if machine.windows??>
   criSocket: npipe:////./pipe/containerd-containerd
-  taints:
-    # Most manifests of the world say nothing of an operating system, and mean Linux.
-    - key: os
-      value: windows
-      effect: NoSchedule
 <#else>
   criSocket: unix:///run/containerd/containerd.sock
+</#if>
+<#if machine.node.taints?has_content>
+  taints:
+<#if machine.isControlPlane()>
+    # kubeadm's own, which it leaves out where there are others.
+    - key: node-role.kubernetes.io/control-plane
+      effect: NoSchedule
+</#if>
+<#list machine.node.taints as taint>
+    - key: [=taint.key]
+<#if taint.value?has_content>
+      value: [=taint.value]
+</#if>
+      effect: [=taint.effect]
+</#list>
 </#if>
   kubeletExtraArgs:
     - name: node-ip
@@ -32,9 +44,9 @@ nodeRegistration:
     - name: hostname-override
       value: [=machine.name]
 </#if>
-<#if machine.windows?? || lab.joinsExisting()>
+<#if nodeLabels?has_content>
     - name: node-labels
-      value: [="hybridlab.org/lab=" + lab.name]
+      value: [=nodeLabels]
 </#if>
 <#if machine.windows??>
 patches:

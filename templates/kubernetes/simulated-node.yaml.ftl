@@ -19,6 +19,13 @@ metadata:
     hybridlab.org/lab: [=lab.name]
     # kubectl shows it in the column of roles.
     node-role.kubernetes.io/simulated: ""
+<#list machine.node.labels as key, value>
+    [=key]: [=value]
+</#list>
+<#if machine.node.taints?has_content>
 spec:
   taints:
-    - {key: [=taint.KEY], value: [=taint.VALUE], effect: [=taint.EFFECT]}
+<#list machine.node.taints as taint>
+    - {key: [=taint.key], value: [=taint.value], effect: [=taint.effect]}
+</#list>
+</#if>

@@ -5,6 +5,9 @@ node-name: [=machine.name]
 node-ip: [=machine.address]
 node-label:
   - [="hybridlab.org/lab=" + lab.name]
+<#list machine.node.kubeletLabels() as key, value>
+  - [=key + "=" + value]
+</#list>
 <#if machine.isControlPlane()>
 cni: flannel
 advertise-address: [=machine.address]
@@ -14,13 +17,15 @@ cluster-cidr: [=lab.network.pods]
 service-cidr: [=lab.network.services]
 cluster-dns: [=lab.network.dnsService()]
 cluster-domain: [=lab.network.domain]
-<#if !lab.untaint>
+</#if>
+<#if machine.node.taints?has_content || machine.isControlPlane() && !lab.untaint>
 node-taint:
+<#if machine.isControlPlane() && !lab.untaint>
   - "node-role.kubernetes.io/control-plane:NoSchedule"
 </#if>
-<#elseif machine.isWindows()>
-node-taint:
-  - [=taint]
+<#list machine.node.taints as taint>
+  - [=taint.text()]
+</#list>
 </#if>
 <#if machine.name != lab.firstControlPlane().name>
 # Where servers let others in; not the API server's own port.

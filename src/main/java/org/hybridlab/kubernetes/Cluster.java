@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -220,6 +221,24 @@ public final class Cluster {
                         "labels", Map.of(Taint.CONTROL_PLANE, "",
                                 "node.kubernetes.io/exclude-from-external-load-balancers", "")),
                 "spec", Map.of("taints", taints))));
+    }
+
+    /**
+     * Changes a node's labels, annotations and taints, if it has not changed meanwhile.
+     *
+     * @param metadata {@code labels} and {@code annotations} as a JSON merge patch has them: null takes one away
+     * @param taints works on the node's list of taints
+     */
+    public void changeNode(String node, Map<String, Map<String, String>> metadata, Consumer<ArrayNode> taints) {
+        JsonNode object = api.get(NODES + "/" + node);
+        ArrayNode list = JSON.createArrayNode();
+        object.path("spec").path("taints").forEach(list::add);
+        taints.accept(list);
+        Map<String, Object> fields = new HashMap<>(metadata);
+        // Others' taints come and go meanwhile.
+        fields.put("resourceVersion", object.path("metadata").path("resourceVersion").asString());
+        api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of("metadata", fields, "spec",
+                Map.of("taints", list))));
     }
 
     public void deleteNode(String node) {

@@ -17,12 +17,13 @@ import tools.jackson.databind.JsonNode;
  * @param podCidr its share of the pod network; empty as long as the controller manager has given none
  * @param os {@code linux} or {@code windows}
  * @param labels all of them
+ * @param annotations all of them
  * @param cordoned true if somebody said that no new pods may go there
  * @param simulated true if kwok plays it: nothing runs there
  */
 public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
                    List<Taint> taints, String os, String kubelet, Map<String, String> labels,
-                   boolean cordoned, boolean simulated) {
+                   Map<String, String> annotations, boolean cordoned, boolean simulated) {
     private static final String KWOK = "kwok.x-k8s.io/node";
 
     static Node of(JsonNode node) {
@@ -32,7 +33,8 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         return new Node(node.path("metadata").path("name").asString(), addresses(status), isReady,
                 words(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
                 taints(node), status.path("nodeInfo").path("operatingSystem").asString("linux"),
-                status.path("nodeInfo").path("kubeletVersion").asString(""), labels(node),
+                status.path("nodeInfo").path("kubeletVersion").asString(""), texts(node, "labels"),
+                texts(node, "annotations"),
                 node.path("spec").path("unschedulable").asBoolean(false),
                 node.path("metadata").path("annotations").has(KWOK));
     }
@@ -51,11 +53,11 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         return isReady ? ready.path("reason").asString("Ready") : message;
     }
 
-    private static Map<String, String> labels(JsonNode node) {
-        Map<String, String> labels = new TreeMap<>();
-        node.path("metadata").path("labels").properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
-        return labels;
+    private static Map<String, String> texts(JsonNode node, String key) {
+        Map<String, String> texts = new TreeMap<>();
+        node.path("metadata").path(key).properties()
+                .forEach(text -> texts.put(text.getKey(), text.getValue().asString()));
+        return texts;
     }
 
     private static List<String> addresses(JsonNode status) {
@@ -71,7 +73,8 @@ public record Node(String name, List<String> addresses, boolean ready, String re
     private static List<Taint> taints(JsonNode node) {
         List<Taint> taints = new ArrayList<>();
         for (JsonNode taint : node.path("spec").path("taints")) {
-            taints.add(new Taint(taint.path("key").asString(), taint.path("effect").asString()));
+            taints.add(new Taint(taint.path("key").asString(), taint.path("value").asString(""),
+                    taint.path("effect").asString()));
         }
         return List.copyOf(taints);
     }

@@ -17,8 +17,9 @@ final class AppShape {
                             .notEmpty("manifests-empty", "An app's list of manifests names at least one."),
                     "Manifests", "Files or folders below the lab's folder, applied in this order. Without it, "
                     + "`apps/NAME.yaml`, or the folder `apps/NAME`.").examples(List.of("apps/web.yaml")),
-            Field.optional("scale", new CountsShape(Forms.DEPLOYMENT, NumberShape.of("scale-range",
-                            "A Deployment is scaled to 0 to 100 replicas.", 0, 100, "a number of replicas")),
+            Field.optional("scale", new MapShape(Forms.DEPLOYMENT, NumberShape.of("scale-range",
+                            "A Deployment is scaled to 0 to 100 replicas.", 0, 100, "a number of replicas"),
+                            "Write for example {web: 3}."),
                     "Scale", "Replicas by Deployment, set after the manifests are applied.")
                     .examples(Map.of("api", 3)),
             Field.optional("nodePort", NODE_PORT, "NodePort",

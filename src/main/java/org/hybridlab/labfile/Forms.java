@@ -10,6 +10,8 @@ final class Forms {
             "[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]";
     private static final String LABEL = "[a-z0-9]([a-z0-9-]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+    private static final String WORD = "([A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?)";
+    private static final String QUALIFIED = "(" + SUBDOMAIN + "/)?" + WORD;
     private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
     private static final String DOTTED = "(" + OCTET + "\\.){3}" + OCTET;
     private static final String HOST = "[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?";
@@ -56,6 +58,16 @@ final class Forms {
             "A manifest is named by a relative path below the lab's folder, with `/` between its parts.",
             "(?!/)(?!.*(^|/)\\.\\.(/|$))[A-Za-z0-9_][A-Za-z0-9._/-]*", 200, "a path below the lab's folder",
             "Write for example apps/web.yaml: letters, digits, `.`, `_`, `-` and `/`, and no `..`.");
+    static final TextShape LABEL_KEY = TextShape.of("label-key", "A label's key is a name, which may have a DNS "
+            + "prefix and a slash before it.", QUALIFIED, 200, "a label's key",
+            "Write for example tier, or example.org/tier.");
+    static final TextShape LABEL_VALUE = TextShape.of("label-value",
+            "A label's value has at most 63 letters, digits, dashes, dots and underscores, or none.",
+            WORD + "?", 63, "a label's value",
+            "Use letters, digits, `-`, `_` and `.`; begin and end with a letter or digit. '' is allowed.");
+    static final TextShape TAINT = TextShape.of("taint-form", "A taint is written as kubectl writes it.",
+            QUALIFIED + "(=" + WORD + "?)?:(NoSchedule|PreferNoSchedule|NoExecute)", 300, "a taint",
+            "Write key=value:NoSchedule or key:NoExecute, for example dedicated=build:NoSchedule.");
     static final TextShape DEPLOYMENT = TextShape.of("deployment-name", "A Deployment's name is a DNS name.",
             SUBDOMAIN, 200, "a Deployment's name", "Write the name as its manifest has it.");
     static final TextShape URL_PATH = TextShape.of("path-form", "A page's path begins with a slash.",

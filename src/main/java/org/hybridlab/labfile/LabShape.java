@@ -69,7 +69,19 @@ final class LabShape {
                     "Of a Windows machine whose name is too long for one; the node keeps the machine's name. "
                     + "With `count`, a number is added to it. Without it, the machine's name.").examples("WIN-NODE"),
             Field.optional("shell", SHELL, "Shell", "How to get into a Windows machine: `winssh`, or `winrm` where "
-                    + "its box has no OpenSSH. Without it, that of `defaults`."));
+                    + "its box has no OpenSSH. Without it, that of `defaults`."),
+            Field.optional("labels", new MapShape(Forms.LABEL_KEY, Forms.LABEL_VALUE,
+                            "Write for example {tier: front}."),
+                    "Labels", "Of the machine's node, besides those of Kubernetes. One that you take out of the lab "
+                    + "file goes from the node with the next `up`.").examples(Map.of("tier", "front")),
+            Field.optional("taints", ListShape.of(Forms.TAINT, 20), "Taints",
+                    "Of the machine's node, as kubectl writes them: `key=value:Effect`. One that you take out of the lab file "
+                    + "goes with the next `up`.")
+                    .examples(List.of("dedicated=build:NoSchedule")),
+            Field.optional("windowsTaint", new BooleanShape(), "Windows taint",
+                    "Whether a Windows machine's node has the taint `os=windows:NoSchedule`, which keeps pods off it that do "
+                    + "not know Windows. "
+                    + "Without it, it has, except in the mode `ch18-classic`."));
 
     static final MappingShape LAB = MappingShape.of("a lab file",
             Field.optional("name", Forms.LAB_NAME, "Name", "Without it, the name of the lab file's folder.")

@@ -2,12 +2,18 @@ package org.hybridlab.labfile;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NodeSettings;
+import org.hybridlab.lab.NodeTaint;
 import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Role;
 import org.hybridlab.lab.WindowsBuild;
@@ -22,25 +28,36 @@ final class MachineReader {
     private static final int MEMORY_MIB = 2048;
     private static final List<String> KEYS =
             List.of("name", "role", "os", "arch", "cpus", "memory", "box", "kubernetes", "address",
-                    "build", "computerName", "shell");
+                    "build", "computerName", "shell", "labels", "taints", "windowsTaint");
 
-    private static final List<String> WINDOWS_KEYS = List.of("build", "computerName", "shell");
+    private static final List<String> WINDOWS_KEYS = List.of("build", "computerName", "shell", "windowsTaint");
+
+    /** What kubelets and kubeadm write. */
+    private static final Set<String> RESERVED = Set.of("kubernetes.io/hostname", "kubernetes.io/os",
+            "kubernetes.io/arch", "beta.kubernetes.io/os", "beta.kubernetes.io/arch",
+            "node.kubernetes.io/windows-build", "node-role.kubernetes.io/control-plane",
+            "node.kubernetes.io/exclude-from-external-load-balancers");
 
     private final Part lab;
     private final Origins origins;
     private final KubernetesVersion kubernetes;
     private final AddressPool pool;
     private final boolean simulatesWindows;
+    private final boolean museum;
     private final List<Machine> machines = new ArrayList<>();
 
-    /** @param simulatesWindows whether Windows machines are nodes only */
+    /**
+     * @param simulatesWindows whether Windows machines are nodes only
+     * @param museum whether the network mode is the book's, which taints no Windows node
+     */
     MachineReader(Part lab, Origins origins, KubernetesVersion kubernetes, AddressPool pool,
-                  boolean simulatesWindows) {
+                  boolean simulatesWindows, boolean museum) {
         this.lab = lab;
         this.origins = origins;
         this.kubernetes = kubernetes;
         this.pool = pool;
         this.simulatesWindows = simulatesWindows;
+        this.museum = museum;
     }
 
     /** Machines in the order of the file, each count as many; fewer if the network has no address for them. */
@@ -59,6 +76,7 @@ final class MachineReader {
             return;
         }
         windowsKeys(part);
+        nodeKeys(part);
         for (int number = 1; number <= count.orElse(1); number++) {
             String numbered = count.isPresent() ? name + number : name;
             Optional<Ipv4> address = address(part).or(() -> pool.of(numbered));
@@ -81,7 +99,24 @@ final class MachineReader {
                 setting(part, "box"),
                 VersionReader.read(part).orElse(kubernetes),
                 address,
-                os(part) == Os.WINDOWS ? Optional.of(windows(part, computerName)) : Optional.empty());
+                os(part) == Os.WINDOWS ? Optional.of(windows(part, computerName)) : Optional.empty(),
+                new NodeSettings(labels(part), taints(part)));
+    }
+
+    private static Map<String, String> labels(Part part) {
+        Map<String, String> labels = new TreeMap<>();
+        part.part("labels").ifPresent(pairs -> pairs.pairs().forEach(pair -> Scalar.of(pair.getValueNode())
+                .ifPresent(value -> labels.put(Part.name(pair), value.text()))));
+        return labels;
+    }
+
+    private List<NodeTaint> taints(Part part) {
+        return Stream.concat(windowsTaint(part), part.texts("taints").stream().map(NodeTaint::parse)).toList();
+    }
+
+    private Stream<NodeTaint> windowsTaint(Part part) {
+        return os(part) == Os.WINDOWS && part.flag("windowsTaint").orElse(!museum) ? Stream.of(NodeTaint.WINDOWS)
+                : Stream.empty();
     }
 
     private WindowsSettings windows(Part part, String computerName) {
@@ -105,6 +140,33 @@ final class MachineReader {
         WINDOWS_KEYS.stream().flatMap(key -> part.value(key).stream()).forEach(node -> part.problems().report(
                 ReadingRules.WINDOWS_KEYS, node, "this is a Linux machine, and the key is for Windows machines only",
                 "Remove it, or write `os: windows`."));
+    }
+
+    private void nodeKeys(Part part) {
+        if (part.text("role").map(Role::of).orElse(Role.WORKER) == Role.ETCD) {
+            Stream.of("labels", "taints").flatMap(key -> part.value(key).stream())
+                    .forEach(node -> part.problems().report(ReadingRules.NODE_KEYS, node,
+                            "this machine is for etcd alone, and no node of the cluster",
+                    "Remove it."));
+        }
+        part.part("labels").stream().flatMap(Part::pairs).filter(pair -> isReserved(Part.name(pair)))
+                .forEach(pair -> part.problems().report(ReadingRules.LABEL_RESERVED, pair.getKeyNode(),
+                        "every node has its own %s already".formatted(Part.name(pair)), "Use another key."));
+        List<NodeTaint> seen = new ArrayList<>(windowsTaint(part).toList());
+        for (Node item : part.items("taints")) {
+            NodeTaint taint = NodeTaint.parse(Scalar.of(item).map(Scalar::text).orElseThrow());
+            if (seen.stream().anyMatch(taint::sameAs)) {
+                part.problems().report(ReadingRules.TAINT_TWICE, item,
+                        "the machine has a taint %s:%s already".formatted(taint.key(), taint.effect()),
+                        "Keep one of the two. Windows machines have os=windows:NoSchedule unless you write "
+                        + "`windowsTaint: false`.");
+            }
+            seen.add(taint);
+        }
+    }
+
+    private static boolean isReserved(String key) {
+        return RESERVED.contains(key) || key.startsWith("hybridlab.org/");
     }
 
     private Os os(Part part) {

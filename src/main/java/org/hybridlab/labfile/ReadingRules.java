@@ -21,10 +21,17 @@ final class ReadingRules {
     static final RuleEntry VIRTUAL_ADDRESS_NEEDS_NETWORK = new RuleEntry("virtual-address-needs-network",
             "Where there is a virtual address, `network.machines` is there.");
     static final RuleEntry WINDOWS_KEYS = new RuleEntry("windows-keys",
-            "Only Windows machines have `build`, `computerName` and `shell`.");
+            "Only Windows machines have `build`, `computerName`, `shell` and `windowsTaint`.");
+    static final RuleEntry NODE_KEYS = new RuleEntry("node-keys",
+            "Only machines that are nodes have `labels` and `taints`.");
+    static final RuleEntry LABEL_RESERVED = new RuleEntry("label-reserved",
+            "The lab file sets no label that Kubernetes or hybridlab sets itself.");
+    static final RuleEntry TAINT_TWICE = new RuleEntry("taint-twice",
+            "A machine has one taint of a key and an effect.");
 
     static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
-            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, WINDOWS_KEYS);
+            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, WINDOWS_KEYS, NODE_KEYS,
+            LABEL_RESERVED, TAINT_TWICE);
 
     private ReadingRules() {
     }

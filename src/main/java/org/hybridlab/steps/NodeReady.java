@@ -10,7 +10,7 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
 
-/** The machine's node is Ready at the machine's address. */
+/** The machine's node is Ready at the machine's address, with the labels and taints of the lab file. */
 final class NodeReady implements Action {
     private static final String CNI = "/etc/cni/net.d/10-flannel.conflist";
 
@@ -38,9 +38,12 @@ final class NodeReady implements Action {
             return Probe.absent(machine.name() + " is not Ready");
         }
         String address = node.internalAddress().orElse("none");
-        return address.equals(machine.address().toString())
-                ? Probe.present("Ready at " + address)
-                : Probe.absent("Ready at %s instead of %s".formatted(address, machine.address()));
+        if (!address.equals(machine.address().toString())) {
+            return Probe.absent("Ready at %s instead of %s".formatted(address, machine.address()));
+        }
+        return new NodeMarks(machine).difference(node)
+                .map(words -> Probe.absent("%s: %s".formatted(machine.name(), words)))
+                .orElseGet(() -> Probe.present("Ready at " + address));
     }
 
     private String advice() {
@@ -71,8 +74,14 @@ final class NodeReady implements Action {
 
     private Probe look(StepContext context) {
         Probe seen = probe(context);
-        if (!seen.isPresent()) {
-            bringBackCni(context);
+        if (seen.isPresent()) {
+            return seen;
+        }
+        bringBackCni(context);
+        Optional<Node> node = tools.hasCluster() ? tools.node(machine) : Optional.empty();
+        if (node.flatMap(new NodeMarks(machine)::difference).isPresent()) {
+            new NodeMarks(machine).apply(tools.cluster(), node.get());
+            return probe(context);
         }
         return seen;
     }

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.WindowsTaint;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
@@ -17,9 +16,6 @@ import org.hybridlab.render.Workspace;
  * @param files text by path below the workspace's folder {@code rke2}
  */
 record Rke2Rendering(Map<String, String> files) {
-    private static final String TAINT =
-            "%s=%s:%s".formatted(WindowsTaint.KEY, WindowsTaint.VALUE, WindowsTaint.EFFECT);
-
     static Rke2Rendering of(Templates templates, Lab lab) {
         Map<String, String> files = new LinkedHashMap<>();
         if (lab.network().mode() == NetworkMode.RKE2 && !lab.joinsExisting()) {
@@ -31,7 +27,7 @@ record Rke2Rendering(Map<String, String> files) {
     private static void add(Templates templates, Lab lab, Machine machine, Map<String, String> files) {
         String type = machine.isControlPlane() ? "server" : "agent";
         // As RKE2 calls its releases: Kubernetes' own version, and how often it was packed.
-        Map<String, Object> model = Map.of("lab", lab, "machine", machine, "type", type, "taint", TAINT,
+        Map<String, Object> model = Map.of("lab", lab, "machine", machine, "type", type,
                 "version", "v%s+rke2r1".formatted(machine.kubernetes()));
         String folder = machine.name() + "/";
         files.put(folder + "config.yaml", templates.render("rke2/config.yaml.ftl", model));

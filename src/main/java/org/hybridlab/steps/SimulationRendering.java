@@ -6,7 +6,6 @@ import java.util.Map;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.WindowsSettings;
-import org.hybridlab.lab.WindowsTaint;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
@@ -38,8 +37,7 @@ record SimulationRendering(String host, String account, String stages, String sc
 
     private static String node(Templates templates, Lab lab, Machine machine) {
         return templates.render("kubernetes/simulated-node.yaml.ftl", Map.of("lab", lab, "machine", machine,
-                "build", machine.windows().map(WindowsSettings::build).orElseThrow(),
-                "taint", Map.of("KEY", WindowsTaint.KEY, "VALUE", WindowsTaint.VALUE, "EFFECT", WindowsTaint.EFFECT)));
+                "build", machine.windows().map(WindowsSettings::build).orElseThrow()));
     }
 
     void writeTo(Workspace workspace) {

@@ -11,7 +11,7 @@ import org.hybridlab.kubernetes.Node;
 import org.hybridlab.kubernetes.Taint;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.WindowsTaint;
+import org.hybridlab.lab.NodeTaint;
 
 import tools.jackson.databind.JsonNode;
 
@@ -64,14 +64,19 @@ public final class SuspectSettings {
         if (node.cordoned()) {
             say("%s is cordoned: no new pods go there.".formatted(node.name()), "uncordon " + node.name());
         }
-        node.taints().stream().filter(SuspectSettings::isOfSomebody).forEach(taint ->
+        List<NodeTaint> ours = tools.lab().machine(node.name()).map(machine -> machine.node().taints())
+                .orElse(List.of());
+        node.taints().stream().filter(SuspectSettings::isOfSomebody)
+                .filter(taint -> ours.stream().noneMatch(one -> one.sameAs(
+                        new NodeTaint(taint.key(), taint.value(), taint.effect()))))
+                .forEach(taint ->
                 say("%s has the taint %s:%s, which keeps pods off it.".formatted(node.name(), taint.key(), taint.effect()),
                         "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));
     }
 
     private static boolean isOfSomebody(Taint taint) {
         return !taint.effect().equals("PreferNoSchedule") && !taint.key().startsWith(OF_KUBERNETES)
-                && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(WindowsTaint.KEY);
+                && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(NodeTaint.WINDOWS.key());
     }
 
     private void workload(App app, Manifest object) {

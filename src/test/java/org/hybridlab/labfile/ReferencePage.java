@@ -94,7 +94,8 @@ final class ReferencePage {
         }
         return switch (value.path("type").asString()) {
             case "array" -> "list of " + value(value.get("items"));
-            case "object" -> value.has("properties") ? "mapping" : "mapping of names to numbers";
+            case "object" -> value.has("properties") ? "mapping" : "mapping of names to %ss".formatted(
+                    value.at("/additionalProperties/type").asString().equals("integer") ? "number" : "text");
             case "integer" -> "%s to %s".formatted(value.get("minimum"), value.get("maximum"));
             case "boolean" -> "`true`, `false`";
             case "number" -> "number";

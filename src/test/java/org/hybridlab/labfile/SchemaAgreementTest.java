@@ -39,8 +39,10 @@ class SchemaAgreementTest {
              "machines": [
                {"name": "control", "role": "control-plane", "count": 1},
                {"name": "node", "role": "worker", "os": "linux", "arch": "amd64", "cpus": 1, "memory": "700MiB",
-                "box": "mine", "kubernetes": 1.35, "address": "192.168.56.30"},
-               {"name": "win", "os": "windows", "build": "20H2", "computerName": "WIN", "shell": "winrm"}],
+                "box": "mine", "kubernetes": 1.35, "address": "192.168.56.30",
+                "labels": {"tier": "front"}, "taints": ["dedicated=build:NoSchedule"]},
+               {"name": "win", "os": "windows", "build": "20H2", "computerName": "WIN", "shell": "winrm",
+                "windowsTaint": false}],
              "cluster": {"kubeconfig": "admin.conf", "context": "mine"},
              "network": {"mode": "flannel-vxlan", "machines": "192.168.56.0/24", "pods": "10.244.0.0/16",
                          "services": "10.96.0.0/12", "vni": 4096, "port": 4789, "domain": "cluster.local",

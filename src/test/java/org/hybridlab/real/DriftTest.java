@@ -51,7 +51,10 @@ class DriftTest {
                 apps:
                   - {name: quiet, manifests: [apps/quiet.yaml.ftl]}
                   - {name: counted, manifests: [apps/counted.yaml.ftl], scale: {counted: 2}}
-                """).replace("{name: numbers, ", "{name: numbers, manifests: [apps/numbers.yaml.ftl], "));
+                """).replace("{name: numbers, ", "{name: numbers, manifests: [apps/numbers.yaml.ftl], ")
+                .replace("{name: node}", """
+                        {name: node, labels: {tier: front, node-role.kubernetes.io/worker: ""},
+                            taints: ["soft=yes:PreferNoSchedule"]}""".strip()));
         for (String name : List.of("quiet", "counted")) {
             Files.writeString(LAB.folder().resolve("apps/%s.yaml.ftl".formatted(name)), APP.replace("NAME", name));
         }

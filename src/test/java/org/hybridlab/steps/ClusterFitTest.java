@@ -85,6 +85,6 @@ class ClusterFitTest {
         new ClusterFit(lab).check(KubernetesVersion.parse("v" + version),
                 new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local", net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
-                        "v" + version, Map.of(), false, false)));
+                        "v" + version, Map.of(), Map.of(), false, false)));
     }
 }

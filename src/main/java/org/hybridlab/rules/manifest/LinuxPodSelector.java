@@ -13,7 +13,7 @@ final class LinuxPodSelector extends PodRule {
 
     @Override
     Stream<Flaw> look(PodSpec pod, Lab lab) {
-        boolean untainted = lab.network().mode().traits().museum();
+        boolean untainted = lab.windowsMachines().stream().anyMatch(machine -> !machine.hasWindowsTaint());
         boolean free = pod.selectedOs().isEmpty() && !pod.node().at("affinity", "nodeAffinity").isPresent()
                 && !pod.node().at("nodeName").isPresent();
         return lab.hasWindows() && !pod.isWindows() && free && (untainted || pod.toleratesWindows())

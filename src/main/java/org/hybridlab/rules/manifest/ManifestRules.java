@@ -12,7 +12,8 @@ public final class ManifestRules {
     public static List<Rule> all() {
         return List.of(
                 new PodOs(), new WindowsPodSelector(), new WindowsPodToleration(), new LinuxPodSelector(),
-                new PodNowhere(), new OldOsLabel(), new WindowsBuildLabel(), new ImageBuild(), new ImageTagFloats(),
+                new PodNowhere(), new PodTolerations(), new OldOsLabel(),
+                new WindowsBuildLabel(), new ImageBuild(), new ImageTagFloats(),
                 new ImageOs(), new ImageGone(), new ImageLoopback(), new ImageRegistryUnknown(),
                 new ImageForm(), new ImageGiven(),
                 new LinuxFieldsOnWindows(), new WindowsOptionsOnLinux(), new HostProcessWhole(),

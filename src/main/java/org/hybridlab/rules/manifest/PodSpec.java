@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NodeTaint;
 import org.hybridlab.lab.WindowsBuild;
-import org.hybridlab.lab.WindowsTaint;
 import org.hybridlab.rules.ManifestNode;
 import org.hybridlab.rules.ManifestObject;
 
@@ -75,14 +75,19 @@ record PodSpec(ManifestNode node) {
 
     /** Whether the taint of Windows nodes does not keep it away. */
     boolean toleratesWindows() {
-        return node.at("tolerations").items().stream().anyMatch(PodSpec::toleratesWindows);
+        return tolerates(NodeTaint.WINDOWS);
     }
 
-    private static boolean toleratesWindows(ManifestNode toleration) {
+    /** Whether that taint does not keep it away. */
+    boolean tolerates(NodeTaint taint) {
+        return node.at("tolerations").items().stream().anyMatch(toleration -> tolerates(toleration, taint));
+    }
+
+    private static boolean tolerates(ManifestNode toleration, NodeTaint taint) {
         boolean exists = toleration.text("operator").filter("Exists"::equals).isPresent();
-        boolean key = toleration.text("key").map(WindowsTaint.KEY::equals).orElse(exists);
-        boolean value = exists || toleration.text("value").filter(WindowsTaint.VALUE::equals).isPresent();
-        return key && value && toleration.text("effect").map(WindowsTaint.EFFECT::equals).orElse(true);
+        boolean key = toleration.text("key").map(taint.key()::equals).orElse(exists);
+        boolean value = exists || toleration.text("value").orElse("").equals(taint.value());
+        return key && value && toleration.text("effect").map(taint.effect()::equals).orElse(true);
     }
 
     /** The Windows machines that its node selector leaves. */

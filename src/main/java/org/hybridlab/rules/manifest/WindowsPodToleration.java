@@ -3,6 +3,7 @@ package org.hybridlab.rules.manifest;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
 
 /** hybridlab taints Windows nodes as they join, as SIG Windows advises. */
 final class WindowsPodToleration extends PodRule {
@@ -12,8 +13,9 @@ final class WindowsPodToleration extends PodRule {
 
     @Override
     Stream<Flaw> look(PodSpec pod, Lab lab) {
-        // The book's nodes have no taint, and clusters of others have their own.
-        boolean tainted = !lab.network().mode().traits().museum() && !lab.joinsExisting();
+        // Clusters of others have nodes of their own.
+        boolean tainted = !lab.joinsExisting()
+                && pod.windowsMachines(lab).stream().allMatch(Machine::hasWindowsTaint);
         boolean byClass = pod.node().at("runtimeClassName").isPresent();
         return pod.isWindows() && tainted && !byClass && !pod.toleratesWindows() ? Stream.of(new Flaw(
                 pod.node().at("tolerations").or(pod.node()), "no Windows node would take the pod",

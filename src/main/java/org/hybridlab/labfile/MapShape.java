@@ -12,12 +12,16 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 
-/** Free names, each with a number, for example {@code {web: 3, api: 1}}. */
-record CountsShape(TextShape key, NumberShape number) implements Shape {
+/**
+ * Free keys, each with a value of one shape, for example {@code {web: 3, api: 1}}.
+ *
+ * @param advice for who writes something else
+ */
+record MapShape(TextShape key, Shape value, String advice) implements Shape {
     @Override
     public void check(Node node, Problems problems) {
         if (!(node instanceof MappingNode mapping)) {
-            problems.report(FileRules.MAPPING, node, "names with numbers belong here", "Write for example {web: 3}.");
+            problems.report(FileRules.MAPPING, node, "keys with values belong here", advice);
             return;
         }
         Set<String> seen = new HashSet<>();
@@ -31,7 +35,7 @@ record CountsShape(TextShape key, NumberShape number) implements Shape {
                 problems.report(FileRules.KEY_DOUBLE, pair.getKeyNode(), "the key '%s' stands here a second time"
                         .formatted(name), "Keep one of the two.");
             }
-            Keys.checkValue(pair, name, number, problems);
+            Keys.checkValue(pair, name, value, problems);
         });
     }
 
@@ -40,12 +44,12 @@ record CountsShape(TextShape key, NumberShape number) implements Shape {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", "object");
         schema.put("propertyNames", key.schema());
-        schema.put("additionalProperties", number.schema());
+        schema.put("additionalProperties", value.schema());
         return schema;
     }
 
     @Override
     public List<RuleEntry> rules() {
-        return Stream.concat(key.rules().stream(), number.rules().stream()).toList();
+        return Stream.concat(key.rules().stream(), value.rules().stream()).toList();
     }
 }
