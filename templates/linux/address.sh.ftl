@@ -1,9 +1,10 @@
 # Gives the machine its fixed address where Vagrant could not (Hyper-V): on the adapter whose hardware address ends like
 # the machine's own address, as the Vagrantfile gave it. Kept for later boots in the way that this system keeps such.
-if ! ip -o -4 address show | grep -qF " $address/"; then
+if ! grep -qF " $address/" <<< "$(ip -o -4 address show)"; then
     IFS=. read -r _ _ third fourth <<< "$address"
     ending=$(printf '%02x:%02x' "$third" "$fourth")
-    adapter=$(ip -o link show | sed -nE "s|^[0-9]+: ([^:@]+).* link/ether (52:54:00:[0-9a-f]{2}:$ending) .*|\1 \2|p" | head -n 1)
+    adapter=$(ip -o link show | sed -nE "s|^[0-9]+: ([^:@]+).* link/ether (52:54:00:[0-9a-f]{2}:$ending) .*|\1 \2|p")
+    adapter=${adapter%%$'\n'*}
     mac=${adapter#* }
     adapter=${adapter%% *}
     if [ -n "$adapter" ]; then

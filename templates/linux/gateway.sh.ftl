@@ -5,7 +5,8 @@
 set -euo pipefail
 
 address=[=machine.address]
-adapter=$(ip -o -4 address show | sed -nE "s|^[0-9]+: ([^ ]+) +inet $address/.*|\1|p" | head -n 1)
+adapter=$(ip -o -4 address show | sed -nE "s|^[0-9]+: ([^ ]+) +inet $address/.*|\1|p")
+adapter=${adapter%%$'\n'*}
 
 # Every machine asks on the wire who has the gateway, and its holder answers: so the route follows the holder. On the
 # holder itself the address brings a route of its own, which goes before this one.

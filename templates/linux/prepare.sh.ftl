@@ -58,7 +58,7 @@ servers=$(cat /run/systemd/resolve/resolv.conf /etc/resolv.conf 2>/dev/null |
 
 <#include "address.sh.ftl">
 
-if ! ip -o -4 address show | grep -q " $address/"; then
+if ! grep -qF " $address/" <<< "$(ip -o -4 address show)"; then
     echo "$name does not have its address $address on any interface:" >&2
     ip -brief -4 address show >&2
     exit 1

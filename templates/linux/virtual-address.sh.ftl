@@ -20,7 +20,8 @@ exit 1
 </#if>
 CHECK
 chmod 0755 /usr/local/sbin/hybridlab-api-here
-adapter=$(ip -o -4 address show | sed -nE "s|^[0-9]+: ([^ ]+) +inet $address/.*|\1|p" | head -n 1)
+adapter=$(ip -o -4 address show | sed -nE "s|^[0-9]+: ([^ ]+) +inet $address/.*|\1|p")
+adapter=${adapter%%$'\n'*}
 mkdir -p /etc/keepalived
 cat > /etc/keepalived/keepalived.conf.new <<KEEPALIVED
 # Written by hybridlab.
