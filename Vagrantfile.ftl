@@ -26,6 +26,8 @@ Vagrant.configure("2") do |config|
   config.vm.define [=m.machine.name] do |machine|
 <#if m.machine.windows??>
     machine.vm.guest = "windows"
+    # Its box sets itself up at its first boot.
+    machine.vm.boot_timeout = [=windowsBootSeconds]
 <#if m.machine.windows.shell.word() == "winssh">
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
     # It has a setting of its own for keys: without it, each call of Vagrant puts in another one.

@@ -69,8 +69,8 @@ const FILES = {
   }),
   // Sessions are on drive C anyway, and paths of ours have one.
   "set-location": cmdlet("Path", (given, io) => { disk(io).must(given.path); }),
-  "test-path": cmdlet("Path", (given, io) => io.out(given.path.startsWith("\\\\.\\pipe\\")
-    ? io.host.hasPipe(given.path.slice(9)) : disk(io).exists(given.path))),
+  "test-path": cmdlet("Path", (given, io) => io.out(given.path.startsWith("HKLM:") ? key(given.path, io)
+    : given.path.startsWith("\\\\.\\pipe\\") ? io.host.hasPipe(given.path.slice(9)) : disk(io).exists(given.path))),
   "split-path": cmdlet("Path Parent!", (given, io) => {
     if (!given.parent) throw new Unknown("Split-Path without -Parent");
     io.out(disk(io).parent(given.path));
@@ -126,6 +126,12 @@ const FILES = {
   }),
 };
 
+/** One key only: there while servicing waits for a boot. */
+function key(path, io) {
+  if (!same(path, "HKLM:\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Component Based Servicing\\RebootPending")) throw new Unknown(`Test-Path ${path}`);
+  return state(io).rebootPending === true;
+}
+
 /** -Filter goes to Windows itself, where ".*" also matches nothing at all (FsRtlIsNameInExpression): *.*.*.* matches lock. */
 const win32 = filter => new RegExp("^" + filter.split(".*").map(part => wildcard(part).source.slice(1, -1)).join("(\\..*)?") + "$", "is");
 
@@ -168,6 +174,10 @@ const SERVICES = {
 };
 
 const SYSTEM = {
+  "get-command": cmdlet("Name", (given, io) => {
+    if (!/^get-hns/i.test(given.name)) throw new Unknown(`Get-Command ${given.name}`);
+    found(`command ${given.name}`, io.host.world.hasContainers() && !state(io).faults.module ? [{ Name: given.name }] : []).forEach(io.out);
+  }),
   "set-timezone": cmdlet("Id", (given, io) => change(io, it => { it.timeZone = given.id; })),
   "get-ciminstance": cmdlet("ClassName Filter", (given, io) => {
     if (given.classname !== "Win32_Process" || given.filter !== "Name = 'wininit.exe'") {
@@ -189,11 +199,13 @@ const SYSTEM = {
   }),
   "get-windowsfeature": cmdlet("Name", (given, io) => {
     const is = state(io).features[given.name];
-    if (is) io.out({ Name: given.name, Installed: is === "installed" });
+    const states = { available: "Available", pending: "InstallPending", installed: "Installed" };
+    if (is) io.out({ Name: given.name, Installed: is === "installed", InstallState: states[is] });
   }),
   "install-windowsfeature": cmdlet("Name", (given, io) => {
     if (!(given.name in state(io).features)) throw new Failure(`The target of the specified cmdlet cannot be ${given.name}.`);
     if (state(io).faults.feature) return io.out({ Success: false, RestartNeeded: "No" });
+    change(io, it => { it.rebootPending = it.features[given.name] !== "installed" || it.rebootPending; });
     change(io, it => { it.features[given.name] = it.features[given.name] === "installed" ? "installed" : "pending"; });
     return io.out({ Success: true, RestartNeeded: "Yes" });
   }),
@@ -310,4 +322,7 @@ const HNS = {
     change(io, it => { it.hns.policies = it.hns.policies.filter(one => one.ID !== each.ID); }))),
 };
 
-export const cmdlets = { ...LANGUAGE, ...FILES, ...SERVICES, ...SYSTEM, ...NETWORK, ...HNS };
+/** Of modules that Windows loads when they are first needed. */
+const modules = all => Object.fromEntries(Object.entries(all).map(([name, one]) => [name, { ...one, module: true }]));
+
+export const cmdlets = { ...LANGUAGE, ...FILES, ...SERVICES, ...modules({ ...SYSTEM, ...NETWORK, ...HNS }) };

@@ -38,6 +38,8 @@ export class Course {
       state.adapters = [{ ...state.adapters[0], mac: facts.mac }];
       state.adapters[0].address = facts.address;
       state.pendingName = state.computerName = facts.computerName;
+      // The feature wants a second boot before it is installed.
+      state.servicing = 1;
       // Whether HNS keeps over a reboot what was made by hand is its own affair: scripts must do with both.
       state.hnsForgets = true;
     } else {
@@ -175,9 +177,10 @@ export class Course {
     await this.script("key.ps1");
     await this.script("prepare.ps1", "-UtcNow", new Date(this.clock.now()).toISOString());
     await this.script("features.ps1");
-    if (this.files.exists("C:\\hybridlab\\reboot-wanted")) {
+    for (let reboots = 1; this.files.exists("C:\\hybridlab\\reboot-wanted"); reboots++) {
+      if (reboots > 3) throw new Error("more than three reboots in a row");
       await this.reboot();
-      this.files.remove("C:\\hybridlab\\reboot-wanted");
+      await this.script("rebooted.ps1", "-Reboots", String(reboots));
     }
     for (const name of ["containerd.ps1", "images.ps1", "kubelet.ps1"]) await this.script(name);
     this.secret("discovery.yaml", "the authority");
@@ -239,7 +242,7 @@ export class Course {
     for (const each of SETTINGS[name] ?? []) {
       if (each in this.rendered) this.files.write(`C:\\hybridlab\\files\\${each}`, this.rendered[each] + this.version);
     }
-    for (const time of ["remove.ps1", "join.ps1", "box.ps1"].includes(name) ? ["first"] : ["first", "second"]) {
+    for (const time of ["remove.ps1", "join.ps1", "box.ps1", "rebooted.ps1"].includes(name) ? ["first"] : ["first", "second"]) {
       const lines = [];
       const say = line => { lines.push(line); this.said.push(line); };
       const starts = this.starts();

@@ -46,7 +46,9 @@ const STATIC = {
     if (!host.types.has("hybridlab.hns")) throw new Failure("Unable to find type [Hybridlab.Hns].");
     if (method !== "POST") throw new Unknown(`HNSCall ${method}`);
     await host.sleep(3);
-    response.set(JSON.stringify(hnsAnswer(path, JSON.parse(request), host.world)));
+    const answer = hnsAnswer(path, JSON.parse(request), host.world);
+    if (path === "/networks" && answer.Success) host.machine.switched?.();
+    response.set(JSON.stringify(answer));
     return 0;
   },
   "math.abs": (host, value) => Math.abs(value),

@@ -10,8 +10,16 @@ export const mishaps = [
     before: world(state => { state.adapters[0].mac = "00-15-5D-00-00-99"; }), andSays: /^00-15-5D-00-00-99 Ethernet$/ },
   { name: "the feature cannot be installed", script: "features.ps1", says: /features failed: the feature Containers was not installed/,
     before: world(state => { state.faults.feature = true; }) },
-  { name: "the reboot was lost", script: "containerd.ps1", says: /containerd failed at line \d+: Failed to start service 'containerd'/,
-    before: course => { course.reboot = async () => {}; } },
+  { name: "servicing never ends", script: "rebooted.ps1", says: /rebooted failed: after 3 reboots the feature Containers is not installed yet$/,
+    before: world(state => { state.servicing = 9; }) },
+  { name: "servicing takes the feature back", script: "rebooted.ps1", says: /rebooted failed: Windows has not kept the feature Containers: after the reboot it is Available/,
+    before: course => {
+      course.machine.world.change(state => { state.faults.rollback = true; });
+      course.files.makeFolder("C:\\hybridlab\\done");
+      course.files.write("C:\\hybridlab\\done\\features.ps1", "done");
+    }, after: course => ["done\\features.ps1", "reboot-wanted"].every(each => !course.files.exists(`C:\\hybridlab\\${each}`)) },
+  { name: "PowerShell knows no HNS", script: "rebooted.ps1", says: /rebooted failed: .* does not know Get-HnsNetwork/,
+    before: world(state => { state.faults.module = true; }) },
   { name: "a program is missing", script: "containerd.ps1", says: /containerd failed: C:\\hybridlab\\bundle\\ctr.exe is not there/,
     before: course => course.files.remove("C:\\hybridlab\\bundle\\ctr.exe") },
   { name: "the registry refuses", script: "images.ps1", says: /images failed: pulling \S+ ended with 1/,

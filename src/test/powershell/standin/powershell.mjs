@@ -20,6 +20,21 @@ export class Shell {
     this.lastExit = 0;
     this.strict = false;
     this.preference = "continue";
+    this.progress = "continue";
+  }
+
+  /** PowerShell's own errors; with -EncodedCommand they go to a redirected stderr as XML (PowerShell/PowerShell#5912). */
+  error(message) {
+    const escaped = message.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\r\n", "_x000D__x000A_");
+    if (this.host.clixml) this.host.err(`#< CLIXML\r\n<Objs Version="1.1.0.1" xmlns="http://schemas.microsoft.com/powershell/2004/04"><S S="Error">${escaped}_x000D__x000A_</S></Objs>`);
+    else this.host.err(message);
+  }
+
+  /** What a module tells of its progress when a cmdlet of it is called for the first time. */
+  prepares(module) {
+    if (!this.host.clixml || this.progress !== "continue" || this.prepared || !module) return;
+    this.prepared = true;
+    this.host.err('#< CLIXML\r\n<Objs Version="1.1.0.1"><Obj S="progress" RefId="0"><MS><AV>Preparing modules for first use.</AV></MS></Obj></Objs>');
   }
 
   /** The exit code. */
@@ -43,7 +58,7 @@ export class Shell {
       if (thrown instanceof Exit) return thrown.code;
       if (thrown instanceof Return) return 0;
       if (!(thrown instanceof Failure)) throw thrown;
-      this.host.err(thrown.message);
+      this.error(thrown.message);
       return 1;
     }
   }
@@ -56,7 +71,7 @@ export class Shell {
       if (!(thrown instanceof Failure) || this.traps.length === 0) throw thrown;
       scope.vars.set("_", { toString: () => thrown.message, InvocationInfo: { ScriptLineNumber: thrown.line ?? 0 } });
       await this.statement(this.traps[0].namedChildren.at(-1), scope, value => this.host.out(text(value)));
-      this.host.err(thrown.message);
+      this.error(thrown.message);
     }
   }
 
@@ -186,6 +201,7 @@ export class Shell {
       throw new Unknown(`variable ${variable.text}`);
     } else {
       if (name === "erroractionpreference") this.preference = value.toLowerCase();
+      if (name === "progresspreference") this.progress = value.toLowerCase();
       scope.vars.set(name, value);
     }
   }
@@ -365,12 +381,13 @@ export class Shell {
 
   async cmdlet(cmdlet, name, words, input, out) {
     const given = named(words, name, cmdlet);
+    this.prepares(cmdlet.module);
     const wish = "erroraction" in given ? text(given.erroraction).toLowerCase() : this.preference;
     try {
       await cmdlet.run(given, { out, input: input ?? [], piped: input !== null, shell: this, host: this.host });
     } catch (thrown) {
       if (!(thrown instanceof Failure) || wish === "stop") throw thrown;
-      if (wish === "continue") this.host.err(thrown.message);
+      if (wish === "continue") this.error(thrown.message);
     }
   }
 

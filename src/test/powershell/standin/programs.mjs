@@ -46,7 +46,9 @@ const powershell = windows(async (args, io, host) => {
   switch (args[i]?.toLowerCase()) {
     case "-file": return child.powershell(host.files.read(args[i + 1]).toString(), args.slice(i + 2));
     // Vagrant asks with nothing at all at times, and does not care for the answer.
-    case "-encodedcommand": return args[i + 1] === undefined ? 1 : child.powershell(Buffer.from(args[i + 1], "base64").toString("utf16le"), []);
+    case "-encodedcommand":
+      child.clixml = true;
+      return args[i + 1] === undefined ? 1 : child.powershell(Buffer.from(args[i + 1], "base64").toString("utf16le"), []);
     default: throw new Unknown(`powershell ${args.join(" ")}`);
   }
 });

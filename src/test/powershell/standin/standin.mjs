@@ -28,6 +28,14 @@ const processes = {
 };
 const machine = new Machine({ world: new FileWorld(STATE), files: disk, clock: REAL_CLOCK, cluster: new RealCluster(), launcher: processes });
 
+/** The switch of a pod network takes the adapter over: sessions by way of it break, and what they started goes on. */
+machine.switched = () => fs.readdirSync("/proc").filter(pid => /^\d+$/.test(pid)).forEach(pid => {
+  try {
+    const title = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    if (/^sshd(-session)?: /.test(title) && !title.includes("[listener]")) process.kill(Number(pid), "SIGKILL");
+  } catch { /* gone already */ }
+});
+
 const roles = {
   async init() {
     if (!fs.existsSync(STATE)) {

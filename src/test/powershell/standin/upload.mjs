@@ -1,4 +1,4 @@
-// Reads {"source": TEXT, "stdin": TEXT, "file": PATH, "content": TEXT} from standard input: a machine that has the file, and
+// Reads {"encoded": WORD, "stdin": TEXT, "file": PATH, "content": TEXT} from standard input: a machine that has the file, and
 // what ssh hands to its PowerShell. Answers {"failed": null or WHY, "files": {NAME: TEXT}}: the file's folder afterwards.
 import fs from "node:fs";
 import os from "node:os";
@@ -6,7 +6,7 @@ import path from "node:path";
 import { Machine, VirtualClock } from "./machine.mjs";
 import { Disk, World, fresh } from "./world.mjs";
 
-const { source, stdin, file, content } = JSON.parse(fs.readFileSync(0, "utf8"));
+const { encoded, stdin, file, content } = JSON.parse(fs.readFileSync(0, "utf8"));
 const root = fs.mkdtempSync(path.join(os.tmpdir(), "standin-"));
 try {
   const clock = new VirtualClock(0);
@@ -17,8 +17,8 @@ try {
   files.write(file, content);
   const err = [];
   const shell = machine.process({ out: () => {}, err: line => err.push(line), stdin });
-  const failed = await clock.drive(shell.powershell(source, []).then(
-    code => code === 0 || code === undefined ? null : `exit ${code} ${err.join("\n")}`, error => error.message));
+  const failed = await clock.drive(shell.program("powershell", ["-NonInteractive", "-EncodedCommand", encoded]).then(
+    code => code === 0 && err.length === 0 ? null : `exit ${code} ${err.join("\n")}`, error => error.message));
   const left = fs.readdirSync(files.real(folder));
   const text = name => files.read(`${folder}\\${name}`).toString();
   process.stdout.write(JSON.stringify({ failed, files: Object.fromEntries(left.map(name => [name, text(name)])) }));

@@ -48,8 +48,9 @@ export function convert(value, type) {
 
 const COMPARE = {
   "-eq": same, "-ne": (a, b) => !same(a, b),
-  "-gt": (a, b) => order(a) > order(b), "-lt": (a, b) => order(a) < order(b),
+  "-gt": (a, b) => order(a) > order(b), "-ge": (a, b) => order(a) >= order(b), "-lt": (a, b) => order(a) < order(b),
   "-match": (a, b) => new RegExp(text(b), "i").test(text(a)),
+  "-notmatch": (a, b) => !new RegExp(text(b), "i").test(text(a)),
   "-like": (a, b) => wildcard(text(b)).test(text(a)),
 };
 const order = value => typeof value === "string" ? value.toLowerCase() : value;

@@ -74,14 +74,22 @@ export class World {
       state.routes = [];
       state.forwarding = {};
       state.variablesOfBoot = { ...state.variables };
-      for (const [name, what] of Object.entries(state.features)) {
-        state.features[name] = what === "pending" ? "installed" : what;
-      }
+      serviced(state);
       for (const one of Object.values(state.services)) {
         Object.assign(one, { status: "Stopped", using: [], pipe: false });
       }
     });
   }
+}
+
+/** Servicing at a boot: it may want another one (state.servicing), or take everything back (faults.rollback). */
+function serviced(state) {
+  const over = (state.servicing ?? 0) === 0;
+  state.servicing = Math.max(0, (state.servicing ?? 0) - 1);
+  for (const [name, what] of Object.entries(state.features)) {
+    if (what === "pending" && (over || state.faults.rollback)) state.features[name] = state.faults.rollback ? "available" : "installed";
+  }
+  state.rebootPending = !over;
 }
 
 /** The same in a file that several processes share. */

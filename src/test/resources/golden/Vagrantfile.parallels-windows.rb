@@ -40,6 +40,8 @@ Vagrant.configure("2") do |config|
 
   config.vm.define 'windows' do |machine|
     machine.vm.guest = "windows"
+    # Its box sets itself up at its first boot.
+    machine.vm.boot_timeout = 1800
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
     # It has a setting of its own for keys: without it, each call of Vagrant puts in another one.
     machine.winssh.insert_key = false

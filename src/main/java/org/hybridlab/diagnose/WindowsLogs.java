@@ -1,9 +1,9 @@
 package org.hybridlab.diagnose;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
+
+import org.hybridlab.guest.EncodedPowerShell;
 
 /** By PowerShell, as one encoded word that no shell on the way can misread. */
 final class WindowsLogs implements LogReading {
@@ -37,9 +37,7 @@ final class WindowsLogs implements LogReading {
     }
 
     private static List<String> powershell(String script) {
-        // Progress bars would come over ssh as XML; what is not there is no news here.
-        String all = "$ProgressPreference = 'SilentlyContinue'\n$ErrorActionPreference = 'SilentlyContinue'\n" + script;
-        return List.of("powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand",
-                Base64.getEncoder().encodeToString(all.getBytes(StandardCharsets.UTF_16LE)));
+        // What is not there is no news here.
+        return EncodedPowerShell.words("$ErrorActionPreference = 'SilentlyContinue'\n" + script);
     }
 }

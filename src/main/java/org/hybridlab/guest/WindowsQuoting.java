@@ -1,7 +1,5 @@
 package org.hybridlab.guest;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,8 +28,7 @@ final class WindowsQuoting {
 
     /** Runs a few lines of PowerShell. */
     static String powerShell(String source) {
-        return POWERSHELL + "-EncodedCommand "
-                + Base64.getEncoder().encodeToString(source.getBytes(StandardCharsets.UTF_16LE));
+        return POWERSHELL + "-EncodedCommand " + EncodedPowerShell.encoded(source);
     }
 
     /**

@@ -9,6 +9,7 @@ final class WindowsRemote {
      * moves with the clock, which prepare.ps1 sets just before a reboot. Containers have a wininit of their own, later.
      */
     static final String BOOT_ID = """
+            $ErrorActionPreference = 'Stop'
             $all = Get-CimInstance -ClassName Win32_Process -Filter "Name = 'wininit.exe'"
             $first = $all | Sort-Object -Property CreationDate | Select-Object -First 1
             $first.CreationDate.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')

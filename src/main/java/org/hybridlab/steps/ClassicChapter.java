@@ -3,6 +3,7 @@ package org.hybridlab.steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -72,7 +73,7 @@ final class ClassicChapter {
                 .needs(UpPlanner.id("features-installed", machine))
                 .timeout(REBOOT)
                 .inputs(machine.name())
-                .action(new WindowsRebooted(tools, machine, REBOOT)));
+                .action(new WindowsRebooted(tools, machine, REBOOT, Optional.empty())));
         add(script("kubelet-installed", "Install kubelet and wins on " + machine.name(), ClassicRendering.PREPARE_NODE,
                 machine, INSTALL)
                 .needs(UpPlanner.id("machine-rebooted", machine), "windows-pods-applied")

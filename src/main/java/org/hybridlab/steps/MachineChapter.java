@@ -75,7 +75,7 @@ final class MachineChapter {
                 .needs(!tools.boxes().takesBox(machine) ? Set.of() : Set.of(storesBox() ? "box-stored" : "box-ready"))
                 .needs(UpPlanner.HOST_NETWORK)
                 .permit(Permits.MACHINE_CREATE)
-                .timeout(tools.pace().machineStart())
+                .timeout(tools.pace().start(machine))
                 .retry(LabTools.VAGRANT_RETRY)
                 .inputs(madeOf(machine), lab.network().machines())
                 .action(new MachineRunning(tools, machine)));

@@ -39,7 +39,7 @@ final class MachineRunning implements Action {
 
     @Override
     public Duration longest() {
-        return tools.pace().machineStart().plus(tools.pace().answering().multipliedBy(2));
+        return tools.pace().start(machine).plus(tools.pace().answer(machine).multipliedBy(2));
     }
 
     @Override
@@ -59,7 +59,7 @@ final class MachineRunning implements Action {
         if (machine.isWindows() || !tools.provider().name().traits().keyFromBirth()) {
             giveKey(context);
         }
-        tools.shell(machine).awaitReady(tools.pace().answering(), context.cancellation());
+        tools.shell(machine).awaitReady(tools.pace().answer(machine), context.cancellation());
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
@@ -75,7 +75,7 @@ final class MachineRunning implements Action {
     }
 
     private void vagrantUpNow(StepContext context) {
-        tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().machineStart(), context::line,
+        tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().start(machine), context::line,
                 context.cancellation());
     }
 
@@ -86,11 +86,11 @@ final class MachineRunning implements Action {
     /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
     private void giveKey(StepContext context) {
         if (machine.isWindows()) {
-            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().answering(), context::line,
+            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().answer(machine), context::line,
                     context.cancellation());
         } else {
             new FirstContact(tools.processes(), tools.workspace(), tools.environment())
-                    .make(machine.name(), tools.pace().answering(), context.cancellation());
+                    .make(machine.name(), tools.pace().answer(machine), context.cancellation());
         }
     }
 

@@ -2,6 +2,9 @@ package org.hybridlab.steps;
 
 import java.time.Duration;
 
+import org.hybridlab.lab.Machine;
+import org.hybridlab.vagrant.Vagrantfile;
+
 /**
  * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host,
  * so budgets are the machines' own, not the step's.
@@ -29,6 +32,9 @@ public record Pace(Duration machineStart, Duration answering, Duration script, D
             Duration.ofMinutes(20), Duration.ofMinutes(5), Duration.ofMinutes(2), Duration.ofMinutes(5),
             Duration.ofMinutes(5), Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(250));
 
+    /** Boxes of Windows set themselves up at the first boot: sshd answers after that and the first login. */
+    private static final Duration WINDOWS_ANSWERS = Duration.ofMinutes(10);
+
     /** Machines that QEMU emulates. */
     public static final Pace EMULATED = new Pace(Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(30),
             Duration.ofMinutes(60), Duration.ofMinutes(20), Duration.ofMinutes(10), Duration.ofMinutes(20),
@@ -37,5 +43,19 @@ public record Pace(Duration machineStart, Duration answering, Duration script, D
     /** Of something inside of machines: how long it usually takes where they are as fast as the host. */
     Duration usual(int seconds) {
         return Duration.ofSeconds(equals(EMULATED) ? (long) SLOWER * seconds : seconds);
+    }
+
+    /** How long this machine may take to start. */
+    Duration start(Machine machine) {
+        return machine.isWindows() ? longer(machineStart, Vagrantfile.WINDOWS_BOOT) : machineStart;
+    }
+
+    /** How long it may then take to answer. */
+    Duration answer(Machine machine) {
+        return machine.isWindows() ? longer(answering, WINDOWS_ANSWERS) : answering;
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 }

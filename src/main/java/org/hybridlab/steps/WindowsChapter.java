@@ -3,12 +3,14 @@ package org.hybridlab.steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.OverlayStyle;
+import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
 
 /**
@@ -27,6 +29,10 @@ final class WindowsChapter {
     private static final Duration SEND = Duration.ofMinutes(60);
     private static final Duration IMAGES = Duration.ofMinutes(WindowsMachine.PULL_MINUTES * 3);
     private static final Duration READY = Duration.ofMinutes(20);
+
+    /** The pod network's switch takes over the adapter that ssh may go by: what is under way then is lost. */
+    private static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
+            "upload-failed");
 
     private final LabTools tools;
     private final Lab lab;
@@ -105,7 +111,7 @@ final class WindowsChapter {
                 .needs(id("features-installed", machine))
                 .timeout(REBOOT)
                 .inputs(machine.name())
-                .action(new WindowsRebooted(tools, machine, REBOOT)));
+                .action(new WindowsRebooted(tools, machine, REBOOT, Optional.of("rebooted.ps1"))));
         // Not beside the reboot, which would break the connection for longer than three attempts last.
         add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
                 .needs("windows-bundle-ready", id("machine-rebooted", machine))
@@ -148,6 +154,7 @@ final class WindowsChapter {
                         flannel() ? "flannel" : "the pod network", machine.name())).about(machine)
                 .needs(id("node-joined", machine), "windows-accounts-applied")
                 .timeout(OVERLAY)
+                .retry(SWITCH_RETRY)
                 .inputs(tools.windowsFiles(machine).fingerprint("overlay.ps1"))
                 .action(new WindowsOverlayInPlace(tools, machine)));
         boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
@@ -159,6 +166,7 @@ final class WindowsChapter {
         add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
                 .needs(id("node-ready", machine))
                 .timeout(HNS)
+                .retry(SWITCH_RETRY)
                 .inputs(tools.windowsFiles(machine).text("hns.ps1"))
                 .action(new HnsNetworkPresent(tools, machine)));
     }

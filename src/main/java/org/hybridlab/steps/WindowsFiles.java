@@ -17,8 +17,8 @@ import org.hybridlab.render.Workspace;
  */
 record WindowsFiles(String machine, Map<String, String> texts) {
     /** In the order in which steps run them; checks run {@code look.ps1}, and the last two are {@code box package}'s. */
-    static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "containerd.ps1",
-            "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1", "remove.ps1", "box.ps1");
+    static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "rebooted.ps1",
+            "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1", "remove.ps1", "box.ps1");
     /** What each of these scripts takes along. */
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),

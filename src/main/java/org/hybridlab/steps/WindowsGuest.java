@@ -2,12 +2,15 @@ package org.hybridlab.steps;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hybridlab.failure.LabException;
+import org.hybridlab.guest.EncodedPowerShell;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Result;
@@ -16,6 +19,7 @@ import org.hybridlab.process.Result;
 final class WindowsGuest {
     /** Where scripts find programs, settings and secrets, and where the marks of steps lie. */
     static final String FOLDER = "C:/hybridlab";
+    private static final String CLOCK = "(Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ')";
     private static final Duration QUICK = Duration.ofMinutes(2);
 
     private final GuestShell shell;
@@ -107,6 +111,18 @@ final class WindowsGuest {
                 "%s did not say how it is about %s.".formatted(shell.machine(), what),
                 "Run the same command again; if it stays so, see what a login there prints.")
                 .because(answer.toString());
+    }
+
+    /** By how much its clock is ahead of this host's; empty if it does not say, which is no reason to set it. */
+    Optional<Duration> clockAhead() {
+        Result result = shell.run(EncodedPowerShell.words(CLOCK), Optional.empty(), QUICK, line -> { },
+                context.cancellation());
+        try {
+            return result.ok() ? Optional.of(Duration.between(Instant.now(), Instant.parse(result.stdout().strip())))
+                    : Optional.empty();
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     /** The service ends and starts; one that does not run is only started. */

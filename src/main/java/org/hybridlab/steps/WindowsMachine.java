@@ -55,6 +55,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         // ICANN keeps .internal free for such use.
         model.put("dnsSuffix", lab.name() + ".internal");
         model.put("features", List.of("Containers"));
+        model.put("mostReboots", WindowsRebooted.MOST);
         model.put("pauseImage", PAUSE);
         model.put("hostProcessImage", HOST_PROCESS);
         model.put("images", images());

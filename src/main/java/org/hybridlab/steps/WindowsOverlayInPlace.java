@@ -67,6 +67,7 @@ final class WindowsOverlayInPlace implements Action {
             logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
         }
         guest.script(tools.script(machine, SCRIPT), WindowsChapter.OVERLAY);
+        guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
         guest.setMark(MARK, fingerprint());
     }
 

@@ -7,16 +7,25 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** No script waits for a reboot any more. */
+/**
+ * No script waits for a reboot any more, and Windows kept what was installed before it: its servicing may want another
+ * boot, or roll back.
+ */
 final class WindowsRebooted extends InMachine {
+    /** Reboots in a row; {@code rebooted.ps1} fails after the last of them. */
+    static final int MOST = 3;
     /** There as long as a reboot is wanted; it is not the boot's time that counts, because clocks are set meanwhile. */
     private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";
+    private static final Duration LOOK = Duration.ofMinutes(5);
 
     private final Duration within;
+    private final Optional<String> look;
 
-    WindowsRebooted(LabTools tools, Machine machine, Duration within) {
+    /** @param look script that sees what Windows kept, and takes the wish away or makes it again */
+    WindowsRebooted(LabTools tools, Machine machine, Duration within, Optional<String> look) {
         super(tools, machine);
         this.within = within;
+        this.look = look;
     }
 
     @Override
@@ -33,17 +42,22 @@ final class WindowsRebooted extends InMachine {
 
     @Override
     public Duration longest() {
-        return within;
+        return within.plus(LOOK).multipliedBy(MOST);
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         Optional<String> why = guest.read(WANTED);
-        if (why.isPresent()) {
+        for (int reboots = 1; why.isPresent() && reboots <= MOST; reboots++) {
             guest.line("rebooting %s: %s".formatted(machine.name(), why.get()));
             guest.shell().rebootAndWait(within, context.cancellation());
-            guest.remove(WANTED);
+            if (look.isEmpty()) {
+                guest.remove(WANTED);
+                return;
+            }
+            guest.script(tools.script(machine, look.get()), LOOK, "-Reboots", Integer.toString(reboots));
+            why = guest.read(WANTED);
         }
     }
 }

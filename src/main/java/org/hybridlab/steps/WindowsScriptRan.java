@@ -11,6 +11,10 @@ import org.hybridlab.plan.StepContext;
 
 /** One of the machine's scripts ran to its end, as it is now and with the settings as they are now. */
 final class WindowsScriptRan extends InMachine {
+    private static final String PREPARE = "prepare.ps1";
+    /** As the script has it. */
+    private static final Duration PRECISE = Duration.ofSeconds(120);
+
     private final String script;
     private final Duration within;
 
@@ -22,9 +26,18 @@ final class WindowsScriptRan extends InMachine {
 
     @Override
     Probe look(StepContext context) {
-        return tools.windowsGuest(machine, context).mark(script).equals(Optional.of(fingerprint()))
-                ? Probe.present(script + " ran")
-                : Probe.absent(script + " has not run, or has changed");
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        if (!guest.mark(script).equals(Optional.of(fingerprint()))) {
+            return Probe.absent(script + " has not run, or has changed");
+        }
+        return wrongClock(guest).map(Probe::absent).orElseGet(() -> Probe.present(script + " ran"));
+    }
+
+    /** A machine that was off for hours may begin with its host's local time, and only then look for a better one. */
+    private Optional<String> wrongClock(WindowsGuest guest) {
+        return !script.equals(PREPARE) ? Optional.empty() : guest.clockAhead().map(Duration::abs)
+                .filter(off -> off.compareTo(PRECISE) > 0)
+                .map(off -> "the clock of %s is %d s off".formatted(machine.name(), off.toSeconds()));
     }
 
     @Override
@@ -54,7 +67,7 @@ final class WindowsScriptRan extends InMachine {
 
     /** Only the first script wants to know the time: what comes later trusts the machine's clock. */
     private String[] arguments() {
-        return script.equals("prepare.ps1")
+        return script.equals(PREPARE)
                 ? new String[] {"-UtcNow", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString()} : new String[0];
     }
 

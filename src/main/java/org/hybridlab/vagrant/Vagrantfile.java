@@ -23,6 +23,9 @@ import org.hybridlab.render.Templates;
 public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, String> boxes,
                           Function<Machine, WindowsBox> needs, Path privateKey, String authorizedKey,
                           Duration bootTimeout) {
+    /** With the first boot of a box, which was generalized, and the copy of its disk before. */
+    public static final Duration WINDOWS_BOOT = Duration.ofMinutes(30);
+
     public String render(Templates templates) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", lab);
@@ -31,6 +34,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
         model.put("privateKey", privateKey.getParent().getParent().relativize(privateKey));
         model.put("authorizedKey", authorizedKey.strip());
         model.put("bootSeconds", bootTimeout.toSeconds());
+        model.put("windowsBootSeconds", Math.max(bootTimeout.toSeconds(), WINDOWS_BOOT.toSeconds()));
         model.put("machines", lab.madeMachines().stream().map(this::machine).toList());
         return templates.render("Vagrantfile.ftl", model);
     }

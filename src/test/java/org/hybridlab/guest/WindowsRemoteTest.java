@@ -53,10 +53,28 @@ class WindowsRemoteTest {
         return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** PowerShell would write it as XML, and its progress too. */
+    @Test
+    void whatGoesWrongIsOneLineOfText() {
+        assertThat(run("", "Get-CimInstance -ClassName Win32_Process -Filter \"Name = 'wininit.exe'\"").get("failed").isNull())
+                .isTrue();
+        assertThat(run("", "$ErrorActionPreference = 'Stop'\nGet-Content -Path 'C:\\k\\<nowhere>'").get("failed").asString())
+                .isEqualTo("exit 1 Cannot find path 'C:\\k\\<nowhere>' because it does not exist.");
+    }
+
+    @Test
+    void theBootIsToldWithoutProgress() {
+        assertThat(run("", WindowsRemote.BOOT_ID).get("failed").isNull()).isTrue();
+    }
+
     private static JsonNode upload(String stdin, Sent sent) {
+        return run(stdin, WindowsRemote.write(FILE, true, encoded(NEW).length(), sent));
+    }
+
+    private static JsonNode run(String stdin, String source) {
         PowerShellGrammar.install();
         Map<String, String> question = Map.of("file", FILE, "content", "old content", "stdin", stdin,
-                "source", WindowsRemote.write(FILE, true, encoded(NEW).length(), sent));
+                "encoded", EncodedPowerShell.encoded(source));
         Result result = new LocalProcesses().run(Command.of("node", "--liftoff-only", "upload.mjs")
                 .in(Path.of("src/test/powershell/standin").toAbsolutePath())
                 .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(1)),

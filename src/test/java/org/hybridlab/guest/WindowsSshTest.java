@@ -53,7 +53,7 @@ class WindowsSshTest {
                 line -> { }, cancellation);
 
         assertThat(recorded.remote(0)).matches("powershell [A-Za-z ./-]+ -EncodedCommand [A-Za-z0-9+/=]+");
-        assertThat(decoded(recorded.remote(0))).isEqualTo("""
+        assertThat(decoded(recorded.remote(0))).isEqualTo(EncodedPowerShell.BEFORE + """
                 & 'C:\\Program Files\\containerd\\ctr.exe' 'it''s' 'a \\"b\\" c\\\\' '""'
                 exit $LASTEXITCODE
                 """);

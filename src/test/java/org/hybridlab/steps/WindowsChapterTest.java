@@ -57,7 +57,17 @@ class WindowsChapterTest {
     void onlyWhatCrossesTheNetworkIsTriedAgain() {
         assertThat(plan.steps()).filteredOn(step -> step.id().endsWith("/win") && step.retry().attempts() > 1)
                 .extracting(Step::id).containsExactlyInAnyOrder("machine-running/win", "programs-sent/win",
-                        "images-sent/win", "images-present/win", "node-joined/win");
+                        "images-sent/win", "images-present/win", "node-joined/win", "overlay-in-place/win",
+                        "hns-network-present/win");
+    }
+
+    /** The pod network's switch takes over the adapter that ssh may go by. What a script says is no reason. */
+    @Test
+    void aConnectionThatTheSwitchBreaksIsMadeAgain() {
+        for (String id : List.of("overlay-in-place/win", "hns-network-present/win")) {
+            assertThat(plan.step(id).retry().on()).contains("ssh-lost", "upload-failed")
+                    .doesNotContain("windows-script-failed", "timed-out");
+        }
     }
 
     /** They take longest, so they begin first; a machine that starts or reboots takes nothing. */

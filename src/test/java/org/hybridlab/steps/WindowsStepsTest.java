@@ -1,0 +1,150 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.Probe;
+import org.hybridlab.plan.Step;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the steps of a Windows machine make of what it says; a fake machine of few words. */
+class WindowsStepsTest {
+    private static final String WANTED = "C:\\hybridlab\\reboot-wanted";
+
+    @TempDir
+    private Path folder;
+    private final FakeWindows windows = new FakeWindows();
+    private LabTools tools;
+    private Machine win;
+
+    @BeforeEach
+    void lab() {
+        tools = WindowsLabs.tools("vxlan-services", folder, windows);
+        tools.files().writeTo(tools.workspace());
+        win = tools.lab().machine("win").orElseThrow();
+    }
+
+    private WindowsRebooted rebooted() {
+        return new WindowsRebooted(tools, win, Duration.ofMinutes(1), Optional.of("rebooted.ps1"));
+    }
+
+    @Test
+    void aMachineThatWantsAnotherRebootAfterTheFirstGetsIt() {
+        windows.wishes.addAll(List.of("servicing is not over"));
+        windows.files.put(WANTED, "a feature is new");
+
+        rebooted().run(new QuietContext());
+
+        assertThat(windows.boots).isEqualTo(3);
+        assertThat(windows.scripts).containsExactly("rebooted.ps1 -Reboots 1", "rebooted.ps1 -Reboots 2");
+    }
+
+    @Test
+    void aMachineThatWantsNoRebootGetsNone() {
+        rebooted().run(new QuietContext());
+
+        assertThat(windows.boots).isEqualTo(1);
+        assertThat(windows.scripts).isEmpty();
+    }
+
+    @Test
+    void aMachineIsNotRebootedForEver() {
+        windows.wishes.addAll(List.of("again", "again", "again", "again", "again"));
+        windows.files.put(WANTED, "a feature is new");
+
+        rebooted().run(new QuietContext());
+
+        assertThat(windows.scripts).hasSize(WindowsRebooted.MOST);
+    }
+
+    @Test
+    void aClockThatIsHoursOffIsSetByTheNextUp() {
+        assertThat(prepared("7200").reason()).matches("the clock of win is 7(199|20[0-9]) s off");
+        assertThat(prepared("-7200").isPresent()).isFalse();
+    }
+
+    @Test
+    void aClockThatIsSecondsOffOrNotKnownIsLeftAlone() {
+        assertThat(prepared("100").isPresent()).isTrue();
+        assertThat(prepared("what?").isPresent()).isTrue();
+    }
+
+    private Probe prepared(String clock) {
+        windows.clock = clock;
+        windows.files.put("C:\\hybridlab\\done\\prepare.ps1", tools.windowsFiles(win).fingerprint("prepare.ps1"));
+        return new WindowsScriptRan(tools, win, "prepare.ps1", Duration.ofMinutes(1)).look(new QuietContext());
+    }
+
+    /** A box that was generalized sets itself up before anybody can log in. */
+    @Test
+    void aWindowsMachineHasMoreTimeToStartThanALinuxMachine() {
+        Step linux = UpPlanner.plan(tools).step("machine-running/control");
+        Step step = UpPlanner.plan(tools).step("machine-running/win");
+
+        assertThat(step.timeout()).isGreaterThanOrEqualTo(Duration.ofMinutes(50)).isGreaterThan(linux.timeout());
+        assertThat(tools.pace().answer(win)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(tools.pace().start(tools.lab().firstControlPlane())).isEqualTo(tools.pace().machineStart());
+    }
+
+    /** A fake: files by path; each reboot is another boot; the script that looks makes the next wish. */
+    private static final class FakeWindows implements Processes {
+        final Map<String, String> files = new HashMap<>();
+        final List<String> scripts = new ArrayList<>();
+        final Deque<String> wishes = new ArrayDeque<>();
+        String clock = "0";
+        int boots = 1;
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            String remote = command.words().get(command.words().size() - 1);
+            if (remote.startsWith("cmd /c type ")) {
+                String content = files.get(remote.substring(12));
+                return ended(command, content == null ? 1 : 0, content == null ? "" : content);
+            }
+            if (remote.startsWith("shutdown")) {
+                boots++;
+            }
+            if (remote.contains(" -File ")) {
+                scripts.add(remote.substring(remote.lastIndexOf('/') + 1));
+                files.remove(WANTED);
+                Optional.ofNullable(wishes.poll()).ifPresent(wish -> files.put(WANTED, wish));
+            }
+            return ended(command, 0, remote.contains(" -EncodedCommand ") ? answer(remote) : "");
+        }
+
+        private String answer(String remote) {
+            String source = new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
+                    StandardCharsets.UTF_16LE);
+            if (source.contains("Win32_Process")) {
+                return "boot " + boots;
+            }
+            return source.contains("Get-Date") && clock.matches("-?\\d+")
+                    ? Instant.now().plusSeconds(Long.parseLong(clock)).truncatedTo(ChronoUnit.SECONDS).toString() : clock;
+        }
+
+        private static Result ended(Command command, int code, String output) {
+            return new Result(command, code, output + "\n", "", Duration.ZERO);
+        }
+    }
+}
