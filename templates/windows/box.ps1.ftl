@@ -13,7 +13,7 @@ foreach ($name in @('HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY')) {
 foreach ($folder in @('C:\var\log', 'C:\hybridlab')) {
     Remove-Tree -Path $folder
 }
-$adapter = Get-NetAdapter -Name 'lab'
+$adapter = Get-NetAdapter -Physical | Where-Object { $_.MacAddress -eq [=mac] } | Select-Object -First 1
 Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
 # From here on the lab has no way in any more.
 # sshd makes others when it starts (PowerShell/openssh-portable#259): each machine of this box has its own.

@@ -8,6 +8,10 @@ $found = Get-Networks | Where-Object { $_.Name -eq $network } | Select-Object -F
 if ($found.Type -ne [=hnsType]) {
     Stop-Script "the HNS network $network is of the type $($found.Type)"
 }
+$management = Get-ManagementAddress -Network $found
+if (($management -ne '') -and ($management -ne [=machine.address])) {
+    Stop-Script ("the HNS network $network is on the adapter with $management, not on the one with " + [=machine.address])
+}
 Wait-Until -What [="the CNI settings have not appeared; see " + networkService + "'s log"] -Seconds 60 -Condition { Test-Path -Path [=cniSettings] }
 <#if asServices>
 foreach ($name in @([=networkService], 'kube-proxy')) {

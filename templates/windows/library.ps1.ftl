@@ -169,6 +169,15 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
     $found = Get-Networks | Where-Object { $_.Name -eq $Name }

@@ -4,7 +4,7 @@ $script:ScriptName = 'look'
 
 $network = [=networkName]
 foreach ($found in @(Get-Networks | Where-Object { $_.Name -eq $network })) {
-    Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)"
+    Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)|$(Get-ManagementAddress -Network $found)"
 }
 $policies = @(Get-PolicyLists)
 Write-Output "policies|$($policies.Count)"

@@ -18,7 +18,7 @@ $plugins = @(<#if flannel>'flannel.exe', </#if>'host-local.exe', [=delegate + ".
 Stop-IfThere -Name [=networkService]
 Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service [=networkService]
 Install-Files -From 'C:\hybridlab\bundle' -Names @(<#if flannel>'flanneld.exe', </#if>'kube-proxy.exe') -To 'C:\k' -Service [=networkService]
-Install-Files -From 'C:\hybridlab\files' -Names @(<#if flannel>'net-conf.json', </#if>'cni-conf.json') -To [=settingsFolder] -Service [=networkService]
+Install-Files -From 'C:\hybridlab\files' -Names @(<#if flannel>'net-conf.json', <#if !vxlan>'pod-share.json', </#if></#if>'cni-conf.json') -To [=settingsFolder] -Service [=networkService]
 Install-Files -From 'C:\hybridlab\files' -Names @([="start-" + networkService + ".ps1"], 'start-kube-proxy.ps1') -To 'C:\k' -Service [=networkService]
 Set-ProgramService -Name [=networkService] -DependsOn 'containerd' -Script [="C:\\k\\start-" + networkService + ".ps1"]
 Set-ProgramService -Name 'kube-proxy' -DependsOn [=networkService] -Script 'C:\k\start-kube-proxy.ps1'
@@ -42,7 +42,7 @@ function Install-InPods {
 
 Install-InPods -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin'
 Install-InPods -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k'
-Install-InPods -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel'
+Install-InPods -From 'C:\hybridlab\files' -Names @('net-conf.json', <#if !vxlan>'pod-share.json', </#if>'cni-conf.json') -To 'C:\etc\kube-flannel'
 if ($script:Changed) {
     Get-Process -Name @('flanneld', 'kube-proxy') -ErrorAction SilentlyContinue | Stop-Process -Force
 }

@@ -7,7 +7,6 @@ $script:ScriptName = 'prepare'
 
 $computer = [=computerName]
 $mac = [=mac]
-$adapterName = 'lab'
 $address = [=machine.address]
 $mask = [=netmask]
 
@@ -55,9 +54,16 @@ if ($null -eq $adapter) {
     Get-NetAdapter -Physical | ForEach-Object { Write-Output "$($_.MacAddress) $($_.Name)" }
     Stop-Script "no adapter has the hardware address $mac"
 }
-if ($adapter.Name -ne $adapterName) {
-    # A clone of a prepared machine remembers the adapter that it had there.
-    Get-NetAdapter -Name $adapterName -IncludeHidden -ErrorAction SilentlyContinue | ForEach-Object { Rename-NetAdapter -InputObject $_ -NewName "lab-before-$($_.ifIndex)" }
+$adapterName = $adapter.Name
+if ($adapterName -notmatch '^lab(-\d+)?$') {
+    # A clone of a prepared machine remembers the adapter that it had there, by that name. What is absent may refuse another.
+    $taken = @(Get-NetAdapter -IncludeHidden | ForEach-Object { $_.Name })
+    $adapterName = 'lab'
+    $number = 1
+    while ($taken -contains $adapterName) {
+        $number = $number + 1
+        $adapterName = "lab-$number"
+    }
     Rename-NetAdapter -InputObject $adapter -NewName $adapterName
 }
 
@@ -73,9 +79,13 @@ if ($null -eq $held) {
     $servers = (Get-DnsClientServerAddress -InterfaceAlias $adapterName -AddressFamily IPv4).ServerAddresses
     # One command for all of it: an ssh connection by way of this adapter lives on.
     Invoke-Program -Program 'netsh.exe' -Arguments @('interface', 'ipv4', 'set', 'address', "name=$adapterName", 'source=static', "address=$address", "mask=$mask", "gateway=$gateway")
+    # What makes the pod network may have to do it again.
+    $wayOut = @($gateway, 'none')
     if ($servers) {
         Set-DnsClientServerAddress -InterfaceAlias $adapterName -ServerAddresses $servers
+        $wayOut = @($gateway, ($servers -join ','))
     }
+    Set-Content -Path 'C:\k\way-out.txt' -Value $wayOut -Encoding ascii
 }
 <#if dnsServers?has_content>
 $alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias

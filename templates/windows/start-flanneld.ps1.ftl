@@ -14,12 +14,42 @@ $address = $env:HOST_IP
 </#if>
 $network = [=networkName]
 $settings = 'C:\etc\cni\net.d\10-flannel.conflist'
+<#if !vxlan>
+$own = ConvertFrom-Json -InputObject ((Get-Content -Path 'C:\etc\kube-flannel\pod-share.json') -join ' ')
+# Sooner than hns.ps1 gives up, so that the log says why.
+$deadline = (Get-Date).AddSeconds(45)
+</#if>
 
-$there = Get-HnsNetwork | Where-Object { $_.Name -eq $network }
+<#include "own-address.ps1.ftl">
+
+$there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
+<#if vxlan>
 if ($null -eq $there) {
     Remove-Item -Path $settings -Force -ErrorAction SilentlyContinue
 }
+<#else>
+# The network may stay over a boot; this machine's place in it does not.
+if ($null -eq (Get-Held -Wanted $own.bridge)) {
+    Remove-Item -Path $settings -Force -ErrorAction SilentlyContinue
+}
+</#if>
 Remove-Item -Path 'C:\run\flannel\subnet.env' -Force -ErrorAction SilentlyContinue
+Confirm-Address
+<#if !vxlan>
+
+<#include "hns-network.ps1.ftl">
+
+# flanneld itself names no adapter to HNS. It takes a network that has its share and gateway (hostgw_windows.go).
+if (($null -ne $there) -and (($there.ManagementIP -ne $address) -or ($there.Subnets[0].AddressPrefix -ne $own.share))) {
+    $there | Remove-HnsNetwork
+    $there = $null
+}
+if ($null -eq $there) {
+    Add-Network -Share $own.share -Gateway $own.gateway
+}
+Wait-Network
+
+</#if>
 # No --ip-masq: flanneld masquerades nothing on Windows, it only makes win-overlay add a second rule for outbound
 # traffic beside the one of our settings, with this node's pods as its only exception.
 $arguments = @(

@@ -11,33 +11,9 @@ $settings = [=cniSettings]
 # Sooner than hns.ps1 gives up, so that the log says why.
 $deadline = (Get-Date).AddSeconds(45)
 
-# Windows' own cmdlets tell what its Host Networking Service has; to make something there, it has to be called.
-$signature = @'
-[DllImport("vmcompute.dll")]
-public static extern int HNSCall([MarshalAs(UnmanagedType.LPWStr)] string method, [MarshalAs(UnmanagedType.LPWStr)] string path, [MarshalAs(UnmanagedType.LPWStr)] string request, [MarshalAs(UnmanagedType.LPWStr)] out string response);
-'@
-Add-Type -MemberDefinition $signature -Namespace 'Hybridlab' -Name 'Hns'
+<#include "own-address.ps1.ftl">
 
-function Invoke-Hns {
-    param([string] $Path, [string] $Request)
-    $response = ''
-    $code = [Hybridlab.Hns]::HNSCall('POST', $Path, $Request, [ref] $response)
-    if ($code -ne 0) {
-        [Console]::Error.WriteLine("HNS does not take $Path ${Request}: $code")
-        exit 1
-    }
-    $answer = ConvertFrom-Json -InputObject $response
-    if (-not $answer.Success) {
-        [Console]::Error.WriteLine("HNS refuses $Path ${Request}: $($answer.Error)")
-        exit 1
-    }
-    return $answer.Output
-}
-
-function Get-Held {
-    param([string] $Wanted)
-    return Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.IPAddress -eq $Wanted } | Select-Object -First 1
-}
+<#include "hns-network.ps1.ftl">
 
 # The one with that address, once there is one; packets of pods go on from there.
 function Wait-Adapter {
@@ -60,17 +36,10 @@ if ($null -eq (Get-Held -Wanted $bridge)) {
 }
 $there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
 if ($null -eq $there) {
-    Write-Output "making the HNS network $network with $share"
-    $there = Invoke-Hns -Path '/networks' -Request ('{"Name": "' + $network + '", "Type": "L2Bridge", "NetworkAdapterName": "lab", "Subnets": [{"AddressPrefix": "' + $share + '", "GatewayAddress": "' + $gateway + '"}]}')
+    Add-Network -Share $share -Gateway $gateway
 }
-# It puts a switch on the adapter, whose address the switch's own adapter gets, after a moment without any.
-while ((Get-HnsNetwork | Where-Object { $_.Name -eq $network }).ManagementIP -ne $address) {
-    if ((Get-Date) -gt $deadline) {
-        [Console]::Error.WriteLine("the HNS network $network is not on the adapter with $address")
-        exit 1
-    }
-    Start-Sleep -Seconds 1
-}
+Wait-Network
+$there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
 
 # This machine's own place in the network of its pods, and their gateway: win-bridge gives them the network's second
 # address, which then knows the way to the virtual gateway.

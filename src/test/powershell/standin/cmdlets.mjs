@@ -214,7 +214,9 @@ const SYSTEM = {
 const adapters = io => state(io).adapters;
 const addressed = (alias, io) => adapters(io).filter(one => same(one.name, alias)
   || same(`vEthernet (${one.name})`, alias));
-const visible = (given, io) => adapters(io).filter(one => given.includehidden || !one.hidden)
+const visible = (given, io) => [...adapters(io), ...adapters(io).filter(one => io.host.world.bridged(one))
+  .map(one => ({ ...one, name: `vEthernet (${one.name})`, ifIndex: one.ifIndex + 100, physical: false }))]
+  .filter(one => given.includehidden || !one.hidden)
   .filter(one => !given.physical || one.physical).filter(one => given.name === undefined || same(one.name, given.name));
 
 const NETWORK = {
@@ -225,6 +227,8 @@ const NETWORK = {
   }),
   "rename-netadapter": cmdlet("InputObject NewName", (given, io) => {
     const [adapter] = objects(given, io);
+    // What is absent may stay as it is.
+    if (adapters(io).find(one => one.ifIndex === adapter.ifIndex)?.hidden) throw new Failure("{Object Not Found}: The object was not found.");
     if (adapters(io).some(one => same(one.name, given.newname))) throw new Failure(`The name ${given.newname} is taken.`);
     change(io, it => { it.adapters.find(one => one.ifIndex === adapter.ifIndex).name = given.newname; });
   }),
@@ -258,13 +262,13 @@ const NETWORK = {
   "set-dnsclientserveraddress": cmdlet("InterfaceAlias ServerAddresses ResetServerAddresses!", (given, io) => {
     found("MSFT_DNSClientServerAddress", addressed(given.interfacealias, io));
     if (Boolean(given.resetserveraddresses) === (given.serveraddresses !== undefined)) throw new Failure("Parameter set cannot be resolved.");
-    change(io, it => it.adapters.filter(one => same(one.name, given.interfacealias))
+    change(io, it => it.adapters.filter(one => same(one.name, given.interfacealias) || same(`vEthernet (${one.name})`, given.interfacealias))
       .forEach(one => { one.dns = list(given.serveraddresses ?? []); }));
   }),
   "set-dnsclientglobalsetting": cmdlet("SuffixSearchList", (given, io) =>
     change(io, it => { it.suffixes = list(given.suffixsearchlist); })),
   "get-netconnectionprofile": cmdlet("InterfaceAlias", (given, io) => {
-    const seen = state(io).hns.networks.length > 0 ? [] : addressed(given.interfacealias, io);
+    const seen = addressed(given.interfacealias, io).filter(one => !io.host.world.bridged(one));
     found("MSFT_NetConnectionProfile", seen)
       .forEach(one => io.out({ Name: one.identifyingUntil > io.host.now() ? "Identifying..." : one.name, ifIndex: one.ifIndex, NetworkCategory: one.profile }));
   }),

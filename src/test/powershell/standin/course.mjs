@@ -16,7 +16,7 @@ const PROGRAMS = ["containerd.exe", "ctr.exe", "containerd-shim-runhcs-v1.exe", 
 const SETTINGS = {
   "containerd.ps1": ["config.toml", "hosts.toml"],
   "kubelet.ps1": ["start-kubelet.ps1", "kubeletconfiguration0+merge.json"],
-  "overlay.ps1": ["net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1", "start-kube-proxy.ps1"],
+  "overlay.ps1": ["net-conf.json", "pod-share.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1", "start-kube-proxy.ps1"],
 };
 
 const POD_ACCOUNT = "C:\\hpc\\var\\run\\secrets\\kubernetes.io\\serviceaccount";
@@ -42,6 +42,8 @@ export class Course {
       state.servicing = 1;
       // Whether HNS keeps over a reboot what was made by hand is its own affair: scripts must do with both.
       state.hnsForgets = true;
+      // Its only adapter loses its address whenever a switch takes it over.
+      state.losesAddress = true;
     } else {
       // A clone of a machine of another lab: its adapter, clock, features, service and pod network are remembered.
       state.clockOffset = -3_600_000;
@@ -85,7 +87,7 @@ export class Course {
         }
       });
       await this.machine.process().sleep(5);
-      if (!after(this)) throw new Error(`${name}, and it goes on`);
+      if (!await after(this)) throw new Error(`${name}, and it goes on`);
       if (log && !log.test(this.files.read(`C:\\var\\log\\${this.maker}\\${this.maker}.log`).toString())) {
         throw new Error(`${name}, and no log says so`);
       }
@@ -258,10 +260,11 @@ export class Course {
   /** What the checks ask for. */
   async look() {
     await this.script("look.ps1");
+    const network = (name, type) => new RegExp(`^network\\|${name}\\|${type}\\|10\\.244\\.1\\.0/24\\|${this.facts.address}$`);
     const wanted = this.facts.bridged
-      ? [/^network\|l2bridge\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^endpoint\|cbr0\|10\.244\.1\.2$/, /^route\|10\.244\.0\.0\/16\|10\.244\.1\.1$/]
-      : this.facts.vxlan ? [/^network\|flannel\.\d+\|Overlay\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy$/, /^endpoint\|\|10\.244\.1\.\d+$/]
-      : [/^network\|cbr0\|L2Bridge\|10\.244\.1\.0\/24$/, /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
+      ? [network("l2bridge", "L2Bridge"), /^policies\|[1-9]\d*$/, /^endpoint\|cbr0\|10\.244\.1\.2$/, /^route\|10\.244\.0\.0\/16\|10\.244\.1\.1$/]
+      : this.facts.vxlan ? [network("flannel.\\d+", "Overlay"), /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy$/, /^endpoint\|\|10\.244\.1\.\d+$/]
+      : [network("cbr0", "L2Bridge"), /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
     const lacking = wanted.filter(one => this.lines.filter(line => one.test(line)).length !== 1);
     if (lacking.length > 0 || this.lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);
   }
@@ -296,7 +299,7 @@ export class Course {
     await this.machine.process().sleep(2);
     const early = [this.settings, "C:\\run\\flannel\\subnet.env"].filter(each => this.files.exists(each));
     const { networks, endpoints } = this.machine.world.state.hns;
-    const there = this.facts.bridged ? endpoints.some(one => one.attached) : networks.length > 0;
+    const there = this.facts.vxlan ? networks.length > 0 : endpoints.some(one => one.attached);
     if (!there && early.length > 0) throw new Error(`after a boot ${early} are there before the network`);
     await this.wait();
   }

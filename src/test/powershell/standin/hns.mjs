@@ -2,20 +2,37 @@
 // and endpoints that become adapters of the machine.
 const failed = why => ({ Success: false, Error: why });
 
+/** Without a name HNS takes any (Azure/azure-container-networking#813): here the first, which leads out and not to the lab. */
+export const adapterOf = (name, adapters) => adapters.find(one => !one.hidden && one.physical && (name === undefined || one.name === name));
+
+/**
+ * A network, and with it a switch on the adapter, whose own adapter gets the address, or loses it on the way
+ * (kubernetes-sigs/sig-windows-tools#105): then Windows gives it one of 169.254.0.0/16.
+ * @param stays whether it is there after a boot: those of HNS' first interface are, but not what is attached to them
+ */
+export function makeNetwork(request, adapter, stays, world) {
+  const { faults, losesAddress } = world.state;
+  const network = { ...request, ID: `network-${request.Name}`, Type: faults.type ?? request.Type, adapter: adapter.ifIndex,
+    ManagementIP: faults.management ?? adapter.address, byHand: stays };
+  world.change(state => {
+    state.hns.networks.push(network);
+    state.adapters.find(one => one.ifIndex === adapter.ifIndex).lost = Boolean(losesAddress);
+  });
+  return network;
+}
+
 /** What the service answers, as an object. */
 export function hnsAnswer(path, request, world) {
   const { hns, adapters, faults } = world.state;
   if (path === "/networks") {
-    const adapter = adapters.find(one => one.name === request.NetworkAdapterName && !one.hidden);
+    const adapter = adapterOf(request.NetworkAdapterName, adapters);
     if (faults.hns) return failed("The parameter is incorrect. ");
     if (!adapter) return failed("An adapter was not found. ");
     if (request.Type !== "L2Bridge" || request.Subnets.length !== 1 || !inside(request.Subnets[0].GatewayAddress, request.Subnets[0].AddressPrefix)) {
       return failed("The network does not have a subnet for this endpoint. ");
     }
     if (hns.networks.some(one => one.Name === request.Name)) return failed("The object already exists. ");
-    const network = { ...request, ID: `network-${request.Name}`, Type: faults.type ?? request.Type, ManagementIP: faults.management ?? adapter.address, byHand: true };
-    world.change(state => { state.hns.networks.push(network); });
-    return { Success: true, Output: network };
+    return { Success: true, Output: makeNetwork(request, adapter, true, world) };
   }
   if (path === "/endpoints") {
     const network = hns.networks.find(one => one.ID === request.VirtualNetwork);

@@ -85,7 +85,11 @@ export class Host {
   forEver() { return this.machine.clock.sleep(Infinity, this); }
   readAll() { return typeof this.stdin === "function" ? this.stdin() : this.stdin; }
   hasPipe(name) { return name === "containerd-containerd" && this.world.state.services.containerd?.pipe === true; }
-  atKill(what) { this.#kills.push(what); }
+  /** Of a process that has been ended, but has not come to its end here, at once. */
+  atKill(what) {
+    if (this.dead) what();
+    else this.#kills.push(what);
+  }
   kill() {
     this.dead = true;
     this.#kills.splice(0).forEach(each => each());

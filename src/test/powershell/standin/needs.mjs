@@ -25,7 +25,7 @@ export function needs(course, when) {
     "the clock is right, in UTC, and stays so": Math.abs(state.clockOffset) < 120_000 && state.timeZone === "UTC"
       && state.ntp !== null && service("w32time").startup === "Automatic" && service("w32time").status === "Running",
     "it has its name, from its next boot on": state.pendingName === facts.computerName && (when !== "after a reboot" || state.computerName === facts.computerName),
-    "its adapter is called lab and has the address for good": adapter.name === "lab" && adapter.address === facts.address && adapter.prefix === 24 && adapter.origin === "Manual",
+    "its adapter is called lab and has the address for good": /^lab(-\d+)?$/.test(adapter.name) && !adapter.lost && adapter.address === facts.address && adapter.prefix === 24 && adapter.origin === "Manual",
     "its way out and its name servers are as they were": !facts.oneAdapter || (adapter.gateway !== null && adapter.dns.length > 0),
     "neighbours are no public network": adapter.profile === "Private",
     "it finds names of the lab": state.suffixes.length === 1,
@@ -58,6 +58,8 @@ export function needs(course, when) {
     "services start in the order of their needs": service("kubelet").depends?.[0] === "containerd" && (facts.pods || service(course.maker).depends?.[0] === "containerd" && service("kube-proxy").depends?.[0] === course.maker),
     "all services run": ["containerd", "kubelet", ...course.runners].every(name => service(name).status === "Running"),
     "the HNS network is of the right kind": network?.Type === (facts.vxlan ? "Overlay" : "L2Bridge"),
+    "the HNS network is on the adapter that has the machine's address": network?.adapter === adapter.ifIndex && network.ManagementIP === facts.address,
+    "the machine holds the second address of its pods' network": facts.vxlan || state.hns.endpoints.some(one => one.attached && one.IPAddress === "10.244.1.2"),
     "one CNI file, as rendered": text(course.settings) === course.rendered["cni-conf.json"] + course.version,
     "kube-proxy knows the cluster's networks and its own node": state.kubeProxy?.["hostname-override"] === "win" && state.kubeProxy["bind-address"] === facts.address
       && state.kubeProxy["cluster-cidr"] === "10.244.0.0/16" && state.kubeProxy["enable-dsr"] === "true",
@@ -69,7 +71,7 @@ export function needs(course, when) {
     "a Linux machine holds the first address of its pods' network, and it the second": !facts.bridged || (network?.Subnets[0].GatewayAddress === "10.244.1.1"
       && state.hns.endpoints.length === 1 && state.hns.endpoints[0].IPAddress === "10.244.1.2" && state.hns.endpoints[0].attached),
     "pods get addresses that nobody else has": !facts.bridged || plugin?.ipam.ranges[0][0].rangeStart === "10.244.1.3",
-    "packets of pods go on to the gateway": !facts.bridged || (["vEthernet (cbr0)", "vEthernet (lab)"].every(name => state.forwarding?.[name] === "Enabled")
+    "packets of pods go on to the gateway": !facts.bridged || (["vEthernet (cbr0)", `vEthernet (${adapter.name})`].every(name => state.forwarding?.[name] === "Enabled")
       && state.routes.filter(one => one.DestinationPrefix === "10.244.0.0/16" && one.NextHop === "10.244.1.1").length === 1),
     "no secret of the join is left": !files.exists("C:\\hybridlab\\secrets") && !files.exists("C:\\etc\\kubernetes\\bootstrap-kubelet.conf"),
   };

@@ -2,6 +2,7 @@
 // know ends it with an error, as the real one would end.
 import { imageNames } from "./archive.mjs";
 import { refuseIfUsed } from "./cmdlets.mjs";
+import { hnsAnswer, makeNetwork } from "./hns.mjs";
 import { Failure, Unknown } from "./values.mjs";
 
 const windows = run => Object.assign(run, { ofWindows: true });
@@ -99,10 +100,12 @@ const netsh = windows(program((args, io, host) => {
     throw new Unknown(`netsh ${args.join(" ")}`);
   }
   host.world.change(state => {
-    const adapter = state.adapters.find(one => one.name.toLowerCase() === name.toLowerCase() && !one.hidden);
+    const adapter = state.adapters.find(one => !one.hidden
+      && [one.name, `vEthernet (${one.name})`].some(each => each.toLowerCase() === name.toLowerCase()));
     if (!adapter) throw new Failure("The filename, directory name, or volume label syntax is incorrect.");
     // Its address is the switch's by now.
-    if (state.hns.networks.length > 0 && adapter.name === "lab") throw new Failure("Element not found.");
+    if (host.world.bridged(adapter) === (adapter.name.toLowerCase() === name.toLowerCase())) throw new Failure("Element not found.");
+    adapter.lost = false;
     if (dhcp && adapter.origin === "Dhcp") throw new Failure("DHCP is already enabled on this interface.");
     if (dhcp) return Object.assign(adapter, { origin: "Dhcp", gateway: null });
     // A static address takes the name servers of DHCP with it.
@@ -217,15 +220,8 @@ const flanneld = program(async (args, io, host) => {
   const vxlan = config.Backend.Type === "vxlan";
   if (vxlan && (config.Backend.VNI < 4096 || config.Backend.Port !== 4789)) throw new Failure("invalid VXLAN settings for Windows");
   await host.sleep(3);
-  if (host.world.state.faults.hns) {
-    throw new Failure("Error registering network: hcnCreateNetwork failed in Win32: The parameter is incorrect. (0x57)");
-  }
-  host.world.change(state => {
-    const name = vxlan ? `flannel.${config.Backend.VNI}` : "cbr0";
-    if (!state.hns.networks.some(one => one.Name === name)) {
-      state.hns.networks.push({ ID: name, Name: name, Type: state.faults.type ?? (vxlan ? "Overlay" : "L2Bridge"), Subnets: [{ AddressPrefix: subnet }] });
-    }
-  });
+  if (vxlan) await overlay(`flannel.${config.Backend.VNI}`, subnet, given.iface, host);
+  else await bridge(subnet, host);
   if (host.world.state.faults.subnet) return host.forEver();
   host.files.makeFolder("C:\\run\\flannel");
   host.files.write("C:\\run\\flannel\\subnet.env", `FLANNEL_NETWORK=${config.Network}\nFLANNEL_SUBNET=${subnet.replace(/\.0\//, ".1/")}\nFLANNEL_MTU=1450\nFLANNEL_IPMASQ=false\n`);
@@ -235,6 +231,45 @@ const flanneld = program(async (args, io, host) => {
     state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, ...routes];
   }));
 });
+
+/** As flannel's device_windows.go: on the adapter with the address that it was given. */
+async function overlay(name, subnet, address, host) {
+  if (host.world.state.faults.hns) {
+    throw new Failure("Error registering network: hcnCreateNetwork failed in Win32: The parameter is incorrect. (0x57)");
+  }
+  if (host.world.state.hns.networks.some(one => one.Name === name)) return;
+  const adapter = host.world.state.adapters.find(one => one.address === address);
+  makeNetwork({ Name: name, Type: "Overlay", Subnets: [{ AddressPrefix: subnet }] }, adapter, false, host.world);
+  host.machine.switched?.();
+  await host.sleep(5);
+  if (!host.world.addresses().some(one => one.IPAddress === address)) {
+    throw new Failure(`Interface bound to ${name} took too long to get ready. Please check your network host configuration`);
+  }
+}
+
+/** As flannel's hostgw_windows.go: a network with that prefix and gateway is taken; else one is made, on any adapter. */
+async function bridge(subnet, host) {
+  const gateway = subnet.replace(/\.0\/.*/, ".1"), own = subnet.replace(/\.0\/.*/, ".2");
+  const there = () => host.world.state.hns.networks.find(one => one.Name === "cbr0");
+  const held = address => host.world.addresses().find(one => one.IPAddress === address);
+  if (there()?.Subnets[0].AddressPrefix !== subnet || there().Subnets[0].GatewayAddress !== gateway) {
+    host.world.change(state => { state.hns.networks = state.hns.networks.filter(one => one.Name !== "cbr0"); });
+    const made = hnsAnswer("/networks", { Name: "cbr0", Type: "L2Bridge", Subnets: [{ AddressPrefix: subnet, GatewayAddress: gateway }] }, host.world);
+    if (!made.Success) throw new Failure(`Error registering network: failed to create HNSNetwork cbr0: ${made.Error}`);
+    host.machine.switched?.();
+    await host.sleep(5);
+    if (!held(there().ManagementIP)) throw new Failure(`timeout, failed to get net interface for HNSNetwork cbr0 (${there().ManagementIP})`);
+  }
+  const { endpoints } = host.world.state.hns;
+  if (!endpoints.some(one => one.Name === "cbr0_ep")) {
+    hnsAnswer("/endpoints", { Name: "cbr0_ep", VirtualNetwork: there().ID, IPAddress: own }, host.world);
+  }
+  const attached = hnsAnswer("/endpoints/endpoint-cbr0_ep/attach", { SystemType: "Host", CompartmentId: 1 }, host.world);
+  if (!attached.Success && !/already attached/.test(attached.Error)) throw new Failure(`failed to hot attach bridge HNSEndpoint cbr0_ep to host compartment: ${attached.Error}`);
+  for (const address of [there().ManagementIP, own]) {
+    if (!held(address)) throw new Failure(`failed to find interface for IP Address ${address}`);
+  }
+}
 
 const kubeProxy = program(async (args, io, host) => {
   const { given } = flags(args, ["proxy-mode", "hostname-override", "kubeconfig", "network-name", "bind-address", "cluster-cidr",

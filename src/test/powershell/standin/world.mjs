@@ -53,15 +53,19 @@ export class World {
 
   /** Of all IPv4 addresses; the pod network takes the adapter's address to its virtual switch. */
   addresses() {
-    const bridged = this.state.hns.networks.length > 0;
-    const own = this.state.adapters.filter(one => one.address && !one.hidden).map(one => ({ IPAddress: one.address,
+    const own = this.state.adapters.filter(one => one.address && !one.hidden).map(one => {
+      const bridged = this.bridged(one);
       // The switch's adapter got it from HNS.
-      PrefixLength: one.prefix, PrefixOrigin: bridged && one.name === "lab" ? "Other" : one.origin,
-      InterfaceAlias: bridged && one.name === "lab" ? `vEthernet (${one.name})` : one.name }));
+      return { IPAddress: bridged && one.lost ? "169.254.7.7" : one.address, PrefixLength: one.prefix,
+        PrefixOrigin: bridged ? "Other" : one.origin, InterfaceAlias: bridged ? `vEthernet (${one.name})` : one.name };
+    });
     const attached = this.state.hns.endpoints.filter(one => one.attached).map(one => ({ IPAddress: one.IPAddress,
       PrefixLength: 24, PrefixOrigin: "Manual", InterfaceAlias: `vEthernet (${one.Name})` }));
     return [...own, ...attached];
   }
+
+  /** Whether a switch has taken it over. */
+  bridged(adapter) { return this.state.hns.networks.some(one => one.adapter === adapter.ifIndex); }
 
   /** Everything that ends with the machine's run. */
   reboot(now) {

@@ -171,6 +171,15 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
     $found = Get-Networks | Where-Object { $_.Name -eq $Name }
@@ -183,6 +192,10 @@ Wait-Until -What "the HNS network $network has not appeared" -Seconds 600 -Condi
 $found = Get-Networks | Where-Object { $_.Name -eq $network } | Select-Object -First 1
 if ($found.Type -ne 'L2Bridge') {
     Stop-Script "the HNS network $network is of the type $($found.Type)"
+}
+$management = Get-ManagementAddress -Network $found
+if (($management -ne '') -and ($management -ne '192.168.57.12')) {
+    Stop-Script ("the HNS network $network is on the adapter with $management, not on the one with " + '192.168.57.12')
 }
 Wait-Until -What 'the CNI settings have not appeared; see flanneld''s log' -Seconds 60 -Condition { Test-Path -Path 'C:\etc\cni\net.d\10-flannel.conflist' }
 

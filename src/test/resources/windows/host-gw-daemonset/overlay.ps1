@@ -171,6 +171,15 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
     $found = Get-Networks | Where-Object { $_.Name -eq $Name }
@@ -196,7 +205,7 @@ function Install-InPods {
 
 Install-InPods -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin'
 Install-InPods -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k'
-Install-InPods -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel'
+Install-InPods -From 'C:\hybridlab\files' -Names @('net-conf.json', 'pod-share.json', 'cni-conf.json') -To 'C:\etc\kube-flannel'
 if ($script:Changed) {
     Get-Process -Name @('flanneld', 'kube-proxy') -ErrorAction SilentlyContinue | Stop-Process -Force
 }

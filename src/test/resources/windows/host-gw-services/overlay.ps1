@@ -171,6 +171,15 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
     $found = Get-Networks | Where-Object { $_.Name -eq $Name }
@@ -183,7 +192,7 @@ $plugins = @('flannel.exe', 'host-local.exe', 'win-bridge.exe')
 Stop-IfThere -Name 'flanneld'
 Install-Files -From 'C:\hybridlab\bundle' -Names $plugins -To 'C:\opt\cni\bin' -Service 'flanneld'
 Install-Files -From 'C:\hybridlab\bundle' -Names @('flanneld.exe', 'kube-proxy.exe') -To 'C:\k' -Service 'flanneld'
-Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'
+Install-Files -From 'C:\hybridlab\files' -Names @('net-conf.json', 'pod-share.json', 'cni-conf.json') -To 'C:\etc\kube-flannel' -Service 'flanneld'
 Install-Files -From 'C:\hybridlab\files' -Names @('start-flanneld.ps1', 'start-kube-proxy.ps1') -To 'C:\k' -Service 'flanneld'
 Set-ProgramService -Name 'flanneld' -DependsOn 'containerd' -Script 'C:\k\start-flanneld.ps1'
 Set-ProgramService -Name 'kube-proxy' -DependsOn 'flanneld' -Script 'C:\k\start-kube-proxy.ps1'

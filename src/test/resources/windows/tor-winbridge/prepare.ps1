@@ -173,6 +173,15 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
     $found = Get-Networks | Where-Object { $_.Name -eq $Name }
@@ -203,7 +212,6 @@ function Set-Neighbours {
 
 $computer = 'win'
 $mac = '52-54-00-EA-39-0C'
-$adapterName = 'lab'
 $address = '192.168.57.12'
 $mask = '255.255.255.0'
 
@@ -251,9 +259,16 @@ if ($null -eq $adapter) {
     Get-NetAdapter -Physical | ForEach-Object { Write-Output "$($_.MacAddress) $($_.Name)" }
     Stop-Script "no adapter has the hardware address $mac"
 }
-if ($adapter.Name -ne $adapterName) {
-    # A clone of a prepared machine remembers the adapter that it had there.
-    Get-NetAdapter -Name $adapterName -IncludeHidden -ErrorAction SilentlyContinue | ForEach-Object { Rename-NetAdapter -InputObject $_ -NewName "lab-before-$($_.ifIndex)" }
+$adapterName = $adapter.Name
+if ($adapterName -notmatch '^lab(-\d+)?$') {
+    # A clone of a prepared machine remembers the adapter that it had there, by that name. What is absent may refuse another.
+    $taken = @(Get-NetAdapter -IncludeHidden | ForEach-Object { $_.Name })
+    $adapterName = 'lab'
+    $number = 1
+    while ($taken -contains $adapterName) {
+        $number = $number + 1
+        $adapterName = "lab-$number"
+    }
     Rename-NetAdapter -InputObject $adapter -NewName $adapterName
 }
 
@@ -269,9 +284,13 @@ if ($null -eq $held) {
     $servers = (Get-DnsClientServerAddress -InterfaceAlias $adapterName -AddressFamily IPv4).ServerAddresses
     # One command for all of it: an ssh connection by way of this adapter lives on.
     Invoke-Program -Program 'netsh.exe' -Arguments @('interface', 'ipv4', 'set', 'address', "name=$adapterName", 'source=static', "address=$address", "mask=$mask", "gateway=$gateway")
+    # What makes the pod network may have to do it again.
+    $wayOut = @($gateway, 'none')
     if ($servers) {
         Set-DnsClientServerAddress -InterfaceAlias $adapterName -ServerAddresses $servers
+        $wayOut = @($gateway, ($servers -join ','))
     }
+    Set-Content -Path 'C:\k\way-out.txt' -Value $wayOut -Encoding ascii
 }
 Set-DnsClientGlobalSetting -SuffixSearchList @('hybrid.internal')
 # A public network would keep neighbours out. Windows refuses while it identifies a network whose address has just changed.

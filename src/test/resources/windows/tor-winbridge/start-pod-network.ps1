@@ -11,6 +11,49 @@ $settings = 'C:\etc\cni\net.d\10-l2bridge.conflist'
 # Sooner than hns.ps1 gives up, so that the log says why.
 $deadline = (Get-Date).AddSeconds(45)
 
+function Get-Held {
+    param([string] $Wanted)
+    return Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.IPAddress -eq $Wanted } | Select-Object -First 1
+}
+
+# The switch of a pod network takes the adapter over, and its own adapter the address; at times the address is lost on the way
+# (kubernetes-sigs/sig-windows-tools#105), and nothing else brings it back.
+function Confirm-Address {
+    $patience = (Get-Date).AddSeconds(15)
+    while ($null -eq (Get-Held -Wanted $address)) {
+        if ((Get-Date) -gt $patience) {
+            Restore-Address
+            return
+        }
+        Start-Sleep -Seconds 1
+    }
+}
+
+function Restore-Address {
+    $adapter = Get-NetAdapter | Where-Object { $_.Name -match '^vEthernet \(lab(-\d+)?\)$' } | Select-Object -First 1
+    if ($null -eq $adapter) {
+        [Console]::Error.WriteLine("no adapter has $address")
+        exit 1
+    }
+    Write-Output "giving $address back to $($adapter.Name), which has lost it"
+    # As prepare.ps1 found it: gateway, and name servers.
+    $gateway = 'none'
+    $servers = 'none'
+    if (Test-Path -Path 'C:\k\way-out.txt') {
+        $gateway = Get-Content -Path 'C:\k\way-out.txt' -TotalCount 1
+        $servers = Get-Content -Path 'C:\k\way-out.txt' -Tail 1
+    }
+    & 'netsh.exe' 'interface' 'ipv4' 'set' 'address' "name=$($adapter.Name)" 'source=static' "address=$address" 'mask=255.255.255.0' "gateway=$gateway"
+    if ($LASTEXITCODE -ne 0) {
+        [Console]::Error.WriteLine("$($adapter.Name) does not take $address")
+        exit 1
+    }
+    if ($servers -ne 'none') {
+        $each = $servers.Split(',')
+        Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ServerAddresses $each
+    }
+}
+
 # Windows' own cmdlets tell what its Host Networking Service has; to make something there, it has to be called.
 $signature = @'
 [DllImport("vmcompute.dll")]
@@ -34,9 +77,27 @@ function Invoke-Hns {
     return $answer.Output
 }
 
-function Get-Held {
-    param([string] $Wanted)
-    return Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.IPAddress -eq $Wanted } | Select-Object -First 1
+# With no adapter named HNS takes any, such as the one that leads out. It wants the name that the adapter has without a switch.
+function Add-Network {
+    param([string] $Share, [string] $Gateway)
+    Write-Output "making the HNS network $network with $Share"
+    Confirm-Address
+    $held = Get-Held -Wanted $address
+    $adapter = $held.InterfaceAlias -replace '^vEthernet \((.*)\)$', '$1'
+    $request = '{"Name": "' + $network + '", "Type": "L2Bridge", "NetworkAdapterName": "' + $adapter + '", "Subnets": [{"AddressPrefix": "' + $Share + '", "GatewayAddress": "' + $Gateway + '"}]}'
+    Invoke-Hns -Path '/networks' -Request $request | Out-Null
+}
+
+# It puts a switch on the adapter, whose address the switch's own adapter gets, after a moment without any.
+function Wait-Network {
+    Confirm-Address
+    while ((Get-HnsNetwork | Where-Object { $_.Name -eq $network }).ManagementIP -ne $address) {
+        if ((Get-Date) -gt $deadline) {
+            [Console]::Error.WriteLine("the HNS network $network is not on the adapter with $address")
+            exit 1
+        }
+        Start-Sleep -Seconds 1
+    }
 }
 
 # The one with that address, once there is one; packets of pods go on from there.
@@ -60,17 +121,10 @@ if ($null -eq (Get-Held -Wanted $bridge)) {
 }
 $there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
 if ($null -eq $there) {
-    Write-Output "making the HNS network $network with $share"
-    $there = Invoke-Hns -Path '/networks' -Request ('{"Name": "' + $network + '", "Type": "L2Bridge", "NetworkAdapterName": "lab", "Subnets": [{"AddressPrefix": "' + $share + '", "GatewayAddress": "' + $gateway + '"}]}')
+    Add-Network -Share $share -Gateway $gateway
 }
-# It puts a switch on the adapter, whose address the switch's own adapter gets, after a moment without any.
-while ((Get-HnsNetwork | Where-Object { $_.Name -eq $network }).ManagementIP -ne $address) {
-    if ((Get-Date) -gt $deadline) {
-        [Console]::Error.WriteLine("the HNS network $network is not on the adapter with $address")
-        exit 1
-    }
-    Start-Sleep -Seconds 1
-}
+Wait-Network
+$there = Get-HnsNetwork | Where-Object { $_.Name -eq $network } | Select-Object -First 1
 
 # This machine's own place in the network of its pods, and their gateway: win-bridge gives them the network's second
 # address, which then knows the way to the virtual gateway.

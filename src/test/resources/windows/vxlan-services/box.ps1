@@ -172,6 +172,15 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
 function Test-HnsNetwork {
     param([string] $Name)
     $found = Get-Networks | Where-Object { $_.Name -eq $Name }
@@ -219,7 +228,7 @@ foreach ($name in @('HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY')) {
 foreach ($folder in @('C:\var\log', 'C:\hybridlab')) {
     Remove-Tree -Path $folder
 }
-$adapter = Get-NetAdapter -Name 'lab'
+$adapter = Get-NetAdapter -Physical | Where-Object { $_.MacAddress -eq '52-54-00-EA-39-0C' } | Select-Object -First 1
 Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ResetServerAddresses
 # From here on the lab has no way in any more.
 # sshd makes others when it starts (PowerShell/openssh-portable#259): each machine of this box has its own.

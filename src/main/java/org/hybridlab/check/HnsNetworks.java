@@ -9,7 +9,8 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Machine;
 
 /**
- * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share. Where
+ * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share, and on
+ * the adapter that has the machine's address. Where
  * no flanneld makes it, the machine's own place in it is looked at too: pods have that for their gateway.
  */
 final class HnsNetworks extends WindowsCheck {
@@ -42,8 +43,9 @@ final class HnsNetworks extends WindowsCheck {
         for (Machine machine : context.lab().madeWindowsMachines()) {
             Optional<String> share = context.cluster().node(machine.name()).flatMap(Node::podCidr);
             String wanted = "%s %s %s".formatted(name, type, share.orElse("without a share of the pod network"));
-            List<String> seen = context.windows().facts(machine, "network").stream()
-                    .map(fact -> String.join(" ", fact)).toList();
+            List<String[]> facts = context.windows().facts(machine, "network");
+            List<String> seen = facts.stream().map(fact -> String.join(" ", List.of(fact).subList(0, 3))).toList();
+            facts.forEach(fact -> adapter(machine, fact, complaints, evidence));
             if (seen.stream().anyMatch(one -> one.equalsIgnoreCase(wanted))) {
                 evidence.add("%s: %s".formatted(machine.name(), wanted));
             } else {
@@ -55,6 +57,19 @@ final class HnsNetworks extends WindowsCheck {
             }
         }
         return Look.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
+    }
+
+    /** HNS takes any adapter if it is not told which; pods then go out by another network than the lab's. */
+    private static void adapter(Machine machine, String[] fact, List<String> complaints, List<String> evidence) {
+        String address = fact.length > 3 ? fact[3] : "";
+        if (address.isEmpty()) {
+            evidence.add("%s: Windows does not say which adapter %s is on".formatted(machine.name(), fact[0]));
+        } else if (address.equals(machine.address().toString())) {
+            evidence.add("%s: %s is on the adapter with %s".formatted(machine.name(), fact[0], address));
+        } else {
+            complaints.add("%s has %s on the adapter with %s, not on the one with %s".formatted(machine.name(), fact[0],
+                    address, machine.address()));
+        }
     }
 
     private static void endpoint(CheckContext context, Machine machine, String wanted, List<String> complaints,

@@ -18,6 +18,7 @@ public final class Rules {
                 new VirtualAddressInNetwork(), new VirtualAddressFree(),
                 new EnoughMemory(), new EnoughCpus(), new HostMemory(), new HostCores(),
                 new WindowsProvider(), new WindowsArch(), new WindowsBuildSupported(), new WindowsBuildOfBook(),
+                new WindowsBuildOfPods(),
                 new BoxOfBuild(), new PackagedBoxThere(), new PackagedBoxBuild(), new OneArch(), new HostArch(),
                 new NetworksApart(), new ProviderNetworksApart(), new HostRoutesApart(), new AllowedMachineNetwork(),
                 new OrdinaryNetworks(), new PrivateNetworks(),

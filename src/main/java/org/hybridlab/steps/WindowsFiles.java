@@ -24,13 +24,12 @@ record WindowsFiles(String machine, Map<String, String> texts) {
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
             ClassicRendering.PREPARE_NODE, List.of("StartKubelet.ps1"),
-            "overlay.ps1", List.of("net-conf.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1",
+            "overlay.ps1", List.of("net-conf.json", "pod-share.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1",
                     "start-kube-proxy.ps1"));
 
     /**
      * @param facts of the cluster: what it says, or, before it is there, what it will say
-     * @param share of the pod network that the node has; without it there is nothing that makes a pod network without
-     *        flannel
+     * @param share of the pod network that the node has; without it there is nothing that makes a bridged pod network
      */
     static WindowsFiles render(Templates templates, WindowsMachine machine, ClusterFacts facts, Optional<Cidr> share) {
         Map<String, Object> model = share.map(network -> machine.model(facts, network))
@@ -48,6 +47,9 @@ record WindowsFiles(String machine, Map<String, String> texts) {
         texts.put("kubeletconfiguration0+merge.json", templates.render("windows/kubelet-patch.json.ftl", model));
         if (machine.withFlannel()) {
             texts.put("net-conf.json", facts.netConf());
+        }
+        if (machine.withFlannel() && share.isPresent() && machine.bridges()) {
+            texts.put("pod-share.json", templates.render("windows/pod-share.json.ftl", model));
         }
         if (machine.lab().outside().registryMirror().isPresent()) {
             texts.put("hosts.toml", templates.render("windows/hosts.toml.ftl", model));

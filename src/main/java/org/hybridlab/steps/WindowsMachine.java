@@ -107,6 +107,11 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         return lab.network().mode().traits().flannelOnWindows();
     }
 
+    /** Whether its pods are on the machines' own network; what makes that has to know the node's share beforehand. */
+    boolean bridges() {
+        return !lab.network().mode().traits().encapsulates();
+    }
+
     /** What must be there before the machine joins, whatever apps come. */
     List<String> images() {
         return asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS);

@@ -12,8 +12,8 @@ import org.hybridlab.plan.StepContext;
 
 /**
  * What makes the pod network and kube-proxy are on the machine with settings made of what the cluster says of itself; as
- * services they run, each with a token that is good for this node only. Without flannel, in two phases: only the node's
- * share of the pod network tells what network to make.
+ * services they run, each with a token that is good for this node only. Where pods are bridged, in two phases: only the
+ * node's share of the pod network tells what network to make.
  */
 final class WindowsOverlayInPlace implements Action {
     private static final String SCRIPT = "overlay.ps1";
@@ -53,7 +53,7 @@ final class WindowsOverlayInPlace implements Action {
             guest.line(who() + " are in place");
             return;
         }
-        if (!tools.windowsMachine(machine).withFlannel()) {
+        if (tools.windowsMachine(machine).bridges()) {
             NodeShare.await(tools, machine, context);
         }
         WindowsFiles files = tools.gathered().windowsFiles(machine);

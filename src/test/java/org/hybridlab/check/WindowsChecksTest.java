@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The checks of Windows machines, of a fake cluster and a fake Windows machine: all of their answers are made up here, in
@@ -36,7 +37,7 @@ class WindowsChecksTest {
     private static final String NODE = """
             {"metadata": {"name": "%s", "labels": {"node.kubernetes.io/windows-build": "10.0.20348"}, "annotations": {%s}},
              "spec": {"podCIDR": "%s"}, "status": {"addresses": [{"type": "InternalIP", "address": "%s"}],
-             "nodeInfo": {"kubeletVersion": "v1.36.3", "operatingSystem": "%s"},
+             "nodeInfo": {"kubeletVersion": "v1.36.3", "kernelVersion": "10.0.20348.2849", "operatingSystem": "%s"},
              "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}]}}""";
     private static final String POD = """
             {"items": [{"metadata": {"name": "%s", "namespace": "any"}, "spec": {"nodeName": "%s"}, "status": {"phase": "Running",
@@ -85,7 +86,7 @@ class WindowsChecksTest {
         says("win", "https://192.168.99.11:6443/version", "{\"gitVersion\": \"v1.36.3\"}");
         fixture.pages.putAll(Map.of("192.168.99.11:31002", "200 probe-win", "192.168.99.12:31002", "200 probe-win",
                 "192.168.99.12:31001", "200 probe-control"));
-        fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24", "policies|7",
+        fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24|192.168.99.12", "policies|7",
                 "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "endpoint||10.244.1.2", "endpoint|pod|10.244.1.5",
                 "route|10.244.0.0/24|192.168.99.11");
     }
@@ -146,6 +147,7 @@ class WindowsChecksTest {
         "hns-network, network|flannel.4096|Overlay|10.244.1.0/24, other|1, win has no HNS network flannel.4096 Overlay",
         "hns-network, Overlay, ICS, but flannel.4096 ICS 10.244.1.0/24",
         "hns-network, 10.244.1.0/24, 10.244.2.0/24, but flannel.4096 Overlay 10.244.2.0/24",
+        "hns-network, |192.168.99.12, |10.0.2.15, 'win has flannel.4096 on the adapter with 10.0.2.15, not on the one with'",
         "hns-policies, policies|7, policies|0, win has 0 policy lists",
         "source-vip, kube-proxy, somebody, win: kube-proxy holds no source address",
         "source-vip, 4fe1, kube-proxy, 'win: kube-proxy holds several source addresses: 10.244.1.2, 10.244.1.5'",
@@ -194,6 +196,29 @@ class WindowsChecksTest {
                 .replace(right, wrong));
 
         assertFailed("windows-versions", words);
+    }
+
+    /** By the fourth number of the build; a kubelet that does not say it is no reason. */
+    @ParameterizedTest
+    @CsvSource({"10.0.26100.6898, 10.0.26100.6899 or later", "10.0.20348.2582, 10.0.20348.2762 or later"})
+    void failsIfAnUpdateIsKnownToBreakTheNetworkOfPods(String version, String words) {
+        updates(version);
+
+        assertFailed("windows-versions", "win has Windows %s, known to fail with".formatted(version));
+        assertFailed("windows-versions", words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.0.26100.6899", "10.0.20348.2762", "10.0.20348.2402", "10.0.17763.1", "", "5.10"})
+    void otherUpdatesAreNoReason(String version) {
+        updates(version);
+
+        assertThat(judged("windows-versions").outcome()).isEqualTo(Outcome.PASSED);
+    }
+
+    private void updates(String version) {
+        fixture.api.with("/api/v1/nodes/win", NODE.formatted("win", "", "10.244.1.0/24", "192.168.99.12", "windows")
+                .replace("10.0.20348.2849", version));
     }
 
     @Test

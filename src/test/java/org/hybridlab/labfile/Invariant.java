@@ -43,7 +43,7 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "kubelet and kube-proxy get the machine's name as `--hostname-override`: by construction."),
                 of("C6", "Image builds fit the machines' builds, pause and HostProcess images included.",
                         "image-build image-tag-floating windows-build-unknown windows-build-support "
-                                + "windows-build-mode box-build",
+                                + "windows-build-mode windows-build-pods box-build",
                         "HostProcess base images name no build and fit all. Which builds a multi-platform "
                                 + "image without a build in its tag has, only its registry knows."),
                 of("C7", "A kubelet is at most three branches behind its API server, and not ahead.",
@@ -120,7 +120,7 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "On the machine only: it is taken from the IPAM store there."),
                 of("F11", "Windows has the updates that overlays and direct return need.",
                         "windows-build-support",
-                        "The fourth number of the build is the box's, and is seen on the machine only."),
+                        "The fourth number of the build is the box's, and is seen on the machine only: check `windows-versions`."),
                 of("F12", "Nothing else uses UDP 4789 below.",
                         "",
                         "That is NSX of vSphere, which no provider here is."),

@@ -1,0 +1,1 @@
+{"share": [=share], "gateway": [=gateway], "bridge": [=bridge]}
