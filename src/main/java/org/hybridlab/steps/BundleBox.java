@@ -43,6 +43,10 @@ final class BundleBox implements BoxSource {
 
     @Override
     public void ensure(Fetching fetching) {
+        if (exists(fetching.cancellation())) {
+            // Another user of this docker may have made it, whose bundle is in a cache of his own.
+            return;
+        }
         TwoParts parts = new TwoParts(fetching, Boxes.USUAL);
         Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());
         boxes.ensure(provider, bundle, parts.second());

@@ -84,6 +84,17 @@ class BoxProgressTest {
     }
 
     @Test
+    void aBoxThatAnotherUserMadeTakesNoBundle() {
+        BundleBox box = new BundleBox(bundles(), Boxes.of(folder.resolve("home"), folder.resolve("cache"), Map.of(),
+                command -> command, (command, lines, cancellation) -> EmptyFiles.result(command, 0, "sha256:1")),
+                ProviderName.DOCKER, bundles().releases().get(0).kubernetes(), Arch.AMD64);
+        box.ensure(fetching);
+
+        assertThat(told).isEmpty();
+        assertThat(folder.resolve("cache")).doesNotExist();
+    }
+
+    @Test
     void aKitToo() {
         new StockKit(bundles(), boxes(), bundles().releases().get(0).kubernetes(), Arch.AMD64).ensure(fetching);
 
