@@ -1,5 +1,7 @@
 package org.hybridlab.box;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -169,11 +171,15 @@ public final class Boxes {
     }
 
     /** A shelf may keep more of a box than Vagrant knows of. */
-    public void remove(BuiltBox box, Cancellation cancellation) {
-        if (makesFor(box.provider())) {
-            shelf(box.provider()).remove(box.name(), cancellation);
-        } else {
-            packaged.remove(box.name(), box.provider(), cancellation);
+    public void remove(BuiltBox box, Fetching fetching) {
+        // Another lab may just copy its disk into the provider's storage.
+        try (CacheLock ignored = CacheLock.hold(lock(lock.getParent().getParent(), box.name()), "using this box",
+                fetching)) {
+            if (makesFor(box.provider())) {
+                shelf(box.provider()).remove(box.name(), fetching.cancellation());
+            } else {
+                packaged.remove(box.name(), box.provider(), fetching.cancellation());
+            }
         }
     }
 
@@ -189,6 +195,11 @@ public final class Boxes {
             }
         }
         return name;
+    }
+
+    /** The lock of one Vagrant box, for all that several labs of this host must not do with it at the same time. */
+    public static Path lock(Path userCache, String box) {
+        return userCache.resolve("box").resolve(URLEncoder.encode(box, StandardCharsets.UTF_8) + ".lock");
     }
 
     private static Path vagrantHome(Map<String, String> environment) {

@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.box.BuiltBox;
+import org.hybridlab.bundle.Fetching;
 import org.hybridlab.failure.LabException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -52,7 +53,7 @@ final class BoxRemoveCommand implements Runnable {
                             "Take a name that `hybridlab box list` shows.");
                 });
         built.stream().filter(which::takes).forEach(box -> {
-            boxes.remove(box, session.cancellation());
+            boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
             session.out().println("removed: " + box.name());
         });
     }

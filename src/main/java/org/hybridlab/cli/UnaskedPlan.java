@@ -17,9 +17,13 @@ final class UnaskedPlan {
 
     /** @param reason for people */
     static Plan of(Plan plan, String reason) {
-        return new Plan(plan.steps().stream().map(step -> OF_THE_HOST.contains(step.id()) ? step
+        return new Plan(plan.steps().stream().map(step -> isOfTheHost(step.id()) ? step
                 : new Step(step.id(), step.title(), step.machine(), step.needs(), step.permits(), step.timeout(),
                         step.retry(), step.fingerprint(), new Unasked(reason))).toList());
+    }
+
+    private static boolean isOfTheHost(String id) {
+        return OF_THE_HOST.contains(id) || id.startsWith("box-downloaded/");
     }
 
     private record Unasked(String reason) implements Action {

@@ -2,12 +2,11 @@ package org.hybridlab.steps;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
+import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.CacheLock;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.ProviderName;
@@ -28,13 +27,12 @@ record BoxLock(LabTools tools, String box) {
 
     /** @param what is done under it, for example "downloading the box" */
     CacheLock hold(String what, StepContext context) {
-        return CacheLock.hold(tools.bundles().bundles().userCache().resolve("box")
-                .resolve(URLEncoder.encode(box, StandardCharsets.UTF_8) + ".lock"), what,
+        return CacheLock.hold(Boxes.lock(tools.bundles().bundles().userCache(), box), what,
                 new Fetching(context::line, context::progress, context.cancellation()));
     }
 
     /** boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the provider. */
-    private boolean isDownloaded() {
+    boolean isDownloaded() {
         Path folder = tools.vagrantHome().resolve("boxes").resolve(box.replace("/", "-VAGRANTSLASH-"));
         try (Stream<Path> files = Files.isDirectory(folder) ? Files.walk(folder, 3) : Stream.<Path>empty()) {
             return files.anyMatch(file -> file.endsWith(tools.provider().name().word()));

@@ -3,10 +3,15 @@ package org.hybridlab.steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
 
 /** The part of {@code up} until machines are prepared: box and kit, the lab's network, the machines themselves. */
@@ -44,6 +49,11 @@ final class MachineChapter {
                     .inputs(tools.boxes().box().name())
                     .action(new BoxReady(tools)));
         }
+        lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
+                .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box)
+                        .retry(Retry.times(3, Duration.ofSeconds(5), "vagrant-downloader-error"))
+                        .inputs(box, lab.outside())
+                        .action(new BoxDownloaded(tools, box))));
         if (storesBox()) {
             add(StepBuilder.step("box-stored", "Copy the box's disk into the provider's storage")
                     .needs("box-ready")
@@ -57,6 +67,18 @@ final class MachineChapter {
                     .inputs(tools.boxes().kit().name())
                     .action(new KitReady(tools.boxes().kit())));
         }
+    }
+
+    /** The published box that a machine is made from, if Vagrant is told to download it before the machine starts. */
+    private Optional<String> download(Machine machine) {
+        String box = LabWorkshop.box(machine, tools.open(), tools.boxes().box());
+        boolean published = !box.startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
+        return published && tools.provider().name() != ProviderName.DOCKER && lab.outside().boxSha256().isEmpty()
+                ? Optional.of(box) : Optional.empty();
+    }
+
+    private static String downloaded(String box) {
+        return "box-downloaded/" + box.replace('/', '-');
     }
 
     private boolean storesBox() {
@@ -73,6 +95,7 @@ final class MachineChapter {
     private void running(Machine machine) {
         add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
                 .needs(!tools.boxes().takesBox(machine) ? Set.of() : Set.of(storesBox() ? "box-stored" : "box-ready"))
+                .needs(download(machine).map(MachineChapter::downloaded).map(Set::of).orElse(Set.of()))
                 .needs(UpPlanner.HOST_NETWORK)
                 .permit(Permits.MACHINE_CREATE)
                 .timeout(tools.pace().start(machine))

@@ -3,7 +3,7 @@ package org.hybridlab.steps;
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.process.Cancellation;
 
-/** A box that Vagrant downloads by itself when the first machine starts; for providers that hybridlab makes none for. */
+/** A box that Vagrant downloads; for providers that hybridlab makes none for. */
 final class PublishedBox implements BoxSource {
     private final String name;
 
@@ -38,6 +38,6 @@ final class PublishedBox implements BoxSource {
 
     @Override
     public void ensure(Fetching fetching) {
-        fetching.lines().accept("Vagrant downloads " + name() + " when the first machine starts");
+        fetching.lines().accept("Vagrant downloads " + name());
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
@@ -101,6 +102,15 @@ public final class CommandLineVagrant implements Vagrant {
             run("vagrant box add of " + name, LONG, lines, cancellation, "box", "add", "--name", name,
                     "--provider", provider.word(), url);
         }
+    }
+
+    @Override
+    public void boxDownload(String name, ProviderName provider, Outside outside, Consumer<String> lines,
+                            Cancellation cancellation) {
+        Command add = command("box", "add", "--provider", provider.word()).timeout(LONGEST_DOWNLOAD);
+        add = outside.boxUrl().isPresent() ? add.with("--name", name, outside.boxUrl().get()) : add.with(name);
+        run("vagrant box add of " + name, outside.boxMirror().isPresent()
+                ? add.env("VAGRANT_SERVER_URL", outside.boxMirror().get()) : add, lines, cancellation);
     }
 
     @Override

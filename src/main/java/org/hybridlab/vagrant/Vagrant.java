@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 
@@ -21,6 +22,9 @@ public interface Vagrant {
     /** Failures that go away by themselves. */
     List<String> RETRYABLE = List.of("vagrant-machine-action-locked-error", "vagrant-environment-locked-error",
             "vagrant-container-vanished");
+
+    /** Of a gigabyte box on a slow line. */
+    Duration LONGEST_DOWNLOAD = Duration.ofHours(1);
 
     /** Creates the machine if need be and boots it. Provisions nothing, destroys nothing if it fails. */
     void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines, Cancellation cancellation);
@@ -53,6 +57,10 @@ public interface Vagrant {
 
     /** Adds a box file or URL under a name; well if it is there. */
     void boxAdd(String name, String url, ProviderName provider, Consumer<String> lines, Cancellation cancellation);
+
+    /** Downloads a published box, as `vagrant up` would with that lab's Vagrantfile. */
+    void boxDownload(String name, ProviderName provider, Outside outside, Consumer<String> lines,
+                     Cancellation cancellation);
 
     List<Box> boxList(Cancellation cancellation);
 

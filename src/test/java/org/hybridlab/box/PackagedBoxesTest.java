@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
+import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
@@ -82,7 +83,8 @@ class PackagedBoxesTest {
 
     @Test
     void goAsVagrantTakesBoxesAway() {
-        boxes.remove(boxes.list(ProviderName.VIRTUALBOX, new Cancellation()).get(0), new Cancellation());
+        boxes.remove(boxes.list(ProviderName.VIRTUALBOX, new Cancellation()).get(0),
+                new Fetching(line -> { }, new Cancellation()));
 
         assertThat(ran).containsExactly("vagrant box remove hybridlab/win-2022 --provider virtualbox");
     }

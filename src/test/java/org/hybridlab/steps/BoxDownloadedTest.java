@@ -1,0 +1,144 @@
+package org.hybridlab.steps;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.box.BuiltBox;
+import org.hybridlab.bundle.CacheLock;
+import org.hybridlab.bundle.Fetching;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.plan.Plan;
+import org.hybridlab.plan.Step;
+import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.Command;
+import org.hybridlab.process.Processes;
+import org.hybridlab.process.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Vagrant's own folder of boxes, which all labs of a user share. */
+class BoxDownloadedTest {
+    private static final String LAB = """
+            name: first
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node}]
+            """;
+    private static final String STEP = "box-downloaded/bento-debian-12";
+
+    @TempDir
+    private Path folder;
+    private final Catalogue catalogue = new Catalogue();
+
+    @Test
+    void downloadingIsOneStepForAllMachinesWithALimitOfItsOwn() throws IOException {
+        Plan plan = UpPlanner.plan(tools(LAB));
+
+        assertThat(plan.steps()).extracting(Step::id).filteredOn(id -> id.startsWith("box-downloaded")).containsOnly(STEP);
+        assertThat(plan.step(STEP).timeout()).isBetween(Duration.ofHours(1), Duration.ofHours(3));
+        assertThat(plan.step("machine-running/control").needs()).contains(STEP);
+        assertThat(plan.step("machine-running/node").needs()).contains(STEP);
+    }
+
+    @Test
+    void ofTwoLabsOneDownloadsTheBoxAndTheOtherWaitsAndLeavesItAlone() throws IOException {
+        LabTools tools = tools(LAB);
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(tools).run(new QuietContext()));
+        await().until(() -> !catalogue.calls.isEmpty());
+        QuietContext context = new QuietContext();
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> step(tools).run(context));
+        await().until(() -> !context.lines().isEmpty() || second.isDone());
+        catalogue.goOn.countDown();
+        CompletableFuture.allOf(first, second).join();
+
+        assertThat(catalogue.calls).singleElement().asString()
+                .contains("vagrant box add --provider virtualbox --machine-readable bento/debian-12");
+        assertThat(context.lines()).singleElement().asString().contains("downloading this box; waiting for it");
+        assertThat(step(tools).probe(context).isPresent()).isTrue();
+    }
+
+    @Test
+    void anUrlOfTheLabFileIsTaken() throws IOException {
+        catalogue.goOn.countDown();
+        step(tools(LAB + "outside: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
+        assertThat(catalogue.calls).singleElement().asString()
+                .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 https://boxes.example/it.box");
+    }
+
+    @Test
+    void aBoxWhoseSumIsSaidIsLeftToVagrantUpWhichLooksAtIt() throws IOException {
+        Plan plan = UpPlanner.plan(tools(LAB + "outside: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
+                + "'%s'}\n".formatted("ab".repeat(32))));
+        assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.startsWith("box-downloaded"));
+    }
+
+    @Test
+    void aBoxThatIsMadeHereIsNotDownloaded() throws IOException {
+        assertThat(UpPlanner.plan(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB)).steps()).extracting(Step::id)
+                .noneMatch(id -> id.startsWith("box-downloaded"));
+    }
+
+    @Test
+    void aBoxIsNotRemovedWhileAnotherLabStoresIt() throws IOException {
+        Boxes boxes = Boxes.of(Path.of("").toAbsolutePath(), folder, Map.of("VAGRANT_HOME", folder.toString()),
+                command -> command, catalogue);
+        Queue<String> said = new ConcurrentLinkedQueue<>();
+        Fetching fetching = new Fetching(said::add, new Cancellation());
+        catalogue.goOn.countDown();
+        CompletableFuture<Void> removal;
+        try (CacheLock ignored = CacheLock.hold(Boxes.lock(folder, "hybridlab/it"), "storing this box", fetching)) {
+            removal = CompletableFuture.runAsync(() -> boxes.remove(new BuiltBox(ProviderName.DOCKER,
+                    "hybridlab/it", "1.36.3", true, 1, Optional.empty()), fetching));
+            await().until(() -> !said.isEmpty() || removal.isDone());
+            assertThat(catalogue.calls).isEmpty();
+        }
+        removal.join();
+        assertThat(catalogue.calls).containsExactly("docker image rm hybridlab/it");
+        assertThat(said).singleElement().asString().contains("waiting for it");
+    }
+
+    private LabTools tools(String lab) throws IOException {
+        LabTools made = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
+        MadeLab onCatalogue = MadeLab.of(made.id(), made.workspace(), ProviderName.VIRTUALBOX, catalogue, false);
+        return new LabTools(made.open(), onCatalogue, made.remembered(), made.facts(), made.templates(), made.files(),
+                made.registries(), made.boxes(), made.bundles(), made.processes(),
+                Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
+    }
+
+    private static BoxDownloaded step(LabTools tools) {
+        return (BoxDownloaded) UpPlanner.plan(tools).step(STEP).action();
+    }
+
+    /** A fake of vagrant and docker; a download waits until the test lets it go on. */
+    private final class Catalogue implements Processes {
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private final Queue<String> calls = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            calls.add(String.join(" ", command.words()));
+            try {
+                goOn.await();
+                Files.createDirectories(folder.resolve("v/boxes/bento-VAGRANTSLASH-debian-12/1.0/virtualbox"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return new Result(command, 0, "", "", Duration.ZERO);
+        }
+    }
+}
