@@ -96,6 +96,7 @@ final class DestroyCommand implements Callable<Integer> {
         RecordedLabs recorded = new RecordedLabs(front.known(), session.directory());
         try {
             LabLocation location = LabLocation.find(lab, session.labs(), session.directory()).instance(named);
+            new MovedLab(session).follow(location);
             Workspace workspace = session.workspace(location);
             return new Target(workspace, Optional.of(location), front.known().find(workspace.folder()));
         } catch (LabException e) {

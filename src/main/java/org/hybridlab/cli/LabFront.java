@@ -115,7 +115,7 @@ final class LabFront {
 
     private OpenLab open(LabOpener opener, LabArgument lab, OpenWish asked) {
         LabLocation location = lab.location(session);
-        workspaces.check(session.workspace(location).folder());
+        new MovedLab(session).follow(location);
         OpenLab open = opener.open(location, asked);
         open.warnings().stream().map(Problem::text).forEach(session.err()::println);
         return open;

@@ -8,7 +8,6 @@ import java.util.Optional;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.labfile.LabFile;
@@ -29,8 +28,8 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
     /** @throws LabException {@code workspace-not-ours} if the workspace came with the lab's folder */
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
+        new MovedLab(session).follow(location);
         Workspace workspace = session.workspace(location);
-        new OwnWorkspaces(session.folders()).check(workspace.folder());
         return new LabInUse(argument.word(), location, workspace, new KnownLabs(session.folders())
                 .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());
     }

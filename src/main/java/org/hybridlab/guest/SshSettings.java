@@ -1,6 +1,10 @@
 package org.hybridlab.guest;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Machine;
@@ -27,6 +31,25 @@ public final class SshSettings {
     public static Path write(Workspace workspace, Machine machine, String vagrantSays) {
         return write(workspace, machine.name(), value("HostName", vagrantSays),
                 Integer.parseInt(value("Port", vagrantSays)));
+    }
+
+    /** Corrects the paths in all settings of a workspace that was moved. */
+    public static void moved(Workspace workspace) {
+        for (String machine : workspace.sshMachines()) {
+            Path file = workspace.sshConfig(machine);
+            try {
+                String text = Files.readString(file)
+                        .replaceFirst("(?m)^  IdentityFile .*$", line("IdentityFile", workspace.sshKey()))
+                        .replaceFirst("(?m)^  UserKnownHostsFile .*$", line("UserKnownHostsFile", workspace.knownHosts()));
+                workspace.write(workspace.folder().relativize(file).toString(), text, Workspace.Kind.PLAIN);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private static String line(String key, Path path) {
+        return Matcher.quoteReplacement("  " + key + " " + word(path));
     }
 
     private static String value(String key, String config) {

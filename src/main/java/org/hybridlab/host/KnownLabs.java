@@ -66,6 +66,16 @@ public final class KnownLabs {
         return find(Path.of(lab.workspace())).filter(lab::equals).isPresent();
     }
 
+    /** The lab is where its folder was moved to, with all that it had. */
+    public void move(KnownLab lab, Path workspace, Path labFile) {
+        KnownLab.Origin origin = lab.origin();
+        KnownLab moved = new KnownLab(lab.name(), workspace.toString(), lab.provider(), lab.network(),
+                lab.simulatesWindows(), lab.mode(), lab.addresses(), new KnownLab.Origin(origin.id(), origin.host(),
+                        Optional.of(labFile.toString()), origin.instance()));
+        StateFile.update(file, KnownLab[].class,
+                before -> Stream.concat(others(before, lab.workspace()), Stream.of(moved)).toList());
+    }
+
     /** @return true if it was the last one */
     public boolean forget(Path workspace) {
         StateFile.update(file, KnownLab[].class, before -> others(before, workspace.toString()).toList());

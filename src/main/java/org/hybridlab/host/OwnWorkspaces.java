@@ -91,6 +91,37 @@ public final class OwnWorkspaces {
         }
     }
 
+    /**
+     * Where the workspace was when it was bound, if that is another path than now.
+     *
+     * @throws LabException {@code workspace-not-ours} (exit 2)
+     */
+    public Optional<Path> movedFrom(Path workspace) {
+        check(workspace);
+        return binding(workspace).map(Binding::workspace).filter(path -> !path.equals(key(workspace))).map(Path::of);
+    }
+
+    /** From now on it is known by its present path too. */
+    public void moved(Path workspace) {
+        binding(workspace).ifPresent(bound -> StateFile.update(file, Binding[].class, before -> Stream.concat(
+                before.stream().filter(one -> !one.equals(bound) && !one.workspace().equals(key(workspace))),
+                Stream.of(new Binding(key(workspace), bound.id(), bound.inode()))).toList()));
+    }
+
+    private Optional<Binding> binding(Path workspace) {
+        try {
+            if (isFresh(workspace)) {
+                return Optional.empty();
+            }
+            String id = mark(workspace).orElse("");
+            long inode = inode(workspace);
+            return StateFile.read(file, Binding[].class).stream()
+                    .filter(one -> one.id().equals(id) && one.inode() == inode).findFirst();
+        } catch (IOException e) {
+            throw unreadable(workspace, e);
+        }
+    }
+
     /** After the workspace was deleted. */
     public void forget(Path workspace) {
         String path = key(workspace);

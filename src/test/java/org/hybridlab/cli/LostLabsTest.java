@@ -12,34 +12,16 @@ import java.util.Optional;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.host.KnownLab;
-import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.ThisHost;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.vagrant.LabId;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** `destroy` and `list` of labs whatever became of their files, in a world with a fake docker. */
-class LostLabsTest {
-    @TempDir
-    private Path home;
-    private Path folder;
-    private Workspace workspace;
-    private final DockerWorld docker = new DockerWorld();
-
-    @BeforeEach
-    void aLabFile() throws IOException {
-        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
-        folder = Files.createDirectories(home.resolve("elsewhere/duo"));
-        Files.writeString(folder.resolve("lab.yaml"), "name: duo\nmachines: [{name: control, role: control-plane}]\n");
-        workspace = Workspace.of(folder.resolve("lab.yaml"));
-    }
-
+class LostLabsTest extends RecordedLab {
     @Test
     void whatIsNotThereIsDestroyedAlready() {
         Call call = call("destroy", folder.toString());
@@ -209,41 +191,5 @@ class LostLabsTest {
         assertThat(second.folder()).doesNotExist();
         assertThat(workspace.folder()).exists();
         assertThat(known().all()).singleElement().extracting(KnownLab::network).isEqualTo("192.168.57.0/24");
-    }
-
-    private void up(String... machines) {
-        make(workspace).write("Vagrantfile", "");
-        remember(workspace, Optional.empty(), "192.168.57.0/24");
-        for (String machine : machines) {
-            workspace.write(".vagrant/machines/" + machine + "/docker/id", "id");
-            docker.machine(LabId.of("duo", workspace.folder()).toString(), machine);
-        }
-    }
-
-    private Workspace make(Workspace made) {
-        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(made.folder());
-        return made.create();
-    }
-
-    private void remember(Workspace made, Optional<String> instance, String network) {
-        known().remember(new KnownLab("duo", made.folder().toString(), ProviderName.DOCKER, network)
-                .from(new KnownLab.Origin(Optional.of(LabId.of("duo", made.folder()).toString()), ThisHost.here(),
-                        Optional.of(folder.resolve("lab.yaml").toString()), instance)));
-    }
-
-    private void nothingIsLeft() {
-        assertThat(docker.containers).isEmpty();
-        assertThat(docker.networks).isEmpty();
-        assertThat(workspace.folder()).doesNotExist();
-        assertThat(known().everywhere()).isEmpty();
-        assertThat(home.resolve(".local/state/hybridlab/locks")).isDirectoryNotContaining("glob:**-destroy");
-    }
-
-    private KnownLabs known() {
-        return new KnownLabs(UserFolders.of(Map.of(), home));
-    }
-
-    private Call call(String... words) {
-        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), docker, words);
     }
 }

@@ -1,0 +1,106 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.engine.LabLock;
+import org.hybridlab.engine.RunFolder;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.host.WorkspaceLocks;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.vagrant.LabId;
+import org.junit.jupiter.api.Test;
+
+/** A lab whose folder is moved while it is up is the same lab; a copy of it is not. */
+class MovedLabTest extends RecordedLab {
+    @Test
+    void aLabWhoseFolderHasMovedGoesByItsNewPathToo() throws IOException {
+        up("control", "node");
+        Path moved = Files.move(folder, home.resolve("moved"));
+
+        Call call = call("destroy", moved.toString(), "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(call.err()).contains("The lab duo was moved here from " + workspace.folder().getParent());
+        nothingIsLeft();
+        assertThat(moved.resolve(".hybridlab")).doesNotExist();
+    }
+
+    @Test
+    void aLabWhoseFolderHasMovedIsTheSameLabForEveryCommand() throws IOException {
+        up("control");
+        workspace.write("ssh/control.conf", "Host control\n  IdentityFile \"/old\"\n  UserKnownHostsFile \"/old\"\n");
+        Path moved = Files.move(folder, home.resolve("a place")).toRealPath();
+
+        Call call = call("kubectl", moved.toString(), "version");
+
+        assertThat(call.err()).contains("goes on as the same lab");
+        assertThat(known().all()).singleElement().satisfies(lab -> {
+            assertThat(lab.workspace()).isEqualTo(moved.resolve(".hybridlab").toString());
+            assertThat(lab.labFile()).isEqualTo(moved.resolve("lab.yaml"));
+            assertThat(lab.origin().id()).contains(LabId.of("duo", workspace.folder()).toString());
+        });
+        assertThat(moved.resolve(".hybridlab/ssh/control.conf")).content()
+                .contains("  IdentityFile \"" + moved.resolve(".hybridlab/ssh/id_ed25519") + "\"\n")
+                .contains("  UserKnownHostsFile \"" + moved.resolve(".hybridlab/ssh/known_hosts") + "\"\n");
+        assertThat(call("kubectl", moved.toString(), "version").err()).doesNotContain("was moved");
+        assertThat(call("list").out()).containsPattern("duo +1 .*192.168.57.0/24 +a place/lab.yaml\n");
+    }
+
+    @Test
+    void aCopyOfALabIsNotThatLab() throws IOException {
+        up("control");
+        Path copy = home.resolve("copy");
+        Files.createDirectories(copy.resolve(".hybridlab"), PosixFilePermissions.asFileAttribute(
+                PosixFilePermissions.fromString("rwx------")));
+        for (String name : List.of("lab.yaml", ".hybridlab/.bound", ".hybridlab/Vagrantfile")) {
+            Files.copy(folder.resolve(name), copy.resolve(name));
+        }
+        for (boolean gone : List.of(false, true)) {
+            if (gone) {
+                Files.move(folder, home.resolve("away"));
+            }
+            Call call = call("destroy", copy.toString(), "--yes");
+            assertThat(call.exitCode()).isEqualTo(2);
+            assertThat(call.err()).contains("workspace-not-ours");
+        }
+        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.ran).isEmpty();
+    }
+
+    @Test
+    void aLabThatWasMovedToWhereAnotherWasUpIsRefused() throws IOException {
+        up("control");
+        Path moved = Files.move(folder, home.resolve("moved")).toRealPath();
+        known().remember(new KnownLab("other", moved.resolve(".hybridlab").toString(), ProviderName.DOCKER,
+                "192.168.60.0/24"));
+
+        Call call = call("destroy", moved.toString(), "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("lab-moved", LabId.of("duo", workspace.folder()).toString());
+        assertThat(docker.containers).hasSize(1);
+        assertThat(docker.ran).isEmpty();
+    }
+
+    @Test
+    void aLabIsNotFollowedWhileSomebodyWorksOnItByItsOldPath() throws IOException {
+        up("control");
+        UserFolders folders = UserFolders.of(Map.of(), home);
+        Path moved;
+        try (LabLock lock = LabLock.acquire(new RunFolder(workspace.folder(), workspace.logs(),
+                WorkspaceLocks.of(folders, workspace.folder())), Clock.systemUTC())) {
+            moved = Files.move(folder, home.resolve("moved"));
+            assertThat(call("destroy", moved.toString(), "--yes").err()).contains("lab-locked");
+        }
+        assertThat(docker.containers).hasSize(1);
+    }
+}

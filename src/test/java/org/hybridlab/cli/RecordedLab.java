@@ -1,0 +1,73 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.process.ThisHost;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.vagrant.LabId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A lab that is up in a world with a fake docker, its record and its workspace, whatever becomes of its files. */
+abstract class RecordedLab {
+    @TempDir
+    Path home;
+    Path folder;
+    Workspace workspace;
+    final DockerWorld docker = new DockerWorld();
+
+    @BeforeEach
+    void aLabFile() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        folder = Files.createDirectories(home.resolve("elsewhere/duo"));
+        Files.writeString(folder.resolve("lab.yaml"), "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+        workspace = Workspace.of(folder.resolve("lab.yaml"));
+    }
+
+    void up(String... machines) {
+        make(workspace).write("Vagrantfile", "");
+        remember(workspace, Optional.empty(), "192.168.57.0/24");
+        for (String machine : machines) {
+            workspace.write(".vagrant/machines/" + machine + "/docker/id", "id");
+            docker.machine(LabId.of("duo", workspace.folder()).toString(), machine);
+        }
+    }
+
+    Workspace make(Workspace made) {
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(made.folder());
+        return made.create();
+    }
+
+    void remember(Workspace made, Optional<String> instance, String network) {
+        known().remember(new KnownLab("duo", made.folder().toString(), ProviderName.DOCKER, network)
+                .from(new KnownLab.Origin(Optional.of(LabId.of("duo", made.folder()).toString()), ThisHost.here(),
+                        Optional.of(folder.resolve("lab.yaml").toString()), instance)));
+    }
+
+    void nothingIsLeft() {
+        assertThat(docker.containers).isEmpty();
+        assertThat(docker.networks).isEmpty();
+        assertThat(workspace.folder()).doesNotExist();
+        assertThat(known().everywhere()).isEmpty();
+        assertThat(home.resolve(".local/state/hybridlab/locks")).isDirectoryNotContaining("glob:**-destroy");
+    }
+
+    KnownLabs known() {
+        return new KnownLabs(UserFolders.of(Map.of(), home));
+    }
+
+    Call call(String... words) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), docker, words);
+    }
+}
