@@ -8,8 +8,15 @@ import org.hybridlab.rules.ManifestNode;
 
 /** containerd answers InvalidImageName to anything else. */
 final class ImageForm extends PodRule {
-    private static final Pattern FORM = Pattern.compile("([a-zA-Z0-9.-]+(:[0-9]+)?/)?[a-z0-9]+([._-]+[a-z0-9]+)*"
-            + "(/[a-z0-9]+([._-]+[a-z0-9]+)*)*(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
+    private static final String LABEL = "[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?";
+    /** Up to 65535. */
+    private static final String PORT = "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]"
+            + "|6553[0-5])";
+    private static final String HOST = LABEL + "(\\." + LABEL + ")*(:" + PORT + ")?";
+    private static final String NAME = "[a-z0-9]+(([._]|__|-+)[a-z0-9]+)*";
+    /** As distribution/reference has it, which containerd and docker take. */
+    private static final Pattern FORM = Pattern.compile("(" + HOST + "/)?" + NAME + "(/" + NAME + ")*"
+            + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
 
     ImageForm() {
         super("image-form", "Every container has an image, whose name a registry could have.");

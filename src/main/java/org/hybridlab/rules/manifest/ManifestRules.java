@@ -15,7 +15,7 @@ public final class ManifestRules {
                 new PodNowhere(), new PodTolerations(), new OldOsLabel(),
                 new WindowsBuildLabel(), new ImageBuild(), new ImageTagFloats(),
                 new ImageOs(), new ImageGone(), new ImageLoopback(), new ImageRegistryUnknown(),
-                new ImageForm(), new ImageGiven(),
+                new ImageForm(), new ImageTagGiven(), new ImageGiven(),
                 new LinuxFieldsOnWindows(), new WindowsOptionsOnLinux(), new HostProcessWhole(),
                 new WindowsHostNetwork(), new WindowsDnsPolicy(), new WindowsCommand(), new WindowsMemoryVolume(),
                 new WindowsSubPath(), new WindowsMounts(), new MountPathReadable(), new MountPathAbsolute(),
