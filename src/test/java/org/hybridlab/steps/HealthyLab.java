@@ -30,8 +30,8 @@ final class HealthyLab {
     private static final Pace PACE = new Pace(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
             AT_ONCE, AT_ONCE, AT_ONCE);
     /** Steps that get files from the network, or only wait. */
-    private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "kit-ready", "machine-running/",
-            "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready", "images-fetched", "node-ready/",
+    private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "kit-ready",
+            "machine-running/", "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready", "images-fetched", "node-ready/",
             "app-ready/", "metrics-served", "simulator-running", "machine-equipped/", "programs-sent/", "images-sent/",
             "machine-rebooted/", "hns-network-present/", "host-network-ready");
 
