@@ -1,12 +1,14 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.hybridlab.process.Cancellation;
@@ -16,6 +18,8 @@ import org.hybridlab.process.Result;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The release archive, unpacked where its user likes it. */
 class ReleaseIT {
@@ -57,6 +61,28 @@ class ReleaseIT {
                 "Vagrantfile.ftl", "hybridlab.cmd", "lib/hybridlab.jar"}) {
             assertThat(launcher.resolveSibling(part)).exists();
         }
+    }
+
+    @Test
+    void bringsBillsOfMaterialsOfItsLibrariesAndOfItsBundle() throws IOException {
+        assumeFalse("offline: true".equals(System.getProperty("network")),
+                "a build without network has no bill of materials");
+        JsonNode libraries = JsonMapper.shared().readTree(launcher.resolveSibling("hybridlab.cdx.json"));
+        JsonNode bundle = JsonMapper.shared().readTree(launcher.resolveSibling("bundle/bundle.cdx.json"));
+
+        assertThat(libraries.path("bomFormat").asString()).isEqualTo("CycloneDX");
+        assertThat(purls(libraries)).contains("pkg:maven/org.yaml/snakeyaml@2.7?type=jar")
+                .noneMatch(purl -> purl.contains("junit"));
+        try (Stream<Path> jars = Files.list(launcher.resolveSibling("lib"))) {
+            assertThat(jars.map(jar -> jar.getFileName().toString()).filter(jar -> !jar.equals("hybridlab.jar")))
+                    .allSatisfy(jar -> assertThat(purls(libraries)).anyMatch(purl ->
+                            jar.equals(purl.replaceAll(".*/(.*)@(.*)\\?.*", "$1-$2.jar"))));
+        }
+        assertThat(purls(bundle)).contains("pkg:golang/k8s.io/kubernetes@v1.36.3");
+    }
+
+    private static List<String> purls(JsonNode bill) {
+        return bill.path("components").valueStream().map(one -> one.path("purl").asString("")).toList();
     }
 
     @Test
