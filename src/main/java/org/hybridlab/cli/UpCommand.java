@@ -9,7 +9,6 @@ import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.FirstLook;
 import org.hybridlab.engine.LabLock;
-import org.hybridlab.engine.Outcome;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
@@ -42,6 +41,8 @@ final class UpCommand implements Callable<Integer> {
     private OpenFlags flags;
     @Mixin
     private ForceFlag force;
+    @Mixin
+    private UntilOption until;
     @Option(names = "--events", description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
@@ -67,6 +68,7 @@ final class UpCommand implements Callable<Integer> {
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
+            until.of(UpPlanner.plan(tools), lab.word());
             tools.registries().needPasswords();
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(session.err()::println);
@@ -78,7 +80,7 @@ final class UpCommand implements Callable<Integer> {
             if (!session.cancellation().isRequested()) {
                 SuspectSettings.of(tools, lab.word()).forEach(session.err()::println);
             }
-            if (result.step(UpPlanner.HOST_NETWORK).outcome() == Outcome.FAILED
+            if (result.failures().stream().anyMatch(step -> step.step().equals(UpPlanner.HOST_NETWORK))
                     && tools.states(session.cancellation()).byName().isEmpty()) {
                 // Nothing stands on its network yet, so the next try is free to take another one.
                 front.known().forget(open.workspace().folder());
@@ -95,6 +97,12 @@ final class UpCommand implements Callable<Integer> {
             }
             return result.exitCode();
         }
+        if (until.isGiven()) {
+            if (!session.options().json() && !events) {
+                until.tellStop(UpPlanner.plan(tools), lab.word(), session.out());
+            }
+            return ExitCode.OK;
+        }
         ExitCode checked = check(tools);
         if (checked != ExitCode.LAB_FAILED && !session.options().json() && !events) {
             UpSummary.print(open, lab.word(), session.out());
@@ -103,7 +111,7 @@ final class UpCommand implements Callable<Integer> {
     }
 
     private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = until.of(UpPlanner.plan(tools), lab.word());
         FirstLook look = look(tools, open, plan);
         Agreement agreement = new DestructionQuestion(session).ask(look, plan);
         try (RunDisplay display = RunDisplay.open(session, events)) {

@@ -1,8 +1,12 @@
 package org.hybridlab.plan;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Steps in an order in which each comes after all that it needs. Immutable; building one touches nothing. */
 public record Plan(List<Step> steps) {
@@ -17,6 +21,19 @@ public record Plan(List<Step> steps) {
             throw new IllegalArgumentException("no step " + id + " in this plan");
         }
         return step;
+    }
+
+    /** These steps and all that they need, directly or not. @param ids of steps of this plan */
+    public Plan upTo(Set<String> ids) {
+        Set<String> needed = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(ids);
+        while (!open.isEmpty()) {
+            String id = open.pop();
+            if (needed.add(id)) {
+                open.addAll(step(id).needs());
+            }
+        }
+        return new Plan(steps.stream().filter(step -> needed.contains(step.id())).toList());
     }
 
     private Map<String, Step> byId() {
