@@ -26,10 +26,12 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
             List.of("moby-engine"), List.of("docker"), List.of("--cask docker"), List.of("Docker.DockerDesktop"));
     public static final Software VIRTUALBOX = new Software("VirtualBox", List.of(), List.of(), List.of("virtualbox"),
             List.of("--cask virtualbox"), List.of("Oracle.VirtualBox"));
+    /** With the firmware for UEFI, by which boxes of Windows start. */
     public static final Software LIBVIRT = new Software("libvirt",
             List.of("libvirt-daemon-system", "libvirt-clients", "qemu-system-x86", "qemu-utils", "dnsmasq-base",
-                    "vagrant-libvirt", "e2fsprogs", "acl"),
-            List.of("libvirt", "qemu-kvm", "vagrant-libvirt"), List.of("libvirt", "qemu-base", "dnsmasq"), List.of(),
+                    "vagrant-libvirt", "e2fsprogs", "acl", "ovmf"),
+            List.of("libvirt", "qemu-kvm", "vagrant-libvirt", "edk2-ovmf"),
+            List.of("libvirt", "qemu-base", "dnsmasq", "edk2-ovmf"), List.of(),
             List.of());
     /** For the bundle from Go modules; any release of Go will do. */
     public static final Software GO = new Software("go", List.of("golang-go"), List.of("golang"),
