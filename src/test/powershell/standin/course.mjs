@@ -48,6 +48,8 @@ export class Course {
       // A clone of a machine of another lab: its adapter, clock, features, service and pod network are remembered.
       state.clockOffset = -3_600_000;
       state.features.Containers = "installed";
+      // Where it is rebooted at all, servicing is not over afterwards.
+      state.servicing = facts.noProxy === "" ? 0 : 1;
       state.services.kubelet = service("C:\\k\\kubelet.exe --old", "Manual");
     }
     this.clock = new VirtualClock(START);

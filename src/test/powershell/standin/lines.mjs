@@ -3,19 +3,11 @@
 // Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...]}.
 import fs from "node:fs";
 import { Course } from "./course.mjs";
+import { facts } from "./facts.mjs";
 import { mishaps } from "./mishaps.mjs";
 
 const { files, delete: shortened } = JSON.parse(fs.readFileSync(0, "utf8"));
 const LIBRARY = files["key.ps1"].match(/# --- What all scripts share.*# --- end of what all scripts share\r\n/s)[0];
-
-function facts(oneAdapter) {
-  const value = name => files["prepare.ps1"].match(new RegExp(`^\\$${name} = '(.*)'`, "m"))[1];
-  return { mac: value("mac"), address: value("address"), computerName: value("computer"), oneAdapter,
-    neighbours: [...files["prepare.ps1"].matchAll(/^ {4}'(\d[^']*)'/gm)].map(one => one[1]),
-    noProxy: [...files["prepare.ps1"].matchAll(/^\$direct = (?:\$direct \+ '([^']*)' \+ )?'([^']*)'/gm)].map(one => (one[1] ?? "") + one[2]).join(""),
-    vxlan: files["cni-conf.json"].includes("win-overlay"), bridged: "start-pod-network.ps1" in files,
-    pods: !files["overlay.ps1"].includes("Set-ProgramService -Name 'kube-proxy'") };
-}
 
 /** Whether a line of the script could make a difference to what goes wrong. */
 const concerns = (mishap, name) => [undefined, "library.ps1", mishap.script].includes(name)
@@ -25,12 +17,12 @@ const concerns = (mishap, name) => [undefined, "library.ps1", mishap.script].inc
 async function wrong(scripts, name) {
   try {
     for (const oneAdapter of [true, false]) {
-      await new Course(scripts, facts(oneAdapter)).run();
+      await new Course(scripts, facts(files, oneAdapter)).run();
     }
-    const { pods, bridged } = facts(true);
+    const { pods, bridged } = facts(files, true);
     const happens = each => !(pods && each.services) && !(bridged ? each.flannel : each.bridged);
     for (const mishap of mishaps.filter(each => concerns(each, name) && happens(each))) {
-      await new Course(scripts, facts(true)).mustFail(mishap);
+      await new Course(scripts, facts(files, true)).mustFail(mishap);
     }
     return null;
   } catch (error) {

@@ -180,7 +180,7 @@ class Services {
       this.change(name, { status: "Running", starts: (one.starts ?? 0) + 1 });
       return this.launcher.launch(name, commandLine(one.line));
     }
-    if (!this.machine.files.exists(program) || (name === "containerd" && !this.machine.world.hasContainers())) {
+    if (!this.machine.files.exists(program) || (name === "containerd" && !this.machine.world.hasContainers()) || this.machine.world.state.faults.start === name) {
       throw new Failure(`Failed to start service '${name}'.`);
     }
     this.change(name, { status: "Running", using: [program], starts: (one.starts ?? 0) + 1 });

@@ -20,6 +20,8 @@ export const mishaps = [
     }, after: course => ["done\\features.ps1", "reboot-wanted"].every(each => !course.files.exists(`C:\\hybridlab\\${each}`)) },
   { name: "PowerShell knows no HNS", script: "rebooted.ps1", says: /rebooted failed: .* does not know Get-HnsNetwork/,
     before: world(state => { state.faults.module = true; }) },
+  { name: "containerd does not start", script: "containerd.ps1", says: /containerd failed at line \d+: Failed to start service 'containerd'/,
+    before: world(state => { state.faults.start = "containerd"; }) },
   { name: "a program is missing", script: "containerd.ps1", says: /containerd failed: C:\\hybridlab\\bundle\\ctr.exe is not there/,
     before: course => course.files.remove("C:\\hybridlab\\bundle\\ctr.exe") },
   { name: "the registry refuses", script: "images.ps1", says: /images failed: pulling \S+ ended with 1/,

@@ -60,6 +60,7 @@ export function needs(course, when) {
     "the HNS network is of the right kind": network?.Type === (facts.vxlan ? "Overlay" : "L2Bridge"),
     "the HNS network is on the adapter that has the machine's address": network?.adapter === adapter.ifIndex && network.ManagementIP === facts.address,
     "the machine holds the second address of its pods' network": facts.vxlan || state.hns.endpoints.some(one => one.attached && one.IPAddress === "10.244.1.2"),
+    "servicing waits for no boot": state.rebootPending !== true,
     "one CNI file, as rendered": text(course.settings) === course.rendered["cni-conf.json"] + course.version,
     "kube-proxy knows the cluster's networks and its own node": state.kubeProxy?.["hostname-override"] === "win" && state.kubeProxy["bind-address"] === facts.address
       && state.kubeProxy["cluster-cidr"] === "10.244.0.0/16" && state.kubeProxy["enable-dsr"] === "true",

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What Windows machines run, as it is rendered, against a stand-in: an interpreter of the grammar's tree and a small
  * world in memory, with time of its own ({@code src/test/powershell/standin}). It takes the course of {@code up}, each
- * script twice, a reboot, new programs and the end of the lab, and fourteen mishaps that a script must name.
+ * script twice, a reboot, new programs and the end of the lab, and mishaps that a script must name.
  */
 class WindowsScriptsTest {
     private static final Path STAND_IN = Path.of("src/test/powershell/standin").toAbsolutePath();
@@ -59,6 +59,20 @@ class WindowsScriptsTest {
         assertMissed("tor-winbridge", Set.of("start-pod-network.ps1"));
     }
 
+    /** Worlds that a number decides: {@code -DargLine=-Dstandin.seeds=20}, and {@code -Dstandin.from=1} for the first of them. */
+    @ParameterizedTest
+    @Tag("long")
+    @ValueSource(strings = {"vxlan-services", "host-gw-services", "host-gw-daemonset", "tor-winbridge"})
+    void anUnkindWorldEndsInANodeThatHasAllItNeedsOrInAScriptThatSaysWhatIsWrong(String variant) {
+        int count = Integer.getInteger("standin.seeds", 200);
+
+        JsonNode answer = asked("seeds.mjs", Map.of("files", texts(variant), "from", Integer.getInteger("standin.from", 1),
+                "count", count));
+
+        assertThat(answer.get("red").valueStream().map(JsonNode::asString)).isEmpty();
+        assertThat(answer.get("green").asInt()).isGreaterThan(count / 2);
+    }
+
     private void assertMissed(String variant, Set<String> scripts) throws IOException {
         List<String> expected = Files.readAllLines(STAND_IN.resolve("unnoticed.txt")).stream()
                 .filter(line -> scripts.contains(line.replaceFirst(": .*", ""))).toList();
@@ -76,9 +90,12 @@ class WindowsScriptsTest {
 
     /** @param delete scripts of which each line is taken out in turn */
     private JsonNode answer(String variant, Set<String> delete) {
+        return asked("lines.mjs", Map.of("files", texts(variant), "delete", delete));
+    }
+
+    private static JsonNode asked(String script, Map<String, Object> question) {
         PowerShellGrammar.install();
-        Map<String, Object> question = Map.of("files", texts(variant), "delete", delete);
-        Command command = Command.of("node", "--liftoff-only", "lines.mjs").in(STAND_IN)
+        Command command = Command.of("node", "--liftoff-only", script).in(STAND_IN)
                 .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(15));
         Result result = new LocalProcesses().run(command, new Cancellation());
         assertThat(result.ok()).as(result.stderr()).isTrue();
