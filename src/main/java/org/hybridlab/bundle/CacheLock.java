@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.hybridlab.process.Wait;
 
@@ -41,15 +42,27 @@ public final class CacheLock implements AutoCloseable {
             Files.createDirectories(file.getParent());
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tried(channel).isEmpty()) {
-                fetching.say("another hybridlab%s is %s; waiting for it".formatted(holder(file), what));
-                Wait.until("another hybridlab has ended " + what, PATIENCE).that(() -> tried(channel),
-                        Optional::isPresent, lock -> "it goes on", fetching.cancellation());
+                fetching.say("another hybridlab%s is %s; waiting for it, for %d h at most".formatted(holder(file), what,
+                        PATIENCE.toHours()));
+                await(channel, file, what, fetching);
             }
             sign(channel);
             return new CacheLock(channel);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void await(FileChannel channel, Path file, String what, Fetching fetching) {
+        long began = System.nanoTime();
+        AtomicLong told = new AtomicLong();
+        Wait.until("another hybridlab has ended " + what, PATIENCE).that(() -> {
+            long minutes = Duration.ofNanos(System.nanoTime() - began).toMinutes();
+            if (told.getAndSet(minutes) < minutes) {
+                fetching.say("another hybridlab%s is still %s; waited %d min".formatted(holder(file), what, minutes));
+            }
+            return tried(channel);
+        }, Optional::isPresent, lock -> "it goes on", fetching.cancellation());
     }
 
     /** For whoever waits meanwhile; what is left of a holder that was killed is written over. */

@@ -17,6 +17,10 @@ final class Question {
         session.err().flush();
         Console console = System.console();
         String answer = console == null ? null : console.readLine();
+        if (answer == null) {
+            // The end of the input stands on the line of the question.
+            session.err().println();
+        }
         return answer != null && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
     }
 }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +23,6 @@ import org.zeroturnaround.exec.ProcessExecutor;
 import org.zeroturnaround.exec.ProcessInitException;
 import org.zeroturnaround.exec.ProcessResult;
 import org.zeroturnaround.exec.StartedProcess;
-import org.zeroturnaround.exec.stream.LogOutputStream;
 
 /** Runs commands as children of this process, through zt-exec; the only class that knows it. */
 public final class LocalProcesses implements Processes {
@@ -31,6 +32,7 @@ public final class LocalProcesses implements Processes {
     private static final int SETSID_FOUND_NO_PROGRAM = 127;
     private static final Duration GRACE = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Set<Running> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final ChildEnd end;
 
@@ -43,12 +45,25 @@ public final class LocalProcesses implements Processes {
         this.end = new ChildEnd(grace);
     }
 
+    private record Running(String program, long pid) {
+    }
+
+    /** Programs that run now, each named once, sorted: what somebody who asked for an end is waiting for. */
+    public static List<String> running() {
+        return RUNNING.stream().map(Running::program).distinct().sorted().toList();
+    }
+
+    /** How long an interrupted child may clean up before it is killed. */
+    public static Duration grace() {
+        return GRACE;
+    }
+
     @Override
     public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
         cancellation.throwIfRequested();
         long started = System.nanoTime();
-        LineCollector stdout = new LineCollector(lines);
-        LineCollector stderr = new LineCollector(lines);
+        KeptOutput stdout = new KeptOutput(lines);
+        KeptOutput stderr = new KeptOutput(lines);
         try (Streams streams = Streams.of(command, stdout)) {
             return run(command, streams, stdout, stderr, cancellation, started);
         } catch (IOException e) {
@@ -56,9 +71,11 @@ public final class LocalProcesses implements Processes {
         }
     }
 
-    private Result run(Command command, Streams streams, LineCollector stdout, LineCollector stderr,
+    private Result run(Command command, Streams streams, KeptOutput stdout, KeptOutput stderr,
                               Cancellation cancellation, long started) {
         StartedProcess child = start(command, streams, stderr);
+        Running running = new Running(command.words().get(0), child.getProcess().pid());
+        RUNNING.add(running);
         try (Cancellation.Registration ignored =
                      cancellation.onRequest(() -> end.stop(child.getProcess(), cancellation.isNow()))) {
             // A request between the check above and the registration would be lost without this second look.
@@ -72,10 +89,12 @@ public final class LocalProcesses implements Processes {
             }
             return new Result(command, exitCode, stdout.text(), stderr.text(),
                     Duration.ofNanos(System.nanoTime() - started));
+        } finally {
+            RUNNING.remove(running);
         }
     }
 
-    private static StartedProcess start(Command command, Streams streams, LineCollector stderr) {
+    private static StartedProcess start(Command command, Streams streams, KeptOutput stderr) {
         ProcessExecutor executor = new ProcessExecutor(startsBySetsid(command)
                 ? Stream.concat(Stream.of(SETSID.toString()), command.words().stream()).toList() : command.words())
                 .environment(UserEnvironment.differences())
@@ -142,7 +161,7 @@ public final class LocalProcesses implements Processes {
 
     /** Where a child reads from and writes to. */
     private record Streams(InputStream stdin, OutputStream stdout) implements AutoCloseable {
-        static Streams of(Command command, LineCollector lines) throws IOException {
+        static Streams of(Command command, KeptOutput lines) throws IOException {
             InputStream stdin = command.stdinFile().isPresent() ? Files.newInputStream(command.stdinFile().get())
                     : new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8));
             try {
@@ -158,30 +177,6 @@ public final class LocalProcesses implements Processes {
         public void close() throws IOException {
             stdin.close();
             stdout.close();
-        }
-    }
-
-    /** Keeps the whole text and hands out each line as it is complete. */
-    private static final class LineCollector extends LogOutputStream {
-        private final Consumer<String> lines;
-        private final StringBuilder text = new StringBuilder();
-
-        LineCollector(Consumer<String> lines) {
-            this.lines = lines;
-        }
-
-        @Override
-        protected void processLine(String line) {
-            synchronized (text) {
-                text.append(line).append('\n');
-            }
-            lines.accept(line);
-        }
-
-        String text() {
-            synchronized (text) {
-                return text.toString();
-            }
         }
     }
 }

@@ -8,8 +8,8 @@ import org.hybridlab.failure.LabException;
  * How a command ended.
  *
  * @param exitCode of the program; 128 + signal if it was killed
- * @param stdout all of it
- * @param stderr all of it
+ * @param stdout all of it; of very much the beginning and the end, with a note between them
+ * @param stderr the same
  */
 public record Result(Command command, int exitCode, String stdout, String stderr, Duration took) {
     public boolean ok() {

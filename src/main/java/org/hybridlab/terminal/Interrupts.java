@@ -1,11 +1,13 @@
 package org.hybridlab.terminal;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.process.Cancellation;
+import org.hybridlab.process.LocalProcesses;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
@@ -52,8 +54,14 @@ public final class Interrupts implements AutoCloseable {
         if (asked >= THIRD) {
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED.number());
         }
-        say.accept(asked == 1 ? "Stopping in good order; once more stops at once." : "Stopping at once.");
+        say.accept(asked == 1 ? "Stopping in good order; once more stops at once." + waiting() : "Stopping at once.");
         cancellation.request();
+    }
+
+    private static String waiting() {
+        List<String> running = LocalProcesses.running();
+        return running.isEmpty() ? "" : " Waiting up to %d s for %s.".formatted(LocalProcesses.grace().toSeconds(),
+                String.join(", ", running));
     }
 
     @Override

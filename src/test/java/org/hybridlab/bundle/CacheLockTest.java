@@ -27,7 +27,7 @@ class CacheLockTest {
             CompletableFuture<Void> second = CompletableFuture.runAsync(() -> hold("copying").close());
             await().until(() -> !said.isEmpty());
             assertThat(said).singleElement().asString().contains("hybridlab (process " + ProcessHandle.current().pid()
-                    + ", since ", "is copying", "waiting");
+                    + ", since ", "is copying", "waiting for it, for 2 h at most");
             assertThat(second).isNotDone();
             ignored.close();
             second.join();

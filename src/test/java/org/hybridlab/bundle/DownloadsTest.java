@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Whatever a download site does, hybridlab does not wait for it for ever. */
 class DownloadsTest {
+    /** How soon everything ends after it. */
+    private static final Duration CTRL_C = Duration.ofSeconds(2);
     private static final Duration LATE = Duration.ofSeconds(20);
     private static final Stall SOON = new Stall(Duration.ofMillis(300), 10_000);
 
@@ -66,7 +68,7 @@ class DownloadsTest {
     void aDownloadEndsSoonAfterTheRunIsCancelled(Behaviour behaviour) throws IOException {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
                     () -> downloads(Stall.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"),
                             fetching())));
             assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);

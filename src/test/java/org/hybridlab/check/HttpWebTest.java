@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class HttpWebTest {
     private static final Duration LIMIT = Duration.ofMillis(400);
+    /** How soon everything ends after it. */
+    private static final Duration CTRL_C = Duration.ofSeconds(2);
     private static final Duration LATE = Duration.ofSeconds(10);
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -42,7 +44,7 @@ class HttpWebTest {
         Cancellation cancellation = new Cancellation();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(Behaviour.HEADERS_ONLY)) {
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
                     () -> cancellation.during(() -> new HttpWeb().get("127.0.0.1", server.port(), "/", HOUR))));
             assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
         }

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever an API server does, each request ends within its limit. */
 class HttpApiServerLimitsTest {
     private static final Duration LIMIT = Duration.ofMillis(300);
+    /** How soon everything ends after it. */
+    private static final Duration CTRL_C = Duration.ofSeconds(2);
     private static final Duration LATE = Duration.ofSeconds(15);
     private static final Duration HOUR = Duration.ofHours(1);
 
@@ -93,7 +95,7 @@ class HttpApiServerLimitsTest {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = server(behaviour)) {
             HttpApiServer api = api(server, HOUR);
-            LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
+            LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
                     () -> cancellation.during(() -> {
                         ask.accept(api);
                         return null;
