@@ -18,9 +18,14 @@ class FourMachinesTest {
     private static final RealLab LAB = RealLab.copyOf("four-machines", "four");
     private static final List<String> MACHINES = List.of("control", "node1", "node2", "node3");
 
+    /** With a look at what is before the pod network, as a reader of the book has it. */
     @BeforeAll
     static void up() {
-        LAB.must("up", "--provider", "docker");
+        assertThat(LAB.must("up", "--provider", "docker", "--until", "node-joined/node1").stdout())
+                .contains("Stopped after node-joined/node1");
+        assertThat(LAB.must("kubectl", "get", "nodes", "--no-headers").stdout().lines()).hasSize(2)
+                .allMatch(node -> node.contains("NotReady"));
+        LAB.must("up");
     }
 
     @Test
