@@ -11,7 +11,7 @@ Write-Output "policies|$($policies.Count)"
 <#if vxlan>
 # The store of host-local: a file for each address, whose first line says who holds it, among others, which may be locked.
 if (Test-Path -Path "C:\var\lib\cni\networks\$network") {
-    foreach ($file in @(Get-ChildItem -Path "C:\var\lib\cni\networks\$network" | Where-Object { $_.Name -match '^\d+(\.\d+){3}$' })) {
+    foreach ($file in @(Get-ChildItem -Path "C:\var\lib\cni\networks\$network" | Where-Object { $_.Name -match [=addressPattern] })) {
         $owner = Get-Content -Path $file.FullName -TotalCount 1
         Write-Output "address|$($file.Name)|$owner"
     }

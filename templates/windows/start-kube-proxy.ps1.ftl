@@ -62,7 +62,7 @@ $env:CNI_PATH = 'C:\opt\cni\bin'
 # got the address afterwards would not be reached.
 $store = "C:\var\lib\cni\networks\$network"
 $vip = $null
-foreach ($file in @(Get-ChildItem -Path $store -ErrorAction SilentlyContinue | Where-Object { $_.Name -match '^\d+(\.\d+){3}$' })) {
+foreach ($file in @(Get-ChildItem -Path $store -ErrorAction SilentlyContinue | Where-Object { $_.Name -match [=addressPattern] })) {
     $owner = Get-Content -Path $file.FullName -TotalCount 1
     if ($owner -eq $env:CNI_CONTAINERID) {
         $vip = $file.Name

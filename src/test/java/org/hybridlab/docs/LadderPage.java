@@ -51,7 +51,8 @@ final class LadderPage {
                 "",
                 "Commit `%s`, %s, %s.".formatted(ladder.commit(), ladder.at(), ladder.host()),
                 ""));
-        Stream.of(Rung.values()).forEach(rung -> lines.add("- **%s**: %s".formatted(rung.letter(), rung.words())));
+        Stream.of(Rung.values()).forEach(rung -> lines.add("- **%s**: %s; it cannot see %s".formatted(
+                rung.letter(), rung.words(), rung.unseen())));
         lines.add("");
         lines.add("A number is that of the tests; `-` is a rung that fell, below the table with the reason; an empty cell was");
         lines.add("never claimed. [windows.md](windows.md#the-ladder) tells what each rung can say, and what not.");

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
 import org.hybridlab.proof.Ladder;
+import org.hybridlab.proof.Rung;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,15 @@ class LadderPageTest {
         assertThat(standing(PARSES, UP)).containsExactly("a", "d");
         assertThat(page(PARSES, UP)).contains("| flannel-vxlan, services | 1 |  |  | 2 |  |  |  |",
                 "## Rungs that fell\n\nNone.");
+    }
+
+    /** So that a rung promises no more than it is. */
+    @ParameterizedTest
+    @EnumSource(Rung.class)
+    void eachRungSaysWhatItCannotSee(Rung rung) {
+        assertThat(rung.unseen()).isNotBlank();
+        assertThat(page(PARSES, UP)).contains("- **%s**: %s; it cannot see %s".formatted(rung.letter(), rung.words(),
+                rung.unseen()));
     }
 
     @ParameterizedTest
