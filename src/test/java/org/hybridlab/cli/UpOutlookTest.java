@@ -33,7 +33,8 @@ class UpOutlookTest {
     @Test
     void saysWhatABoxOfWindowsTakesAndThatItsLicenceEnds() throws IOException {
         assertThat(of("boxes", CONTROL + "  - {name: win, os: windows, memory: 2GiB}\n").lines())
-                .contains("win: a box of 5 to 10 GB to download once; up to 40 GB of disk and 15 to 40 min for each machine.")
+                .contains("win: a box of 5 to 10 GB to download once; up to 40 GB of disk and 15 to 40 min for each "
+                        + "machine.")
                 .anyMatch(line -> line.contains("180 days"));
         assertThat(of("own", CONTROL + "  - {name: win, os: windows, memory: 2GiB, box: me/win}\n").lines())
                 .noneMatch(line -> line.contains("180 days"));

@@ -59,15 +59,15 @@ class WindowsScriptsTest {
         assertMissed("tor-winbridge", Set.of("start-pod-network.ps1"));
     }
 
-    /** Worlds that a number decides: {@code -DargLine=-Dstandin.seeds=20}, and {@code -Dstandin.from=1} for the first of them. */
+    /** Worlds that a number decides: {@code -DargLine='-Dstandin.seeds=20 -Dstandin.from=1'}. */
     @ParameterizedTest
     @Tag("long")
     @ValueSource(strings = {"vxlan-services", "host-gw-services", "host-gw-daemonset", "tor-winbridge"})
     void anUnkindWorldEndsInANodeThatHasAllItNeedsOrInAScriptThatSaysWhatIsWrong(String variant) {
         int count = Integer.getInteger("standin.seeds", 200);
 
-        JsonNode answer = asked("seeds.mjs", Map.of("files", texts(variant), "from", Integer.getInteger("standin.from", 1),
-                "count", count));
+        JsonNode answer = asked("seeds.mjs", Map.of("files", texts(variant), "count", count,
+                "from", Integer.getInteger("standin.from", 1)));
 
         assertThat(answer.get("red").valueStream().map(JsonNode::asString)).isEmpty();
         assertThat(answer.get("green").asInt()).isGreaterThan(count / 2);
