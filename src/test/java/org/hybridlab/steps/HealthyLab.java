@@ -113,14 +113,14 @@ final class HealthyLab {
     /** What a killed or older hybridlab did not come to write, on all machines. */
     void loseMarks() {
         tools.lab().machines().forEach(machine -> Stream.of("hybridlab-joined", "hybridlab-initialised").forEach(
-                mark -> delete(machines.disk(machine.name()).resolve("etc/kubernetes/" + mark))));
+                mark -> MachinesInFolders.delete(machines.disk(machine.name()).resolve("etc/kubernetes/" + mark))));
     }
 
     /** A machine that was made a moment ago. */
     void empty(String machine) {
         for (String folder : List.of("etc", "var")) {
             try (Stream<Path> files = Files.walk(machines.disk(machine).resolve(folder))) {
-                files.sorted(Comparator.reverseOrder()).forEach(HealthyLab::delete);
+                files.sorted(Comparator.reverseOrder()).forEach(MachinesInFolders::delete);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -130,26 +130,18 @@ final class HealthyLab {
     }
 
     void remove(String machine, String path) {
-        delete(Path.of(machines.disk(machine) + path));
+        MachinesInFolders.delete(Path.of(machines.disk(machine) + path));
     }
 
     /** Neither kubeconfig nor authority are known on the host. */
     void loseWorkspace() {
-        delete(tools.workspace().kubeconfig());
-        delete(tools.workspace().folder().resolve("kubernetes/ca.crt"));
+        MachinesInFolders.delete(tools.workspace().kubeconfig());
+        MachinesInFolders.delete(tools.workspace().folder().resolve("kubernetes/ca.crt"));
     }
 
     private static void create(Path folder) {
         try {
             Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

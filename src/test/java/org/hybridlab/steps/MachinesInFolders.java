@@ -139,7 +139,8 @@ final class MachinesInFolders implements Processes {
         }
     }
 
-    private static void delete(Path file) {
+    /** Well if it is not there. */
+    static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
