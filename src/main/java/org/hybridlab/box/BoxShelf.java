@@ -18,7 +18,7 @@ interface BoxShelf {
     /** Lists of Debian packages, see {@link Recipe#packages}, besides those of every machine. */
     List<String> packageLists();
 
-    /** Every box of ours; {@code current} is filled in by the caller. */
+    /** Every box that hybridlab made; {@code current} is filled in by the caller. */
     List<BuiltBox> list(Cancellation cancellation);
 
     /** A cheap look. */

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Boxes of prepared machines, made by {@code box package}. They lie where Vagrant keeps all boxes; nothing else knows them. */
 public final class PackagedBoxes {
-    /** All boxes of ours. */
+    /** All boxes that hybridlab made. */
     public static final String PREFIX = LocalBox.PREFIX;
     /** The only name that Vagrant takes for it. */
     public static final String NOTE = "info.json";
@@ -44,7 +44,7 @@ public final class PackagedBoxes {
         return names().stream().flatMap(name -> built(name, provider).stream()).toList();
     }
 
-    /** Every box under a name of ours, packaged or not, once for each provider that it is for. */
+    /** Every box under a name of hybridlab, packaged or not, once for each provider that it is for. */
     public List<LocalBox> here() {
         return names().stream().flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))
                 .map(provider -> new LocalBox(name, provider, note(name, provider)

@@ -75,7 +75,7 @@ final class Workbench {
         }
         Command command = root.command(Command.of("unshare", "--mount", "bash", file.toString()).timeout(LONGEST));
         processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
-                "The box could not be built.", "Look at the lines above, mend the cause, and run the same again.");
+                "The box could not be built.", "Look at the lines above, fix the cause, and run the same again.");
     }
 
     /** Removes what this user laid there; the tree is the script's own business. */

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
  * They are bound to their nodes by name, so neither taints nor the scheduler matter. Made when first asked for;
  * {@link #close} takes the namespace away with all that is in it.
  *
- * <p>A namespace per run, because a namespace needs seconds to go away, and the next check shall not wait for that.
+ * <p>A namespace per run, because a namespace needs seconds to go away, and the next check must not wait for that.
  */
 public final class ProbePods implements AutoCloseable {
     static final int PORT = 8080;
@@ -40,7 +40,7 @@ public final class ProbePods implements AutoCloseable {
     private boolean closed;
 
     /**
-     * @param machines names of the machines that shall have one
+     * @param machines names of the machines that are to have one
      * @param image of agnhost
      * @param namespace not in use, for example {@code hybridlab-check-x7k2p}
      */
@@ -61,7 +61,7 @@ public final class ProbePods implements AutoCloseable {
         return "probe-" + node;
     }
 
-    /** The nodes that shall have a probe pod: those that are there and on which something runs. */
+    /** The nodes that are to have a probe pod: those that are there and on which something runs. */
     List<String> nodes() {
         return cluster.nodes().stream().filter(node -> !node.simulated()).map(Node::name).filter(machines::contains)
                 .toList();

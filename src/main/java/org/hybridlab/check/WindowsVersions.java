@@ -61,7 +61,7 @@ final class WindowsVersions extends WindowsCheck {
         String type = context.lab().network().mode().traits().hnsType();
         Optional<Fault> known = FAULTS.stream().filter(fault -> fault.has(version, type)).findFirst();
         known.ifPresentOrElse(fault -> complaints.add("%s has Windows %s, known to fail with %s: %s; patch it to %s or later"
-                        .formatted(machine.name(), version, fault.what(), fault.source(), fault.mended())),
+                        .formatted(machine.name(), version, fault.what(), fault.source(), fault.fixed())),
                 () -> evidence.add("%s: updates %s".formatted(machine.name(), version.isEmpty() ? "not known" : version)));
     }
 
@@ -80,7 +80,7 @@ final class WindowsVersions extends WindowsCheck {
                     && Integer.parseInt(parts[3]) < to;
         }
 
-        String mended() {
+        String fixed() {
             return "10.0.%d.%d".formatted(build, to);
         }
     }

@@ -87,7 +87,7 @@ final class Workloads {
         }
     }
 
-    /** As the lab's files say. Where they say nothing, whoever uses the lab chooses, but none at all is no app. */
+    /** As the lab's files say. Where they say nothing, the user of the lab chooses, but none at all is no app. */
     private int wanted(Manifest object, Rollout rollout) {
         if (object.kind().equals("DaemonSet")) {
             return rollout.wanted();

@@ -6,7 +6,7 @@ import org.hybridlab.box.BuiltBox;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Which boxes of ours this host has. */
+/** The boxes that hybridlab made on this host. */
 @Command(name = "list", description = "Show the boxes that hybridlab built or packaged on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box list --output json")
 final class BoxListCommand implements Runnable {

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Removes boxes of ours, and no other. */
+/** Removes boxes that hybridlab made, and no other. */
 @Command(name = "remove", description = "Remove boxes that hybridlab built or packaged on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box remove --old")
 final class BoxRemoveCommand implements Runnable {

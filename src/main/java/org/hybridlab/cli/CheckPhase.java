@@ -110,7 +110,7 @@ final class CheckPhase {
         }
     }
 
-    /** @param tableFollows whether whoever looks on will see each check again, in the table of all */
+    /** @param tableFollows whether the user will see each check again, in the table of all */
     private CheckResults judge(boolean tableFollows) {
         try (SignOfLife signs = new SignOfLife(session.err()::println)) {
             if (tableFollows) {

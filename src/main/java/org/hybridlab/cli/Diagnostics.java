@@ -133,7 +133,7 @@ final class Diagnostics {
                 .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), api);
     }
 
-    /** Of the last run; what an earlier one said may have been mended since. */
+    /** Of the last run; what an earlier one said may have been fixed since. */
     private List<Evidence> failedSteps() {
         return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
                 .flatMap(run -> run.steps().stream()

@@ -30,7 +30,7 @@ public final class GlobalOptions {
         return yes;
     }
 
-    /** True for {@code --trust}: labs do here what they would, whoever wrote them. */
+    /** True for {@code --trust}: labs do here what they would, no matter who wrote them. */
     public boolean trust() {
         return trust;
     }

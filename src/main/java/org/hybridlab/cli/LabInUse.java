@@ -84,7 +84,7 @@ record LabInUse(String word, LabLocation location, Workspace workspace, boolean 
         return workspace.kubeconfig();
     }
 
-    /** An OpenSSH program with the machine's settings, ready for what it shall do. */
+    /** An OpenSSH program with the machine's settings, ready for what it is to do. */
     Command openSsh(String program, String machine) {
         return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
     }

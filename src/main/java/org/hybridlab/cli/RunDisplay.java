@@ -12,7 +12,7 @@ import org.hybridlab.terminal.Progress;
 import org.hybridlab.terminal.Screen;
 
 /**
- * Shows a run in the way that suits whoever looks, and turns Ctrl-C into a request while it goes on. Open it around the
+ * Shows a run in the way that suits the output, and turns Ctrl-C into a request while it goes on. Open it around the
  * run, close it before anything else is printed.
  */
 final class RunDisplay implements AutoCloseable {

@@ -68,7 +68,7 @@ public final class Collector {
         }
     }
 
-    /** Whoever hangs must not keep the program from its end. */
+    /** A look that hangs must not keep the program from its end. */
     private static Thread daemon(Runnable look) {
         Thread thread = new Thread(look, "evidence");
         thread.setDaemon(true);

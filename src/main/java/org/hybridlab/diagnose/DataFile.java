@@ -41,6 +41,6 @@ final class DataFile {
 
     static LabException unreadable(String what, Exception e) {
         return LabException.hostNotReady("known-failures-unreadable", what,
-                "Install hybridlab again, or mend the file.").causedBy(e);
+                "Install hybridlab again, or fix the file.").causedBy(e);
     }
 }

@@ -31,7 +31,7 @@ public final class SupportArchive {
         this.redactor = redactor;
     }
 
-    /** A text of ours. */
+    /** A text that hybridlab writes. */
     public void text(String name, List<String> lines) {
         texts.put(name(name), redactor.text(String.join("\n", lines)));
     }

@@ -50,7 +50,7 @@ final class FileJournal implements Journal {
         }
     }
 
-    /** In one move, so that a reader, or whoever comes after a crash, finds the one or the other. */
+    /** In one move, so that a reader, or a run after a crash, finds the one or the other. */
     private static void replace(Path file, List<Entry> entries, JsonMapper json) throws IOException {
         Path shorter = file.resolveSibling(file.getFileName() + ".new");
         try (FileChannel channel = RunFolder.open(shorter, Set.of(CREATE, WRITE, TRUNCATE_EXISTING))) {

@@ -20,7 +20,7 @@ import org.hybridlab.lab.FolderWithoutLinks;
  *
  * @param state holds {@code journal.jsonl}
  * @param logs holds a folder per run with one file per step
- * @param lock a file outside of what a run may delete: whoever waits for a lock in a deleted folder, and whoever makes
+ * @param lock a file outside of what a run may delete: one process waits for a lock in a deleted folder, and another makes
  *        that folder again, would both get it. Who holds it is written beside it
  */
 public record RunFolder(Path state, Path logs, Path lock) {

@@ -16,7 +16,7 @@ import org.hybridlab.plan.Step;
 /**
  * Which step may go next: one whose needs are done and whose permits are free, while a thread is free; of several the
  * one with the longest remaining path, as the run cannot end before that path does. A step that waits for a permit lets
- * others pass. Pure: knows neither threads nor time; whoever drives it says what happened.
+ * others pass. Pure: knows neither threads nor time; its caller says what happened.
  */
 final class Schedule {
     private enum State { WAITING, READY, TAKEN, PAUSED, OVER }

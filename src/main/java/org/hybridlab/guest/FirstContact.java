@@ -16,7 +16,7 @@ import org.hybridlab.render.Workspace;
 import org.hybridlab.vagrant.VagrantHome;
 
 /**
- * Makes the lab's key the only one that opens a machine. A stock box lets in whoever has Vagrant's public "insecure"
+ * Makes the lab's key the only one that opens a machine. A stock box lets in anyone with Vagrant's public "insecure"
  * key, which is published with Vagrant.
  */
 public final class FirstContact {

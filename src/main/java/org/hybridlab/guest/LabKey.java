@@ -40,7 +40,7 @@ public final class LabKey {
     }
 
     private static void make(Processes processes, Workspace workspace, Cancellation cancellation) throws IOException {
-        // The private half appears under its name last: whoever finds it finds the public half too.
+        // The private half appears under its name last: a process that finds it finds the public half too.
         Path fresh = workspace.write("ssh/fresh/README", "A key that is being made.\n").resolveSibling("key");
         Files.deleteIfExists(fresh);
         processes.run(Command.of("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "hybridlab", "-f",

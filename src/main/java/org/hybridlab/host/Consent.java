@@ -2,7 +2,7 @@ package org.hybridlab.host;
 
 import java.util.List;
 
-/** Whoever may agree to a change of the host: the user at a terminal, or {@code --yes}. */
+/** The one who may agree to a change of the host: the user at a terminal, or {@code --yes}. */
 public interface Consent {
     /**
      * Returns if the user agrees.

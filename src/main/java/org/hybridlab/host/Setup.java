@@ -94,7 +94,7 @@ public final class Setup {
                 daemons.raise(raise.limit());
             } else if (remedy instanceof LetIn letIn) {
                 consent.obtain(List.of("let you talk to " + letIn.daemon().program() + " (group "
-                        + letIn.daemon().group() + "; whoever can do that can become root)"), byHand);
+                        + letIn.daemon().group() + "; a user who can do that can become root)"), byHand);
                 daemons.letIn(letIn.daemon());
             }
         }

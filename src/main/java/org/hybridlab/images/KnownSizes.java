@@ -35,7 +35,7 @@ public record KnownSizes(Map<String, Integer> megabytes) {
         } catch (IOException | YAMLException | ClassCastException e) {
             throw LabException.hostNotReady("bundle-manifest-unreadable",
                     "%s cannot be read: %s".formatted(file, e.getMessage()),
-                    "Install hybridlab again, or mend the file.").causedBy(e);
+                    "Install hybridlab again, or fix the file.").causedBy(e);
         }
     }
 

@@ -27,7 +27,7 @@ public final class AccountToken {
                 .path("status").path("token").asString();
     }
 
-    /** Another one when the node joins anew; its earlier tokens are worth nothing then. */
+    /** Another one when the node joins again; its earlier tokens are worth nothing then. */
     public static String nodeUid(ApiServer api, String node) {
         return api.get("/api/v1/nodes/" + node).path("metadata").path("uid").asString();
     }

@@ -248,7 +248,7 @@ public final class Cluster {
     /**
      * Whether {@code /readyz} says ok: asked once, however long that answer takes, and again until the time is up.
      *
-     * @param again for how long to ask anew
+     * @param again for how long to ask again
      */
     public boolean isReady(Duration again, Cancellation cancellation) {
         if (api.isReady()) {

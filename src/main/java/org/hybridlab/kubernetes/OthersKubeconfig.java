@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One context of a kubeconfig that somebody else wrote, as {@link KubeConfig} reads it: certificates and key are put in
- * where the file only points to them. Whoever logs in otherwise than by a client certificate is refused.
+ * where the file only points to them. A login otherwise than by a client certificate is refused.
  */
 public final class OthersKubeconfig {
     private static final long LARGEST = 3L << 20;

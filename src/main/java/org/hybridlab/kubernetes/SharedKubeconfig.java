@@ -123,7 +123,7 @@ public final class SharedKubeconfig {
         }
     }
 
-    /** As kubectl takes it: whoever makes this file may write. */
+    /** As kubectl takes it: the process that makes this file may write. */
     private static boolean locked(Path lock) {
         try {
             Files.createFile(lock);

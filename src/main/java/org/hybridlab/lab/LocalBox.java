@@ -10,6 +10,6 @@ import java.util.OptionalInt;
  * @param build of the Windows in it, for example 20348; empty where no note of {@code box package} says it
  */
 public record LocalBox(String name, ProviderName provider, OptionalInt build) {
-    /** All boxes of ours; no public catalogue has any. */
+    /** All boxes that hybridlab makes; no public catalogue has any. */
     public static final String PREFIX = "hybridlab/";
 }

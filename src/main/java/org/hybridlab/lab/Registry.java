@@ -38,7 +38,7 @@ public record Registry(String host, List<String> mirrors, boolean plainHttp, Opt
     public sealed interface Password permits FromEnvironment, FromFile {
     }
 
-    /** In an environment variable of whoever calls hybridlab. */
+    /** In an environment variable of the user who calls hybridlab. */
     public record FromEnvironment(String variable) implements Password {
     }
 

@@ -30,7 +30,7 @@ public record LabReading(Optional<Lab> lab, List<Problem> problems) {
     public Lab orThrow() {
         return lab.orElseThrow(() -> LabException.invalid("lab-file-wrong",
                 "The lab file has %d error%s.".formatted(errors().size(), errors().size() == 1 ? "" : "s"),
-                "Mend the lab file; `hybridlab validate` looks at it without starting anything.")
+                "Fix the lab file; `hybridlab validate` looks at it without starting anything.")
                 .because(errors().stream().map(Problem::text).collect(Collectors.joining("\n"))));
     }
 }

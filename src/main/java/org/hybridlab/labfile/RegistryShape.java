@@ -7,7 +7,7 @@ final class RegistryShape {
     private static final MappingShape LOGIN = MappingShape.of("a registry's login",
             Field.required("username", Forms.USERNAME, "User", "Whom the registry knows."),
             Field.optional("passwordEnv", Forms.ENVIRONMENT, "Password's variable",
-                    "The environment variable of whoever calls hybridlab that holds the password.")
+                    "The environment variable that holds the password, where hybridlab is called.")
                     .examples("LAB_REGISTRY_PASSWORD"),
             Field.optional("passwordFile", Forms.FILE, "Password's file",
                     "The file whose first line is the password, from the lab's folder on.")

@@ -16,7 +16,7 @@ import org.hybridlab.failure.LabException;
  * Looks again and again until what it sees is good: the one place that knows Awaitility. Ends at once when the run is
  * cancelled or the waiting thread interrupted, because Awaitility itself heeds neither.
  *
- * @param what the sentence that shall become true, for example "node1 is Ready"
+ * @param what the sentence that is to become true, for example "node1 is Ready"
  * @param within how long to wait
  * @param every pause between two looks
  * @param failureId id of the failure if it does not become true
@@ -64,7 +64,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
                     .until(() -> cancellation.during(looks::good));
             return looks.value.get();
         } catch (TerminalFailureException e) {
-            // Whoever ended this because it took too long wants to know what was waited for.
+            // The one who ended this because it took too long wants to know what was waited for.
             throw LabException.interrupted("Interrupted while waiting until " + what + ".").causedBy(failure(
                     "It did not become true that %s.".formatted(what), looks));
         } catch (ConditionTimeoutException e) {

@@ -38,7 +38,7 @@ import org.hybridlab.lab.LabFolder;
  * {@code templates/} and in the installation, in this order: a lab overrides a file by having one of the same name.
  */
 public final class Templates {
-    /** For a template that a lab brings; the longest of ours takes a tenth of a second. */
+    /** For a template that a lab brings; the longest of hybridlab takes a tenth of a second. */
     private static final long PATIENCE_MILLIS = 20_000;
 
     private final Path home;
@@ -229,7 +229,7 @@ public final class Templates {
     private static LabException failed(String template, Integer line, Integer column, String why, Exception cause) {
         return LabException.invalid("template-failed", "The template %s cannot be used, at line %s, column %s."
                         .formatted(template, line, column),
-                "If the lab brings this file, mend it there; else this is a mistake of hybridlab's.")
+                "If the lab brings this file, fix it there; else this is a mistake of hybridlab's.")
                 .because(why).causedBy(cause);
     }
 

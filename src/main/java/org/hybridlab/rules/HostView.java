@@ -16,7 +16,7 @@ import org.hybridlab.lab.LocalBox;
  * @param cores of the host
  * @param arch of the host
  * @param networks that the host reaches, without its default route and without the lab's own
- * @param boxes of ours that Vagrant has, for all providers
+ * @param boxes that hybridlab made and Vagrant has, for all providers
  * @param made names of the lab's machines that exist, and no longer need their boxes
  * @param bundled what this installation can bring onto machines
  * @param standIns whether containers may stand in for Windows machines: in hybridlab's own tests only

@@ -33,7 +33,7 @@ final class PackagedBoxThere implements Rule {
                 .map(use -> missing(use, here.get(), provider.get())).toList();
     }
 
-    /** Somebody who has a place for boxes may have put one of ours there. */
+    /** Somebody who has a place for boxes may have put one there that hybridlab made. */
     private static boolean comesFromElsewhere(Outside outside) {
         return outside.boxUrl().isPresent() || outside.boxMirror().isPresent();
     }

@@ -9,7 +9,7 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.WindowsBuild;
 
 /**
- * A Windows machine that is to be made of a box of ours: one that is made already needs it no more.
+ * A Windows machine that is to be made of a box that hybridlab made: one that is made already needs it no more.
  *
  * @param number of the machine, from 0
  * @param build that the lab file says it has

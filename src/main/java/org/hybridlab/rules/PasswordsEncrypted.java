@@ -3,7 +3,7 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Set;
 
-/** Whoever listens in the lab's network reads it. */
+/** Anyone who listens in the lab's network reads it. */
 final class PasswordsEncrypted implements Rule {
     @Override
     public RuleEntry entry() {

@@ -40,7 +40,7 @@ final class AddonsApplied implements Action {
 
     private List<Manifest> print(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        // A control plane that was made anew has joined, and never had it.
+        // A control plane that was made again has joined, and never had it.
         guest.write(ControlPlaneInitialised.CONFIG, tools.files().kubeadmInit(), "0600");
         return manifests().keep(guest.output(AddonManifests.PRINT, "Asking kubeadm for its addons"));
     }

@@ -73,7 +73,7 @@ record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
     }
 
     /**
-     * kubeadm refuses to join under the name of a node that is Ready, as a machine that was made anew would. A node
+     * kubeadm refuses to join under the name of a node that is Ready, as a machine that was made again would. A node
      * that is not this lab's stays.
      */
     void forgetNode(Machine machine) {

@@ -18,7 +18,7 @@ final class ControlPlaneInitialised implements Action {
     /** Says that init went through, so that a control plane which is only slow is never reset. */
     static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
     static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
-    /** Marked by the machine itself, as whoever called kubeadm may be gone when it is through. */
+    /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
     private static final String INIT =
             "kubeadm init --config %s --skip-token-print && touch %s".formatted(CONFIG, MARKER);
     /** What makes kubectl work for the vagrant user; prints the kubeconfig. */
@@ -117,7 +117,7 @@ final class ControlPlaneInitialised implements Action {
                                 .formatted(tools.lab().name(), machine.name()));
     }
 
-    /** Whoever loses the only control plane loses the cluster with it, and its machines join the next one. */
+    /** With the only control plane the cluster is lost, and its machines join the next one. */
     private String newCluster() {
         String others = tools.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
         return "make a new cluster, as %s is gone and the one before was on it%s".formatted(machine.name(),

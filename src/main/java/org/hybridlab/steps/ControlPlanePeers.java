@@ -39,7 +39,7 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
     Machine ready() {
         return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
                 .orFail("control-plane-gone", "Run `hybridlab up` again once another one is; if none is left, destroy the "
-                        + "lab and bring it up anew.")
+                        + "lab and bring it up again.")
                 .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
     }
 

@@ -94,7 +94,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
         start("existing", members.list().stream().map(EtcdMember::address).toList());
     }
 
-    /** @param addresses of all members that the machine shall know of */
+    /** @param addresses of all members that the machine is to know of */
     private void start(String state, List<String> addresses) {
         guest(machine).script(script, pace.script(), state, addresses.stream()
                 .map(address -> name(address) + "=" + EtcdMembership.peerUrl(address))
@@ -112,7 +112,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
                         pace.answering())
                 .orFail("etcd-not-answering", ("It does while more than half of its members run. `hybridlab logs %s %s "
                         + "--unit %s` tells why one does not; if the machines of half of them are gone for good, so is "
-                        + "the cluster: destroy the lab and bring it up anew.")
+                        + "the cluster: destroy the lab and bring it up again.")
                         .formatted(lab.name(), any.get(0).name(), EtcdMemberRunning.UNIT))
                 .that(() -> firstThatAnswers(any), Optional::isPresent, found -> "none does", context.cancellation())
                 .orElseThrow();

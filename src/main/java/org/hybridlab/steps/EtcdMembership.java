@@ -26,7 +26,7 @@ record EtcdMembership(Etcd etcd, Machine place, String advice) {
         String said = must("list");
         List<EtcdMember> members = EtcdMember.of(said);
         if (members.isEmpty()) {
-            // Whoever answers is a member, so this is no list.
+            // Each that answers is a member, so this is no list.
             throw LabException.labFailed("etcd-member-failed",
                     "etcd on %s did not say who its members are.".formatted(place.name()), advice).because(said);
         }

@@ -36,7 +36,7 @@ final class GatheredFiles {
                 "authority", cluster.encodedAuthority()));
     }
 
-    /** What a Linux kubelet of ours does otherwise than the cluster that it joins says; for kubeadm's patches. */
+    /** What a Linux kubelet of the lab does otherwise than the cluster that it joins says; for kubeadm's patches. */
     String kubeletPatch() {
         return templates.render("kubernetes/kubelet-patch.json.ftl", facts.with(Map.of("lab", lab)));
     }

@@ -146,7 +146,7 @@ final class Guest {
     void resetKubeadm(Duration within) {
         root(within, "kubeadm", "reset", "--force").orFail("kubeadm-reset-failed",
                 "kubeadm reset failed on %s.".formatted(shell.machine()),
-                "Make the machine anew: destroy it alone, then run `up` again.");
+                "Make the machine again: destroy it alone, then run `up` again.");
         // kubeadm leaves these after a failed init.
         must("rm", "-rf", "/var/lib/etcd", "/etc/cni/net.d/10-flannel.conflist", "/etc/kubernetes/hybridlab-joined",
                 "/etc/kubernetes/hybridlab-initialised", "/run/flannel", "/var/lib/cni");

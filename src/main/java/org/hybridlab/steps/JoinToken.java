@@ -62,7 +62,7 @@ final class JoinToken implements AutoCloseable {
 
     /**
      * Takes away the requests for certificates that were signed for this token. A cluster forgets them within the hour;
-     * one that is not ours shall be as it was at once.
+     * one that is not ours must be as it was at once.
      */
     void forgetRequests() {
         for (JsonNode request : api.get(REQUESTS).path("items")) {

@@ -13,7 +13,7 @@ final class KnownHosts {
     private KnownHosts() {
     }
 
-    /** A machine that is made anew has another host key. */
+    /** A machine that is made again has another host key. */
     static synchronized void forget(Workspace workspace, String machine) {
         Path file = workspace.knownHosts();
         if (!Files.isRegularFile(file)) {

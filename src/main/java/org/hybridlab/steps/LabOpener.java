@@ -46,7 +46,7 @@ public final class LabOpener {
 
     /**
      * @param best the provider for labs that name none
-     * @param boxes of ours that Vagrant has; empty where no machine is to be made, and none of them is needed
+     * @param boxes that hybridlab made and Vagrant has; empty where no machine is to be made, and none of them is needed
      * @param standIns whether containers may stand in for Windows machines, for tests
      * @param templates of apps' manifests, if rules are to look at them
      * @param bundled what may come onto machines; empty where no machine is to be made

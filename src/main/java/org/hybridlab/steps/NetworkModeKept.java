@@ -9,7 +9,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NetworkMode;
 
 /**
- * Refuses what {@code up} does not mend on machines that are there: where flannel runs on Windows machines it is another
+ * Refuses what {@code up} does not fix on machines that are there: where flannel runs on Windows machines it is another
  * service, with another network of Windows', than where it does not, and Linux machines hold gateways or none.
  */
 public final class NetworkModeKept {

@@ -16,7 +16,7 @@ final class NodeJoined implements Action {
     private static final String CONFIG = "/run/hybridlab/join.yaml";
     /** kubeadm reads what a patch is for, and its kind, from its name. */
     private static final String PATCH = "/run/hybridlab/patches/kubeletconfiguration0+merge.json";
-    /** Marked by the machine itself, as whoever called kubeadm may be gone when it is through. */
+    /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
     private static final String JOIN = "kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(CONFIG,
             JoinedDisk.MARKER);
 

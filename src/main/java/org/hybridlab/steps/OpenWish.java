@@ -8,7 +8,7 @@ import org.hybridlab.lab.ProviderName;
  * What the user asked of a lab in this call.
  *
  * @param provider to make its machines on
- * @param simulateWindows whether its Windows machines shall be nodes only
+ * @param simulateWindows whether its Windows machines are to be nodes only
  */
 public record OpenWish(Optional<ProviderName> provider, boolean simulateWindows) {
     /** The lab as it is, or as its file says. */

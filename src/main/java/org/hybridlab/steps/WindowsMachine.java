@@ -104,7 +104,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         return model;
     }
 
-    /** Whether flanneld runs on it; else a service of ours makes the pod network. */
+    /** Whether flanneld runs on it; else a service of hybridlab makes the pod network. */
     boolean withFlannel() {
         return lab.network().mode().traits().flannelOnWindows();
     }

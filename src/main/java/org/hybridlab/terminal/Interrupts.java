@@ -12,8 +12,8 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Turns Ctrl-C, TERM and HUP into requests to end: once is orderly, twice is now, and whoever asks a third time gets
- * it at once. Without it the JVM would end while children still clean up. Children of a terminal get Ctrl-C by
+ * Turns Ctrl-C, TERM and HUP into requests to end: once is orderly, twice is now, and the third
+ * time ends the process at once. Without it the JVM would end while children still clean up. Children of a terminal get Ctrl-C by
  * themselves; those of a CI job, which only the JVM is told of, are interrupted through the {@link Cancellation}.
  */
 public final class Interrupts implements AutoCloseable {
@@ -30,7 +30,7 @@ public final class Interrupts implements AutoCloseable {
     }
 
     /**
-     * Close what is returned to give the signals back to whoever had them.
+     * Close what is returned to give the signals back to their earlier handlers.
      *
      * @param say shows the user that the request was heard
      */

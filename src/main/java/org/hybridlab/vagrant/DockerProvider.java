@@ -99,7 +99,7 @@ public final class DockerProvider implements Provider {
         }
     }
 
-    /** The network that the machines of a cluster of others are in, whoever made it. */
+    /** The network that the machines of a cluster of others are in, no matter who made it. */
     private Optional<String> networkOf(Lab lab, Cancellation cancellation) {
         List<String> words = new ArrayList<>(List.of("network", "inspect", "--format",
                 "{{range .IPAM.Config}}{{.Subnet}} {{end}}{{.Name}}"));

@@ -43,7 +43,7 @@ public interface Provider {
 
     /**
      * Makes what the machines need before the first of them starts, above all the lab's network; well if it is there.
-     * Called again before every {@code up}, so it also mends what an interrupted one left.
+     * Called again before every {@code up}, so it also fixes what an interrupted one left.
      */
     void prepare(LabId id, Lab lab, Cancellation cancellation);
 

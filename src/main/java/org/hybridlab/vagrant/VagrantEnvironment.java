@@ -3,7 +3,7 @@ package org.hybridlab.vagrant;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The environment that every vagrant of ours gets. */
+/** The environment that every vagrant that hybridlab starts gets. */
 final class VagrantEnvironment {
     private VagrantEnvironment() {
     }

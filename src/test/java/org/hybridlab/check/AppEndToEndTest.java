@@ -145,7 +145,7 @@ class AppEndToEndTest {
         assertThat(judged().words()).startsWith("deployment/numbers-web: its controller has not seen its latest change");
     }
 
-    /** Neither the lab file nor the manifest says how many: that is for whoever uses the lab to say. */
+    /** Neither the lab file nor the manifest says how many: the user of the lab says that. */
     @Test
     void passesWithMorePodsThanOneIfNothingSaysHowMany() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web").replaceAll(

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The checks that a broken one does not concern: once they are through, nobody need wait for it to become good. */
 final class OtherChecks implements CheckListener {
-    /** For the broken one, as whoever looks only once may look too early. */
+    /** For the broken one, as a single look may come too early. */
     private static final Duration AT_LEAST = Duration.ofSeconds(5);
 
     private final long since = System.nanoTime();

@@ -14,7 +14,7 @@ class FindingsTest {
             failures:
               - {id: a-state, finding: A state, signs: [{in: [node], text: not ready}], cause: c, cure: c, source: s, general: true}
               - {id: a-cause, finding: A cause, signs: [{in: [kubelet], text: broken}], cause: c,
-                 cure: 'mend {machine}', source: s, explains: [a-consequence]}
+                 cure: 'fix {machine}', source: s, explains: [a-consequence]}
               - {id: a-consequence, finding: It follows, signs: [{in: [event], text: failed}], cause: c, cure: c, source: s}
               - {id: win-only, finding: On Windows, os: windows, signs: [{in: [kubelet], text: changed}], cause: c, cure: c, source: s}
             """, FailuresReader::area)));
@@ -39,7 +39,7 @@ class FindingsTest {
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.times()).isEqualTo(2);
                     assertThat(finding.line()).isEqualTo("broken 2");
-                    assertThat(finding.cure()).isEqualTo("mend node");
+                    assertThat(finding.cure()).isEqualTo("fix node");
                 });
         assertThat(ids(on(EvidenceKind.KUBELET, "a", "broken"), on(EvidenceKind.KUBELET, "b", "broken")))
                 .containsExactly("a-cause", "a-cause");

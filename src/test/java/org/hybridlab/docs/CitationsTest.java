@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** What comments name can be read by whoever has the project. */
+/** What comments name can be read by everybody who has the project. */
 class CitationsTest {
     /** Pages of others have capitals, or a folder of theirs before them. */
     private static final Pattern PAGE = Pattern.compile("(?<![A-Za-z0-9_/.-])(docs/)?[a-z0-9-]+\\.md(?![a-z])");

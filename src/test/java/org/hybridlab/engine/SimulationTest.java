@@ -56,7 +56,7 @@ class SimulationTest {
                 red += result.filter(one -> !one.green() && !one.interrupted()).isPresent() ? 1 : 0;
                 killed += result.isEmpty() ? 1 : 0;
             }
-            mends(simulation, "seed " + seed);
+            fixes(simulation, "seed " + seed);
         }
         // The faults are strong enough to matter and weak enough to be overcome now and then.
         assertThat(green).isGreaterThan(100);
@@ -76,7 +76,7 @@ class SimulationTest {
         });
     }
 
-    private static void mends(Simulation simulation, String story) {
+    private static void fixes(Simulation simulation, String story) {
         RunResult clean = simulation.run(Faults.NO_FAULTS).orElseThrow();
         assertThat(clean.green()).as(story).isTrue();
         assertThat(simulation.lab().complete()).as(story).isTrue();

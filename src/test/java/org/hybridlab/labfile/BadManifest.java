@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * A file of {@code badmanifests}: its first lines say which rule it breaks at which place of it, the one token that
- * mends it, and what the lab says besides, line by line.
+ * fixes it, and what the lab says besides, line by line.
  */
 record BadManifest(Path file, String ruleId, String place, String token, String replacement, String labLines) {
     private static final Path FOLDER = Path.of("src/test/resources/badmanifests");

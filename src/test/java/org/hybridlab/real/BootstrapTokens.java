@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The bootstrap tokens of a cluster: those that it has, and those that it ever had. A join's token lives for seconds, too
- * short to be caught for certain by whoever asks the API again and again; but etcd writes each change to its log before
+ * short to be caught for certain by one who asks the API again and again; but etcd writes each change to its log before
  * it answers, and that log is not cut before ten thousand of them.
  */
 final class BootstrapTokens {

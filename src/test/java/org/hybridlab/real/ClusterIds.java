@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The uids of a cluster's nodes and of all their pods. Whoever is made again has another.
+ * The uids of a cluster's nodes and of all their pods. One that is made again has another.
  *
  * @param byName "Node node1", or "node1 kube-system/coredns-..."
  */

@@ -214,13 +214,13 @@ class DiagnoseTest {
                 });
     }
 
-    /** Breaks the worker by one line of shell, and mends it by another, whatever was seen meanwhile. */
-    private static void broken(String how, String mend, Runnable look) {
+    /** Breaks the worker by one line of shell, and fixes it by another, whatever was seen meanwhile. */
+    private static void broken(String how, String fix, Runnable look) {
         root(how);
         try {
             look.run();
         } finally {
-            root(mend);
+            root(fix);
         }
     }
 
@@ -260,7 +260,7 @@ class DiagnoseTest {
         return StreamSupport.stream(diagnosis.get("findings").spliterator(), false);
     }
 
-    /** What the last test left in the journals, which the next one shall not meet. */
+    /** What the last test left in the journals, which the next one must not meet. */
     private static void forget() {
         LAB.must("exec", "--sudo", "--", "journalctl --quiet --rotate; journalctl --quiet --vacuum-time=1s");
     }

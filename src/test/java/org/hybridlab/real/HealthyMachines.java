@@ -74,7 +74,7 @@ record HealthyMachines(RealLab lab) {
         machines.forEach(machine -> in(machine, "rm -f /etc/kubernetes/hybridlab-*"));
     }
 
-    /** Whoever is connected is thrown out, too. */
+    /** Those who are connected are thrown out, too. */
     void refuseSsh(String machine, int seconds) {
         lab.host("docker", "exec", "--detach", lab.container(machine), "sh", "-c",
                 "systemctl stop ssh.socket ssh; pkill -x sshd; pkill -x sshd-session; sleep %d; systemctl start ssh"

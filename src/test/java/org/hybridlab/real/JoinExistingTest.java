@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(OrderAnnotation.class)
 class JoinExistingTest {
     private static final RealLab CLUSTER = RealLab.copyOf("first-cluster", "cluster-of-others");
-    /** Of all objects: what they are, and what changes when somebody writes them anew. */
+    /** Of all objects: what they are, and what changes when somebody writes them again. */
     private static final String LIST = "go-template={{range .items}}{{.kind}} {{.metadata.namespace}}/"
             + "{{.metadata.name}} {{.metadata.uid}} {{.metadata.generation}}{{\"\\n\"}}{{end}}";
     private static final String APP = """

@@ -38,7 +38,7 @@ final class RealCall implements AutoCloseable {
     }
 
     static RealCall start(List<String> words, Consumer<String> log) {
-        // Whoever runs the tests in the background may ignore Ctrl-C, and children would too.
+        // The one who runs the tests in the background may ignore Ctrl-C, and children would too.
         List<String> all = new ArrayList<>(List.of("env", "--default-signal=INT,TERM,HUP", "setsid"));
         all.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);

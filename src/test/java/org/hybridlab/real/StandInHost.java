@@ -44,7 +44,7 @@ final class StandInHost {
         return new StandInHost(cache, registry, mirror);
     }
 
-    /** The user's cache, but for images: no lab shall ever get those of a test. */
+    /** The user's cache, but for images: no lab may ever get those of a test. */
     private static Path ownImages(Path own) throws IOException {
         Path cache = UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache();
         Files.createDirectories(own.resolve("hybridlab"));

@@ -141,7 +141,7 @@ class StandInTest {
         assertThat(fetched()).containsExactly("", StandInHost.VERSION);
     }
 
-    /** A network that a service of ours makes, behind a gateway that real Linux machines hold by turns. */
+    /** A network that a service of hybridlab makes, behind a gateway that real Linux machines hold by turns. */
     @Test
     @Tag("long")
     void aBridgeBehindAVirtualGatewayComesUpWithoutFlannelOnWindows() throws IOException {

@@ -18,7 +18,7 @@ import org.hybridlab.bundle.TarWriter;
 
 /**
  * An image of several builds of Windows in a {@link DebianRegistry}: index, manifests and configs as Microsoft's have them;
- * the layer is one of ours, with noise in it.
+ * the layer is made here, with noise in it.
  */
 final class WindowsIndex {
     private static final String INDEX = "application/vnd.docker.distribution.manifest.list.v2+json";

@@ -131,7 +131,7 @@ final class BareControlPlane implements AutoCloseable {
     }
 
     /**
-     * @param token of whoever asks
+     * @param token of the caller
      * @param stdin what {@code -f -} reads
      */
     Result as(String token, String stdin, String... words) {

@@ -39,7 +39,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The museum piece against golden files; {@code -Dgolden.update=true} writes them anew. */
+/** The museum piece against golden files; {@code -Dgolden.update=true} writes them again. */
 class ClassicRenderingTest {
     static final Path LAB = Path.of("src/test/resources/ch18-classic/lab.yaml");
     private static final Path GOLDEN = LAB.resolveSibling("files");

@@ -82,7 +82,7 @@ abstract class KubernetesOnWindows {
         InstalledMachine.install(wine, bundle, files);
         // As its service starts it; Wine's service manager waits in vain for containerd's word that it runs.
         wine.start(List.of(CONTAINERD + "\\containerd.exe"), log("containerd"));
-        // Under Wine the first to open a pipe waits in vain; ctr tries again, and whoever comes after it gets in.
+        // Under Wine the first to open a pipe waits in vain; ctr tries again, and the next one gets in.
         await("containerd serves").atMost(SOON).until(() -> ctr().exitCode() == 0);
     }
 

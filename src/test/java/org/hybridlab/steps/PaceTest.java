@@ -17,7 +17,7 @@ class PaceTest {
     @ParameterizedTest
     @MethodSource("paces")
     void anApiServerIsAskedAnewWithinTheTimeForOneProbe(Pace pace) {
-        // The first question, asking anew, and the question that is under way when that time ends.
+        // The first question, asking again, and the question that is under way when that time ends.
         assertThat(ApiServer.READY.multipliedBy(2).plus(pace.apiAnswer())).isLessThan(pace.probe());
     }
 }

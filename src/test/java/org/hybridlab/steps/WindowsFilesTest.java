@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** What Windows machines get, against golden files; {@code -Dgolden.update=true} writes them anew. */
+/** What Windows machines get, against golden files; {@code -Dgolden.update=true} writes them again. */
 class WindowsFilesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/windows");
 

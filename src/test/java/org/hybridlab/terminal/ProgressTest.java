@@ -167,7 +167,7 @@ class ProgressTest {
                 .containsExactly("run-started", "step-started", "step-line", "step-finished", "run-finished");
         assertThat(lines.get(0).get("steps").get(0).get("title").asString()).isEqualTo("Do boot");
         assertThat(lines.get(2).get("line").asString()).isEqualTo("a \"b\"");
-        assertThat(lines.get(3).get("failure").get("advice").asString()).isEqualTo("Mend it.");
+        assertThat(lines.get(3).get("failure").get("advice").asString()).isEqualTo("Fix it.");
         assertThat(lines.get(3).get("tookMs").asInt()).isEqualTo(8000);
         assertThat(lines.get(4).get("at").asString()).isEqualTo("2026-11-21T12:00:09Z");
     }

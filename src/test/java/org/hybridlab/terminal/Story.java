@@ -39,7 +39,7 @@ final class Story {
     static Event finished(int second, String id, Outcome outcome) {
         return new Event.StepFinished(at(second), id, outcome, 1, Duration.ofSeconds(second), "because",
                 outcome == Outcome.FAILED
-                        ? Optional.of(new Event.Failure("it-broke", "It broke.", Optional.of("of old age"), "Mend it."))
+                        ? Optional.of(new Event.Failure("it-broke", "It broke.", Optional.of("of old age"), "Fix it."))
                         : Optional.empty());
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real vagrant, with a provider of ours that needs no hypervisor (src/test/resources/vagrant). */
+/** The real vagrant, with a test provider that needs no hypervisor (src/test/resources/vagrant). */
 class CommandLineVagrantTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -16,7 +16,7 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.ProviderTraits;
 import org.junit.jupiter.api.Test;
 
-/** Holds the table in docs/providers.md to what the code goes by; {@code -Dgolden.update=true} writes it anew. */
+/** Holds the table in docs/providers.md to what the code goes by; {@code -Dgolden.update=true} writes it again. */
 class ProvidersPageTest {
     private static final Path PAGE = Path.of("docs/providers.md");
     private static final String BEGIN = "<!-- table: begin -->\n";

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Vagrantfiles against golden files; {@code -Dgolden.update=true} writes them anew. */
+/** Vagrantfiles against golden files; {@code -Dgolden.update=true} writes them again. */
 class VagrantfileTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden");
 

@@ -19,7 +19,7 @@ final class PodTolerations extends PodRule {
         List<Machine> machines = lab.nodes().stream()
                 .filter(machine -> machine.isWindows() == pod.isWindows() && pod.selects(machine))
                 .filter(machine -> lab.untaint() || !machine.isControlPlane()).toList();
-        // Whoever has no machine at all, or names one, is another rule's.
+        // A pod that has no machine at all, or names one, is another rule's.
         boolean open = lab.joinsExisting() || pod.node().at("nodeName").isPresent() || machines.isEmpty()
                 || machines.stream().anyMatch(machine -> inTheWay(machine, pod).isEmpty());
         return open ? Stream.of() : inTheWay(machines.get(0), pod).map(taint -> new Flaw(
