@@ -11,7 +11,9 @@ import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.process.TaskProgress;
 
-/** The making of one box: Debian's trees, the images, and the script that puts them together. Tells how far it has come. */
+/**
+ * The making of one box: Debian's trees, the images, and the script that puts them together. Tells how far it has come.
+ */
 final class BoxBuild {
     /** On two cores, with a package mirror nearby. */
     private static final Duration MACHINE_TREE = Duration.ofSeconds(80);

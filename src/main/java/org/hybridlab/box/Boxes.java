@@ -22,8 +22,8 @@ import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Processes;
 
 /**
- * The Linux boxes that hybridlab makes itself, from Debian packages and a bundle; and boxes that it packaged of prepared
- * machines.
+ * The Linux boxes that hybridlab makes itself, from Debian packages and a bundle; and boxes that it packaged of
+ * prepared machines.
  */
 public final class Boxes {
     /** To make a box or a kit; about, on two cores. */

@@ -15,7 +15,10 @@ import org.hybridlab.process.Cancellation;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Boxes of prepared machines, made by {@code box package}. They lie where Vagrant keeps all boxes; nothing else knows them. */
+/**
+ * Boxes of prepared machines, made by {@code box package}. They lie where Vagrant keeps all boxes; nothing else knows
+ * them.
+ */
 public final class PackagedBoxes {
     /** All boxes that hybridlab made. */
     public static final String PREFIX = LocalBox.PREFIX;
@@ -46,7 +49,8 @@ public final class PackagedBoxes {
 
     /** Every box under a name of hybridlab, packaged or not, once for each provider that it is for. */
     public List<LocalBox> here() {
-        return names().stream().flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))
+        return names().stream()
+                .flatMap(name -> Stream.of(ProviderName.values()).filter(provider -> isThere(name, provider))
                 .map(provider -> new LocalBox(name, provider, note(name, provider)
                         .map(note -> OptionalInt.of(note.build())).orElse(OptionalInt.empty())))).toList();
     }

@@ -19,8 +19,8 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 
 /**
- * Judges checks at the same time, a thread each, as they mostly wait. A check that fails waits for what it stands on: if
- * that failed too, its own failure says nothing more about the lab.
+ * Judges checks at the same time, a thread each, as they mostly wait. A check that fails waits for what it stands on:
+ * if that failed too, its own failure says nothing more about the lab.
  */
 public final class CheckRun {
     /** How long looks may take to end after Ctrl-C; what has not ended then is left behind. */
@@ -116,7 +116,8 @@ public final class CheckRun {
             return Verdict.notJudged(e.what(), Stream.concat(e.why().stream(), Stream.of(e.advice())).toList(),
                     Truth.REAL);
         } catch (RuntimeException | Error e) {
-            return Verdict.notJudged("hybridlab could not judge it: " + e, Arrays.stream(e.getStackTrace()).limit(FRAMES)
+            return Verdict.notJudged("hybridlab could not judge it: " + e, Arrays.stream(e.getStackTrace())
+                    .limit(FRAMES)
                     .map(StackTraceElement::toString).toList(), Truth.REAL);
         }
     }

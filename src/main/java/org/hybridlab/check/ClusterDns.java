@@ -49,7 +49,8 @@ final class ClusterDns implements Check {
                 (answer.equals(expected) ? evidence : complaints).add(seen);
             }
         }
-        return Look.of(complaints, "DNS answers pods on every Linux node: kubernetes.default is %s.".formatted(expected),
+        return Look.of(complaints, "DNS answers pods on every Linux node: kubernetes.default is %s."
+                .formatted(expected),
                 evidence);
     }
 

@@ -9,8 +9,8 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Machine;
 
 /**
- * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share, and on
- * the adapter that has the machine's address. Where
+ * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share, and
+ * on the adapter that has the machine's address. Where
  * no flanneld makes it, the machine's own place in it is looked at too: pods have that for their gateway.
  */
 final class HnsNetworks extends WindowsCheck {

@@ -31,7 +31,8 @@ final class HnsPolicies extends WindowsCheck {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : context.lab().madeWindowsMachines()) {
-            int count = context.windows().facts(machine, "policies").stream().mapToInt(fact -> Integer.parseInt(fact[0]))
+            int count = context.windows().facts(machine, "policies").stream()
+                    .mapToInt(fact -> Integer.parseInt(fact[0]))
                     .sum();
             (count > 0 ? evidence : complaints).add("%s has %d policy lists".formatted(machine.name(), count));
         }

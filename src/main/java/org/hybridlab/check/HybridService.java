@@ -39,7 +39,8 @@ final class HybridService extends WindowsCheck {
         List<String> evidence = new ArrayList<>();
         ask(context, context.probes(), context.windows().probes(), complaints, evidence);
         ask(context, context.windows().probes(), context.probes(), complaints, evidence);
-        return Look.of(complaints, "Services answer across systems, from %d pods.".formatted(evidence.size()), evidence);
+        return Look.of(complaints, "Services answer across systems, from %d pods.".formatted(evidence.size()),
+                evidence);
     }
 
     private static void ask(CheckContext context, ProbePods from, ProbePods behind, List<String> complaints,

@@ -57,7 +57,8 @@ final class LabFileCheck implements Check {
         if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < FIRST_NODE_PORT) {
             return Set.of();
         }
-        Stream<String> same = apps.stream().filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent())
+        Stream<String> same = apps.stream()
+                .filter(app -> app.nodePort().filter(port -> port == http.port()).isPresent())
                 .map(app -> new AppEndToEnd(app).id());
         return Stream.concat(AppEndToEnd.BELOW.stream(), same).collect(Collectors.toSet());
     }

@@ -25,7 +25,9 @@ record Look(boolean good, String words, List<String> evidence, List<String> simu
         this(good, words, evidence, List.of());
     }
 
-    /** Good if there is no complaint; else the first complaints are the words, and all of them come first as evidence. */
+    /**
+     * Good if there is no complaint; else the first complaints are the words, and all of them come first as evidence.
+     */
     static Look of(List<String> complaints, String otherwise, List<String> evidence) {
         if (complaints.isEmpty()) {
             return new Look(true, otherwise, evidence);

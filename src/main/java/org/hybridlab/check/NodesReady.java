@@ -52,7 +52,9 @@ final class NodesReady implements Check {
             if (node == null) {
                 complaints.add(machine.name() + " is not a node of the cluster");
             } else {
-                evidence.add("%s: %s, at %s, kubelet %s".formatted(node.name(), node.ready() ? "Ready" + (node.simulated() ? " (simulated)" : "") : "not Ready",
+                evidence.add("%s: %s, at %s, kubelet %s"
+                        .formatted(node.name(), node.ready() ? "Ready" + (node.simulated() ? " (simulated)" : "")
+                        : "not Ready",
                         String.join(" ", node.addresses()), node.kubelet()));
                 complaint(machine, node, complaints);
                 silence(node, clocks).ifPresent(complaints::add);
@@ -66,7 +68,8 @@ final class NodesReady implements Check {
     private static Optional<String> silence(Node node, NodeClocks clocks) {
         return Optional.ofNullable(clocks.silent().get(node.name()))
                 .filter(silent -> node.ready() && !node.simulated() && silent.compareTo(SILENT) > 0)
-                .map(silent -> "%s is Ready by what its kubelet said %d s ago".formatted(node.name(), silent.toSeconds()));
+                .map(silent -> "%s is Ready by what its kubelet said %d s ago"
+                .formatted(node.name(), silent.toSeconds()));
     }
 
     private static void complaint(Machine machine, Node node, List<String> complaints) {

@@ -70,7 +70,8 @@ final class PodNetwork implements Check {
         if (evidence.isEmpty() && complaints.isEmpty()) {
             complaints.add("there are no two nodes with a pod each");
         }
-        return Look.of(complaints, "Pods answered on all %d ways between Linux nodes.".formatted(evidence.size()), evidence);
+        return Look.of(complaints, "Pods answered on all %d ways between Linux nodes.".formatted(evidence.size()),
+                evidence);
     }
 
     /** @param size in bytes, of the large answer */

@@ -10,9 +10,9 @@ import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Machine;
 
 /**
- * On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. Nor has an
- * endpoint of the HNS an address that the store may give to a pod: kube-proxy makes one for each source address it ever
- * had, and takes none away (rancher/rke2#5704).
+ * On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. Nor
+ * has an endpoint of the HNS an address that the store may give to a pod: kube-proxy makes one for each source address
+ * it ever had, and takes none away (rancher/rke2#5704).
  */
 final class SourceVip extends WindowsCheck {
     private static final String OWNER = "kube-proxy";
@@ -67,7 +67,8 @@ final class SourceVip extends WindowsCheck {
 
     private static void others(CheckContext context, Machine machine, String address, List<String> complaints,
                                List<String> evidence) {
-        List<String> pods = context.cluster().pods().stream().filter(pod -> pod.ip().filter(address::equals).isPresent())
+        List<String> pods = context.cluster().pods().stream()
+                .filter(pod -> pod.ip().filter(address::equals).isPresent())
                 .map(Pod::name).toList();
         if (pods.isEmpty()) {
             evidence.add("%s: %s".formatted(machine.name(), address));

@@ -10,8 +10,8 @@ import org.hybridlab.kubernetes.Pod;
 import org.hybridlab.lab.Machine;
 
 /**
- * A check that needs Windows machines. Of simulated ones it cannot judge anything, of stand-ins nothing that takes pods.
- * If it fails, it names what is mostly behind it.
+ * A check that needs Windows machines. Of simulated ones it cannot judge anything, of stand-ins nothing that takes
+ * pods. If it fails, it names what is mostly behind it.
  */
 abstract class WindowsCheck implements Check {
     /** The probe's image for Windows has some hundred megabytes, which a node pulls at its first check. */

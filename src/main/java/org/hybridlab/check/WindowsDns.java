@@ -7,7 +7,10 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.Pod;
 
-/** Windows pods find a service by its full name. Windows takes a shorter one with a dot for a full one, so none is asked. */
+/**
+ * Windows pods find a service by its full name. Windows takes a shorter one with a dot for a full one, so none is
+ * asked.
+ */
 final class WindowsDns extends WindowsCheck {
     WindowsDns() {
         super(true, "windows-short-names");

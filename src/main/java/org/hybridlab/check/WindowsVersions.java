@@ -60,9 +60,11 @@ final class WindowsVersions extends WindowsCheck {
                                 List<String> evidence) {
         String type = context.lab().network().mode().traits().hnsType();
         Optional<Fault> known = FAULTS.stream().filter(fault -> fault.has(version, type)).findFirst();
-        known.ifPresentOrElse(fault -> complaints.add("%s has Windows %s, known to fail with %s: %s; patch it to %s or later"
+        known.ifPresentOrElse(fault ->
+                complaints.add("%s has Windows %s, known to fail with %s: %s; patch it to %s or later"
                         .formatted(machine.name(), version, fault.what(), fault.source(), fault.fixed())),
-                () -> evidence.add("%s: updates %s".formatted(machine.name(), version.isEmpty() ? "not known" : version)));
+                () -> evidence.add("%s: updates %s"
+                .formatted(machine.name(), version.isEmpty() ? "not known" : version)));
     }
 
     /**

@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes a box of a prepared Windows machine, so that later labs skip its features and their reboot. */
-@Command(name = "package", description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
+@Command(name = "package",
+        description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box package first-hybrid win --name win-2022")
 final class BoxPackageCommand implements Callable<Integer> {
     private final Session session;
@@ -93,7 +94,8 @@ final class BoxPackageCommand implements Callable<Integer> {
             return;
         }
         if (!session.mayAsk()) {
-            throw LabException.invalid("not-agreed", "Packaging takes %s out of its cluster and switches it off, which takes a "
+            throw LabException.invalid("not-agreed",
+                    "Packaging takes %s out of its cluster and switches it off, which takes a "
                     .formatted(machine) + "yes, and nobody can be asked here.", "Add --yes if you mean it.");
         }
         if (!new Question(session).isYes("Take %s out of the cluster of %s, switch it off, and make the box %s of it?"
@@ -118,9 +120,11 @@ final class BoxPackageCommand implements Callable<Integer> {
         } else {
             session.out().println(note.name());
         }
-        session.err().println("In a lab file: - {name: %s, os: windows, build: %d, box: %s}".formatted(machine, note.build(),
+        session.err().println("In a lab file: - {name: %s, os: windows, build: %d, box: %s}"
+                .formatted(machine, note.build(),
                 note.name()));
-        session.err().println("%s is off, and no node of %s: `hybridlab up %s` brings it back.".formatted(machine, lab.word(),
+        session.err().println("%s is off, and no node of %s: `hybridlab up %s` brings it back."
+                .formatted(machine, lab.word(),
                 lab.word()));
     }
 }

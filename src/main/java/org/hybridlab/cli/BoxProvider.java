@@ -8,7 +8,8 @@ import picocli.CommandLine.Option;
 /** The flag that says which provider's boxes are meant. */
 final class BoxProvider {
     @Option(names = "--provider", paramLabel = "NAME",
-            description = "Boxes are built for docker and libvirt. Without it: what `hybridlab up` would take on this host.")
+            description =
+            "Boxes are built for docker and libvirt. Without it: what `hybridlab up` would take on this host.")
     private ProviderName provider;
 
     ProviderName orOf(HostFront host) {

@@ -61,7 +61,8 @@ final class EnvironmentVariables {
                 .filter(name -> OF_TESTS.stream().noneMatch(name::startsWith))
                 .map(name -> "warning: hybridlab knows no variable %s. %s".formatted(name,
                         Suggestion.nearest(name.substring(PREFIX.length()), suffixes()).map(suffix ->
-                                "Did you mean %s%s?".formatted(PREFIX, suffix)).orElse("docs/environment.md lists all.")))
+                                "Did you mean %s%s?".formatted(PREFIX, suffix))
+                                        .orElse("docs/environment.md lists all.")))
                 .toList();
     }
 

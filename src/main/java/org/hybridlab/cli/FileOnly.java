@@ -15,7 +15,8 @@ import org.hybridlab.labfile.OpenChoices;
  * @param usual the provider where neither the call nor the file names one
  * @param simulatesWindows whether the user asked for it, or the lab is up so
  */
-record FileOnly(Optional<ProviderName> asked, Optional<ProviderName> usual, boolean simulatesWindows) implements OpenChoices {
+record FileOnly(Optional<ProviderName> asked, Optional<ProviderName> usual, boolean simulatesWindows)
+        implements OpenChoices {
     FileOnly(Optional<ProviderName> asked, boolean simulatesWindows) {
         this(asked, Optional.empty(), simulatesWindows);
     }

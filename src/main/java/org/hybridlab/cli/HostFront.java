@@ -75,7 +75,8 @@ public final class HostFront {
         PackageManager manager = PackageManager.of(facts.system());
         PackageInstaller installer = new PackageInstaller(manager, elevation(), session.processes(),
                 session.cancellation(), session.folders().state().resolve("logs/setup.log"));
-        return new Setup(doctor(false), manager, installer, daemons(), new TerminalConsent(session), new SetupListener() {
+        return new Setup(doctor(false), manager, installer, daemons(), new TerminalConsent(session),
+                new SetupListener() {
             @Override
             public void begins(String what) {
                 progress.accept(what);

@@ -25,7 +25,8 @@ final class InitCommand implements Runnable {
     @Option(names = "--workers", paramLabel = "N", description = "Number of workers. Without it: you are asked, or 1.")
     private Integer workers;
 
-    @Option(names = "--from", paramLabel = "LAB", description = "Copy a lab, with its apps, instead of writing a new one. "
+    @Option(names = "--from", paramLabel = "LAB",
+            description = "Copy a lab, with its apps, instead of writing a new one. "
             + "NAME is then the lab's own, if it is not given.")
     private String from;
 

@@ -19,7 +19,8 @@ class LabArgument {
 
     /** As the user may type it again, for messages that say what to call next. */
     final String word() {
-        return ShellQuoting.quote(lab) + instance().map(name -> " %s %s".formatted(InstanceArgument.FLAG, name)).orElse("");
+        return ShellQuoting.quote(lab) + instance().map(name -> " %s %s".formatted(InstanceArgument.FLAG, name))
+                .orElse("");
     }
 
     Optional<String> instance() {

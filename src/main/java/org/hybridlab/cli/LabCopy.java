@@ -56,7 +56,8 @@ final class LabCopy {
             });
             Path file = folder.resolve(LabLocation.FILE_NAME);
             Path written = folder.resolve(lab.file().getFileName().toString());
-            String text = NAME.matcher(Files.readString(written)).replaceFirst(Matcher.quoteReplacement("name: " + name));
+            String text = NAME.matcher(Files.readString(written))
+                    .replaceFirst(Matcher.quoteReplacement("name: " + name));
             Files.delete(written);
             Files.writeString(file, text);
         } catch (IOException e) {

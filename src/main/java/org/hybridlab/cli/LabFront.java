@@ -108,7 +108,10 @@ final class LabFront {
         return Settings.of(threads, tools.permits()).withLookTimeout(tools.pace().probe());
     }
 
-    /** The same as {@link #open(LabArgument, OpenWish)} for commands that take the machines as they are, and need no box. */
+    /**
+     * The same as {@link #open(LabArgument, OpenWish)} for commands that take the machines as they are, and need no
+     * box.
+     */
     OpenLab asItIs(LabArgument lab) {
         return open(opener(Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, OpenWish.NONE);
     }

@@ -18,8 +18,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also if
- * a machine is called so.
+ * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also
+ * if a machine is called so.
  */
 final class LabLeftOut implements IParameterPreprocessor {
     static final String LABEL = "LAB";

@@ -34,7 +34,8 @@ final class ListCommand implements Runnable {
         List<LabLocation> below = LabLocation.all(session.labs());
         Set<Path> shown = new HashSet<>();
         below.forEach(lab -> shown.add(session.workspace(lab).folder()));
-        List<Entry> labs = Stream.concat(below.stream().map(lab -> entry(lab.file().getParent().getFileName().toString(),
+        List<Entry> labs =
+                Stream.concat(below.stream().map(lab -> entry(lab.file().getParent().getFileName().toString(),
                 lab, recorded(known, lab))), known.everywhere().stream()
                 .filter(lab -> !shown.contains(RealPath.of(Path.of(lab.workspace()))))
                 .map(lab -> entry(lab.name(), new LabLocation(lab.labFile(), lab.origin().instance()),

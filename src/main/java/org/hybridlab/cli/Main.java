@@ -12,7 +12,8 @@ public final class Main {
     }
 
     public static void main(String[] arguments) {
-        // Every word that hybridlab writes is English, and much is read by programs: no locale's comma may get into a length of CSS.
+        // Every word that hybridlab writes is English, and much is read by programs: no locale's comma may get into a
+        // length of CSS.
         Locale.setDefault(Locale.ROOT);
         ResultStream results = ResultStream.standardOutput();
         System.exit(run(Session.ofThisProcess(results), results, arguments));

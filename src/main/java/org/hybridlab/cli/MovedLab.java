@@ -37,8 +37,8 @@ final class MovedLab {
     /**
      * Well for a lab that was not moved, and for one that is not up.
      *
-     * @throws LabException {@code workspace-not-ours}, {@code lab-locked} while somebody works on it by its old path, or
-     *         {@code lab-moved} if another lab was up at the new path (exit 2)
+     * @throws LabException {@code workspace-not-ours}, {@code lab-locked} while somebody works on it by its old path,
+     *        or {@code lab-moved} if another lab was up at the new path (exit 2)
      */
     void follow(LabLocation location) {
         Workspace workspace = session.workspace(location);
@@ -63,7 +63,8 @@ final class MovedLab {
         });
         KnownLab.Origin origin = lab.origin();
         // An older hybridlab did not write the id down, as it followed from the path.
-        known.move(lab.from(new KnownLab.Origin(Optional.of(MadeLab.id(lab).toString()), origin.host(), origin.labFile(),
+        known.move(lab.from(new KnownLab.Origin(Optional.of(MadeLab.id(lab).toString()), origin.host(),
+                origin.labFile(),
                 origin.instance())), workspace.folder(), location.file());
         SshSettings.moved(workspace);
         session.err().printf("The lab %s was moved here from %s, and goes on as the same lab.%n", lab.name(),

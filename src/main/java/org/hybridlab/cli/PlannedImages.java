@@ -28,7 +28,8 @@ record PlannedImages(List<PlannedImage> all, boolean onHost) {
             return new PlannedImages(List.of(), images.fetchedOnHost());
         }
         KnownSizes sizes = KnownSizes.installed(home);
-        return new PlannedImages(wanted.stream().map(image -> PlannedImage.of(image, images.here(image), sizes)).toList(),
+        return new PlannedImages(wanted.stream().map(image -> PlannedImage.of(image, images.here(image), sizes))
+                .toList(),
                 images.fetchedOnHost());
     }
 

@@ -29,7 +29,8 @@ final class PlannedSteps {
                     .ifPresent(lines::add);
             step.destroys().map("        WILL "::concat).ifPresent(lines::add);
         }
-        lines.add("%d of %d steps would run.".formatted(steps.stream().filter(PlannedStep::runs).count(), steps.size()));
+        lines.add("%d of %d steps would run."
+                .formatted(steps.stream().filter(PlannedStep::runs).count(), steps.size()));
         return lines;
     }
 }

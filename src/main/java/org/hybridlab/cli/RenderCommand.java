@@ -8,7 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lays the Vagrantfile, scripts and manifests of a lab into its workspace. */
-@Command(name = "render", footerHeading = "%nExample:%n", footer = "  hybridlab render first-cluster --provider libvirt")
+@Command(name = "render", footerHeading = "%nExample:%n",
+        footer = "  hybridlab render first-cluster --provider libvirt")
 final class RenderCommand implements Callable<Integer> {
     private final Session session;
     @Mixin

@@ -38,7 +38,8 @@ final class ReportCommand implements Callable<Integer> {
                     .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
         }
         LabTools tools = front.tools(open);
-        return lab.judge(tools, session, (phase, report) -> write(WindowsReport.of(report, tools.cluster().api()).text()));
+        return lab.judge(tools, session, (phase, report) ->
+                write(WindowsReport.of(report, tools.cluster().api()).text()));
     }
 
     private void write(String report) {

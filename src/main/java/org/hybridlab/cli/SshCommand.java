@@ -11,7 +11,8 @@ import picocli.CommandLine.Parameters;
 
 /** A shell, or one command, in a machine. */
 @picocli.CommandLine.Command(name = "ssh", footerHeading = "%nExample:%n",
-        footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls", "  hybridlab ssh first-cluster control"})
+        footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls",
+        "  hybridlab ssh first-cluster control"})
 final class SshCommand implements Callable<Integer> {
     private final Session session;
     @Mixin

@@ -90,7 +90,8 @@ public final class Collector {
             return Optional.of("no answer within %d s".formatted(within.toSeconds()));
         } catch (ExecutionException e) {
             return Optional.of(e.getCause() instanceof LabException failure
-                    ? failure.what() + failure.why().map(why -> " " + why.strip()).orElse("") : e.getCause().toString());
+                    ? failure.what() + failure.why().map(why -> " " + why.strip()).orElse("") : e.getCause()
+                    .toString());
         } catch (InterruptedException | CancellationException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while looking for the cause.");

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 
 /** The secrets of a lab and of this host that can be known by value. */
 public final class KnownSecrets {
-    private static final Pattern ENTRY = Pattern.compile("(?m)^[ \\t]*(?:-[ \\t]*)?([a-z-]+):[ \\t]*[\"']?([^\\s\"']+)");
+    private static final Pattern ENTRY =
+            Pattern.compile("(?m)^[ \\t]*(?:-[ \\t]*)?([a-z-]+):[ \\t]*[\"']?([^\\s\"']+)");
     private static final Pattern NAME = Pattern.compile("(?i).*(TOKEN|PASSW|SECRET|CREDENTIAL|API_?KEY).*");
     private static final Pattern USER = Pattern.compile("://([^/@\\s]+)@");
 

@@ -7,8 +7,8 @@ import org.hybridlab.plan.Step;
 
 /**
  * Whether a step has to run. Recorded success is a hint; what is observed decides: a step is skipped only if it is
- * recorded as done, its inputs are the same, and its probe sees the effect now. All else runs it, which is safe, because
- * {@link org.hybridlab.plan.Action#run} works from any state. So a lost journal costs time and nothing else.
+ * recorded as done, its inputs are the same, and its probe sees the effect now. All else runs it, which is safe,
+ * because {@link org.hybridlab.plan.Action#run} works from any state. So a lost journal costs time and nothing else.
  *
  * @param text for people
  */

@@ -32,7 +32,9 @@ final class FileJournal implements Journal {
         this.json = json;
     }
 
-    /** Drops a torn last line, so that the next entry does not become part of it, and old runs that nothing rests on. */
+    /**
+     * Drops a torn last line, so that the next entry does not become part of it, and old runs that nothing rests on.
+     */
     static FileJournal open(Path file) {
         JsonMapper json = mapper();
         try {

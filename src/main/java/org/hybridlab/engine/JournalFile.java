@@ -23,7 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
  * @param length bytes up to the end of the last whole line; what follows was being written when the writer died
  */
 record JournalFile(List<Entry> entries, Records records, long length) {
-    /** More runs than this are too many: a learner's lab has a few, one that is asked for every minute has thousands. */
+    /**
+     * More runs than this are too many: a learner's lab has a few, one that is asked for every minute has thousands.
+     */
     private static final int MANY = 100;
     private static final int KEPT = 20;
 

@@ -31,7 +31,9 @@ public final class LabLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** @throws LabException {@code lab-locked} if somebody else holds it, {@code lab-not-lockable} if it can't be had */
+    /**
+     * @throws LabException {@code lab-locked} if somebody else holds it, {@code lab-not-lockable} if it can't be had
+     */
     public static LabLock acquire(RunFolder folder, Clock clock) {
         synchronized (LabLock.class) {
             if (LockOwner.read(folder.lockOwner()).filter(LockOwner::isThisProcess).isPresent()) {
@@ -42,7 +44,8 @@ public final class LabLock implements AutoCloseable {
             } catch (IOException e) {
                 throw LabException.hostNotReady("lab-not-lockable", "The lab's lock %s could not be taken: %s"
                         .formatted(folder.lock(), e.getMessage()),
-                        "Keep XDG_STATE_HOME (~/.local/state) on a disk that knows file locks and belongs to you.").causedBy(e);
+                        "Keep XDG_STATE_HOME (~/.local/state) on a disk that knows file locks and belongs to you.")
+                        .causedBy(e);
             }
         }
     }

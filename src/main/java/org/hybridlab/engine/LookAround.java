@@ -14,8 +14,8 @@ import org.hybridlab.plan.Step;
 import org.hybridlab.process.Cancellation;
 
 /**
- * Looks at many steps at once, while nothing runs that could change what is seen. As many as there are threads: the time
- * of a look begins when somebody looks, not while it waits for its turn.
+ * Looks at many steps at once, while nothing runs that could change what is seen. As many as there are threads: the
+ * time of a look begins when somebody looks, not while it waits for its turn.
  */
 final class LookAround {
     private final Workers workers;

@@ -13,8 +13,8 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Step;
 
 /**
- * What was seen of steps at the start of a run, and which of it still holds: as soon as something that a step needs runs,
- * directly or not, what was seen of that step is old.
+ * What was seen of steps at the start of a run, and which of it still holds: as soon as something that a step needs
+ * runs, directly or not, what was seen of that step is old.
  */
 final class Looks {
     private final Map<String, Probe> seen = new HashMap<>();

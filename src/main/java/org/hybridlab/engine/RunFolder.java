@@ -15,13 +15,14 @@ import java.util.Set;
 import org.hybridlab.lab.FolderWithoutLinks;
 
 /**
- * Where a lab's runs leave their traces, and the lock that keeps them apart. Folders are made 0700 and files 0600 (where the file system knows POSIX
- * permissions): nothing in them is secret, but the output of commands is nobody else's business.
+ * Where a lab's runs leave their traces, and the lock that keeps them apart. Folders are made 0700 and files 0600
+ * (where the file system knows POSIX permissions): nothing in them is secret, but the output of commands is nobody
+ * else's business.
  *
  * @param state holds {@code journal.jsonl}
  * @param logs holds a folder per run with one file per step
- * @param lock a file outside of what a run may delete: one process waits for a lock in a deleted folder, and another makes
- *        that folder again, would both get it. Who holds it is written beside it
+ * @param lock a file outside of what a run may delete: one process that waits for a lock in a deleted folder, and
+ *        one that makes that folder again, would both get it. Who holds it is written beside it
  */
 public record RunFolder(Path state, Path logs, Path lock) {
     /** For a folder that no run deletes: it holds its lock itself. */

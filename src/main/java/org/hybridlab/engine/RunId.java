@@ -5,7 +5,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.regex.Pattern;
 
-/** Names a run by when it began and which process it was, for example {@code 20261121T114400.123Z-4711}; sorts by time. */
+/**
+ * Names a run by when it began and which process it was, for example {@code 20261121T114400.123Z-4711}; sorts by time.
+ */
 final class RunId {
     private static final DateTimeFormatter FORMAT =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);

@@ -17,7 +17,8 @@ final class ThreadWorkers implements Workers {
     private final ThreadPoolExecutor pool;
 
     ThreadWorkers(int size) {
-        pool = new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), ThreadWorkers::thread);
+        pool = new ThreadPoolExecutor(size, size, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+                ThreadWorkers::thread);
     }
 
     /** Daemons: a task that cannot be ended must not keep the process alive. */

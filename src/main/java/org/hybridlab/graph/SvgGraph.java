@@ -125,8 +125,9 @@ public final class SvgGraph {
     }
 
     /**
-     * One wire for each row: those of the machines' network above them, on a trunk at the left that comes from the host;
-     * those of the pods' network below them, on a trunk at the right. The last row stands on the pods' network itself.
+     * One wire for each row: those of the machines' network above them, on a trunk at the left that comes from the
+     * host; those of the pods' network below them, on a trunk at the right. The last row stands on the pods' network
+     * itself.
      */
     private void wires(int rows) {
         line(MARGIN + 6, 112, MARGIN + 6, HEAD + (rows - 1) * row - 12);
@@ -152,7 +153,8 @@ public final class SvgGraph {
     private void machine(Machine machine, int x, int y, boolean inLastRow) {
         line(x + BOX_WIDTH / 2, y - 12, x + BOX_WIDTH / 2, y + 8);
         Optional<MachineView> view = Optional.ofNullable(views.get(machine.name()));
-        boolean unwell = !views.isEmpty() && lab.nodes().contains(machine) && !view.map(MachineView::well).orElse(false);
+        boolean unwell = !views.isEmpty() && lab.nodes().contains(machine) && !view.map(MachineView::well)
+                .orElse(false);
         box(x, y + 8, BOX_WIDTH, boxHeight, machine.role().word() + " " + machine.os().word()
                 + (unwell ? " unwell" : ""));
         text(x + 14, y + 34, "name", fitting(machine.name(), NAME_TEXT));

@@ -9,7 +9,9 @@ import java.util.function.Function;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Result;
 
-/** A file of a machine on its way to this host: moved into place when complete, so that a failure leaves what was there. */
+/**
+ * A file of a machine on its way to this host: moved into place when complete, so that a failure leaves what was there.
+ */
 record Download(String machine, String remotePath, Path local) {
     /**
      * @param fetch writes it to the path that it gets
@@ -18,7 +20,8 @@ record Download(String machine, String remotePath, Path local) {
     void by(Function<Path, Result> fetch) {
         Path part = local.resolveSibling(local.getFileName() + ".part");
         try {
-            fetch.apply(part).orFail("download-failed", "%s could not be fetched from %s.".formatted(remotePath, machine),
+            fetch.apply(part)
+                    .orFail("download-failed", "%s could not be fetched from %s.".formatted(remotePath, machine),
                     "Look whether it is there: hybridlab ssh " + machine);
             Files.move(part, local, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * A few lines for PowerShell as one word that no shell on the way can misread. PowerShell writes its own progress and
- * errors as XML when it is called so (PowerShell/PowerShell#5912): here there is no progress, and an error that ends the
- * lines is one line of text and exit code 1.
+ * errors as XML when it is called so (PowerShell/PowerShell#5912): here there is no progress, and an error that ends
+ * the lines is one line of text and exit code 1.
  */
 public final class EncodedPowerShell {
     static final String BEFORE = """

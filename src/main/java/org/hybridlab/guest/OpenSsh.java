@@ -81,7 +81,8 @@ public final class OpenSsh implements GuestShell {
                          Cancellation cancellation) {
         List<String> words = asRoot(Remote.runScript(runFolder, local.getFileName().toString(), Sent.of(local),
                 arguments));
-        return client.lost(processes.run(client.ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines, cancellation));
+        return client.lost(processes.run(client.ssh(quoted(words)).stdinFrom(local).timeout(timeout), lines,
+                cancellation));
     }
 
     @Override

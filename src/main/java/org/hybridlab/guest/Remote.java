@@ -3,7 +3,9 @@ package org.hybridlab.guest;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The few lines of shell that run in a Linux guest for {@link OpenSsh}. Values are arguments, never part of the code. */
+/**
+ * The few lines of shell that run in a Linux guest for {@link OpenSsh}. Values are arguments, never part of the code.
+ */
 final class Remote {
     /** A container shares its host's boot id, so the start of its first process is added. */
     static final List<String> BOOT_ID = List.of("sh", "-c",
@@ -13,8 +15,8 @@ final class Remote {
     static final String RUN_FOLDER = "/var/lib/hybridlab/run";
 
     /**
-     * Keeps what comes in as the file $1, and fails unless it is whole: $2 bytes of the sum $3. A connection that is cut
-     * looks like the end of the file from here.
+     * Keeps what comes in as the file $1, and fails unless it is whole: $2 bytes of the sum $3. A connection that is
+     * cut looks like the end of the file from here.
      */
     private static final String TAKE = """
             take() {
@@ -44,7 +46,8 @@ final class Remote {
     }
 
     static List<String> runScript(String folder, String name, Sent sent, List<String> arguments) {
-        List<String> words = new ArrayList<>(List.of("sh", "-c", RUN, "script", folder, name, sent.bytes(), sent.sum()));
+        List<String> words =
+                new ArrayList<>(List.of("sh", "-c", RUN, "script", folder, name, sent.bytes(), sent.sum()));
         words.addAll(arguments);
         return words;
     }

@@ -40,7 +40,8 @@ public final class SshSettings {
             try {
                 String text = Files.readString(file)
                         .replaceFirst("(?m)^  IdentityFile .*$", line("IdentityFile", workspace.sshKey()))
-                        .replaceFirst("(?m)^  UserKnownHostsFile .*$", line("UserKnownHostsFile", workspace.knownHosts()));
+                        .replaceFirst("(?m)^  UserKnownHostsFile .*$",
+                        line("UserKnownHostsFile", workspace.knownHosts()));
                 workspace.write(workspace.folder().relativize(file).toString(), text, Workspace.Kind.PLAIN);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -83,7 +84,9 @@ public final class SshSettings {
                 word(workspace.sshKey()), word(workspace.knownHosts()), machine), Workspace.Kind.PLAIN);
     }
 
-    /** In quotes for the blanks in it; a percent sign would else begin one of OpenSSH's own words, see ssh_config(5). */
+    /**
+     * In quotes for the blanks in it; a percent sign would else begin one of OpenSSH's own words, see ssh_config(5).
+     */
     private static String word(Path path) {
         String text = path.toString().replace("\\", "\\\\").replace("\"", "\\\"").replace("%", "%%");
         return '"' + text + '"';

@@ -136,7 +136,8 @@ public final class DaemonControl {
                 program + " is not installed on this host.", "Run `hybridlab setup`."));
         Path log = emptyLog(program);
         List<String> words = new ArrayList<>(List.of("setsid", "sh", "-c",
-                "log=$1; shift; " + before + "\"$0\" \"$@\" >> \"$log\" 2>&1 < /dev/null &", file.toString(), log.toString()));
+                "log=$1; shift; " + before + "\"$0\" \"$@\" >> \"$log\" 2>&1 < /dev/null &", file.toString(),
+                log.toString()));
         words.addAll(arguments);
         asRoot(Command.of(words));
         return log;
@@ -145,9 +146,9 @@ public final class DaemonControl {
     /**
      * A /dev/kvm that the processor cannot serve makes libvirtd hang for minutes at each machine (measured), so it gets
      * a mount namespace in which nobody may open the node. Something that can be opened there, such as /dev/null, will
-     * not do: libvirtd then looks again what QEMU can do at every call, three seconds each (virQEMUCapsIsValid). A device
-     * and no ordinary file, which libvirtd would mount into each machine's namespace; in a file system of its own, where
-     * it keeps its name, because the kernel moves no mount of a file that was removed.
+     * not do: libvirtd then looks again what QEMU can do at every call, three seconds each (virQEMUCapsIsValid). A
+     * device and no ordinary file, which libvirtd would mount into each machine's namespace; in a file system of its
+     * own, where it keeps its name, because the kernel moves no mount of a file that was removed.
      */
     private static String hidingKvm() {
         return "unshare --mount sh -c 'mount -t tmpfs closed /mnt && mknod -m 0 /mnt/kvm c 1 3"
@@ -185,7 +186,8 @@ public final class DaemonControl {
     }
 
     static String lacksBus(Daemon daemon) {
-        return daemon.program() + " runs, but asks polkit who may use it, and without a system bus nobody reaches polkit.";
+        return daemon.program()
+                + " runs, but asks polkit who may use it, and without a system bus nobody reaches polkit.";
     }
 
     /** What people can do about it; a libvirtd of theirs is not ours to end. */

@@ -148,7 +148,8 @@ public final class Doctor {
             case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.words() + ")");
             case REFUSES -> Requirement.missing(daemon.program(), title, "does not let " + facts.user() + " in",
                     new LetIn(daemon));
-            case LACKS_BUS -> Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
+            case LACKS_BUS ->
+                    Requirement.missing(daemon.program(), title, "runs, but only for root: there is no system bus",
                     new Remedy.ByHand(DaemonControl.lacksBus(daemon) + " " + DaemonControl.withBus(daemon)));
             case SILENT -> Requirement.missing(daemon.program(), title, "does not run", starting(daemon, software));
         };
@@ -160,7 +161,8 @@ public final class Doctor {
             return new Start(daemon);
         }
         return facts.system().family() == OperatingSystem.Family.LINUX ? new Install(software)
-                : new Remedy.ByHand("Start " + daemon.program() + ", then try `" + daemon.question().pasteable() + "`.");
+                : new Remedy.ByHand("Start " + daemon.program() + ", then try `" + daemon.question().pasteable()
+                + "`.");
     }
 
     /** Machines that are containers share the host's kernel, and this limit with each other. */

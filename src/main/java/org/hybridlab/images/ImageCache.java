@@ -16,8 +16,9 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The folder {@code images/} of the user's cache: {@code <image>-<build>-<arch>/image.tar} and a record. An image appears in
- * it whole, by one move of its folder, or not at all; what a killed run left of others goes away with the next.
+ * The folder {@code images/} of the user's cache: {@code <image>-<build>-<arch>/image.tar} and a record. An image
+ * appears in it whole, by one move of its folder, or not at all; what a killed run left of others goes away with the
+ * next.
  */
 public final class ImageCache {
     private static final String ARCHIVE = "image.tar";

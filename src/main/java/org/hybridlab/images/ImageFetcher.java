@@ -23,7 +23,8 @@ public final class ImageFetcher {
     /** For what breaks in the middle of an image; between its own tries of one request crane pauses. */
     private static final int ATTEMPTS = 3;
     /** What a registry answers that was reached, as crane reports it (pkg/v1/remote/transport/error.go). */
-    private static final Pattern ANSWERED = Pattern.compile("(?s).*(_UNKNOWN|UNAUTHORIZED|DENIED|TOOMANYREQUESTS|status code [0-9]).*");
+    private static final Pattern ANSWERED =
+            Pattern.compile("(?s).*(_UNKNOWN|UNAUTHORIZED|DENIED|TOOMANYREQUESTS|status code [0-9]).*");
 
     private final Crane crane;
     private final ImageCache cache;

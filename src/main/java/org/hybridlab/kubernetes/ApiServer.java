@@ -11,9 +11,9 @@ import tools.jackson.databind.JsonNode;
  * A cluster's API server. {@link HttpApiServer} is the real one; tests answer with recorded JSON.
  *
  * <p>Paths are those of the Kubernetes API, for example {@code /api/v1/nodes}. Every method throws
- * {@link org.hybridlab.failure.LabException} {@code api-unreachable} if nothing answers, and with the server's own words
- * {@code api-refused} if it says no, {@code api-conflict} if somebody else was faster, {@code api-busy} if it cannot
- * just now.
+ * {@link org.hybridlab.failure.LabException} {@code api-unreachable} if nothing answers, and with the server's own
+ * words {@code api-refused} if it says no, {@code api-conflict} if somebody else was faster, {@code api-busy} if it
+ * cannot just now.
  */
 public interface ApiServer {
     /** How long an answer about its readiness may take. */

@@ -36,7 +36,8 @@ public record ClusterFacts(String server, String pods, String services, String d
         Object endpoint = cluster.get("controlPlaneEndpoint");
         return new ClusterFacts(endpoint == null ? server : "https://" + endpoint,
                 text(networking, "podSubnet"), text(networking, "serviceSubnet"),
-                need(kubelet.get("clusterDNS"), "kube-system/kubelet-config").toString().replaceAll("[\\[\\]]", "").split(",")[0],
+                need(kubelet.get("clusterDNS"), "kube-system/kubelet-config").toString().replaceAll("[\\[\\]]", "")
+                .split(",")[0],
                 text(networking, "dnsDomain"), data(api, "kube-flannel", "kube-flannel-cfg", "net-conf.json"));
     }
 

@@ -5,7 +5,9 @@ import java.util.stream.Stream;
 
 /** etcd, asked by {@code etcdctl} where one of its members runs. */
 public interface Etcd {
-    /** How to reach that member; kubeadm's paths, which are the same in its pod and on a machine that etcd has alone. */
+    /**
+     * How to reach that member; kubeadm's paths, which are the same in its pod and on a machine that etcd has alone.
+     */
     List<String> ETCDCTL = List.of("etcdctl", "--endpoints=https://127.0.0.1:2379",
             "--cacert=/etc/kubernetes/pki/etcd/ca.crt", "--cert=/etc/kubernetes/pki/etcd/server.crt",
             "--key=/etc/kubernetes/pki/etcd/server.key");

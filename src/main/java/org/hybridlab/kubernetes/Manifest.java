@@ -26,7 +26,8 @@ import org.yaml.snakeyaml.reader.ReaderException;
  * @param namespace the object's own, else {@code default}
  * @param replicas of a workload; empty if it does not say, and Kubernetes begins with 1
  */
-public record Manifest(String apiVersion, String kind, String namespace, String name, OptionalInt replicas, String yaml) {
+public record Manifest(String apiVersion, String kind, String namespace, String name, OptionalInt replicas,
+        String yaml) {
     /** As kubectl splits them: a line that starts with three dashes. */
     private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
 

@@ -48,13 +48,15 @@ final class ManifestReplicas {
     private Manifest with(int number) {
         if (replicas.isPresent()) {
             Node value = replicas.get().getValueNode();
-            return changed(OptionalInt.of(number), place(value.getStartMark()), place(value.getEndMark()), Integer.toString(number));
+            return changed(OptionalInt.of(number), place(value.getStartMark()), place(value.getEndMark()),
+                    Integer.toString(number));
         }
         if (spec.isEmpty() || spec.get().getValue().isEmpty()) {
             return object;
         }
         Mark first = spec.get().getValue().get(0).getKeyNode().getStartMark();
-        return changed(OptionalInt.of(number), place(first), place(first), "%s: %d%s".formatted(FIELD, number, isFlow() ? ", "
+        return changed(OptionalInt.of(number), place(first), place(first), "%s: %d%s"
+                .formatted(FIELD, number, isFlow() ? ", "
                 : "\n" + " ".repeat(first.getColumn())));
     }
 

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
  */
 final class ObjectDifference {
     /**
-     * What the API server keeps about an object, and what controllers report of it. A node's taints are one field, of which
-     * controllers and people who cordon have a share.
+     * What the API server keeps about an object, and what controllers report of it. A node's taints are one field, of
+     * which controllers and people who cordon have a share.
      */
     private static final Set<String> NOT_OF_THE_MANIFEST = Set.of("status", "metadata.managedFields",
             "metadata.resourceVersion", "metadata.generation", "metadata.uid", "metadata.creationTimestamp",

@@ -98,7 +98,9 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
                 && containers.stream().allMatch(Container::ready);
     }
 
-    /** True once all of it has ended for good, well or not: evicted, completed, or its node has gone down in good order. */
+    /**
+     * True once all of it has ended for good, well or not: evicted, completed, or its node has gone down in good order.
+     */
     public boolean ended() {
         return phase.equals("Succeeded") || phase.equals("Failed");
     }

@@ -13,8 +13,8 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
 
 /**
- * Sends a request again that the API server could not answer just now: while it starts again, or has too much to do. Only
- * what may be sent twice goes through here. A server that has never answered is not waited for: it may be gone.
+ * Sends a request again that the API server could not answer just now: while it starts again, or has too much to do.
+ * Only what may be sent twice goes through here. A server that has never answered is not waited for: it may be gone.
  */
 final class RequestRetries {
     /** Too many requests, and what a server, or what stands before it, says while it is not well. */

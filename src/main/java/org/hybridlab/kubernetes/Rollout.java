@@ -8,8 +8,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How far a Deployment, StatefulSet or DaemonSet has come with what is wanted of it now, judged as {@code kubectl rollout
- * status} does: pods of an older template serve on while new ones fail, and count for nothing here.
+ * How far a Deployment, StatefulSet or DaemonSet has come with what is wanted of it now, judged as {@code kubectl
+ * rollout status} does: pods of an older template serve on while new ones fail, and count for nothing here.
  *
  * @param kind for example {@code Deployment}
  * @param live the object as the API server has it
@@ -39,7 +39,8 @@ public record Rollout(String kind, JsonNode live) {
 
     /** @param wanted how many pods there are to be, whatever the object asks for */
     public Optional<String> complaint(int wanted) {
-        if (live.path("status").path("observedGeneration").asLong() < live.path("metadata").path("generation").asLong()) {
+        if (live.path("status").path("observedGeneration").asLong() < live.path("metadata").path("generation")
+                .asLong()) {
             return Optional.of(reference() + ": its controller has not seen its latest change");
         }
         return counted(wanted).map(words -> words + halt());
@@ -60,7 +61,8 @@ public record Rollout(String kind, JsonNode live) {
         if (all > wanted) {
             return Optional.of("%s has %d pods instead of %d".formatted(reference(), all, wanted));
         }
-        return available >= wanted ? Optional.empty() : Optional.of("%s has %d of %d pods available: each must stay ready "
+        return available >= wanted ? Optional.empty()
+                : Optional.of("%s has %d of %d pods available: each must stay ready "
                 .formatted(reference(), available, wanted) + "for %d s".formatted(live.path("spec")
                 .path("minReadySeconds").asInt()));
     }
@@ -76,7 +78,8 @@ public record Rollout(String kind, JsonNode live) {
 
     /** A StatefulSet's partition holds its first pods back on purpose. */
     private int held(int all) {
-        return byHand() ? 0 : Math.min(all, strategy("updateStrategy").path("rollingUpdate").path("partition").asInt(0));
+        return byHand() ? 0 : Math.min(all, strategy("updateStrategy").path("rollingUpdate").path("partition")
+                .asInt(0));
     }
 
     private JsonNode strategy(String field) {

@@ -55,7 +55,9 @@ public final class SharedKubeconfig {
                 current(text).isEmpty() ? Optional.of(name) : Optional.empty()));
     }
 
-    /** Whether it has a cluster of that name where a lab's kubeconfig has its own: another lab may have the same name. */
+    /**
+     * Whether it has a cluster of that name where a lab's kubeconfig has its own: another lab may have the same name.
+     */
     public boolean has(String name, Path labs) {
         String server = KubeConfig.read(labs).server().toString();
         return Files.exists(file) && understood(() -> clusters(text()).stream().anyMatch(entry ->

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.hybridlab.failure.LabException;
 
 /**
- * A folder in which hybridlab writes, for example a workspace. A symbolic link in it was made by somebody else, and what is
- * written there would land elsewhere.
+ * A folder in which hybridlab writes, for example a workspace. A symbolic link in it was made by somebody else, and
+ * what is written there would land elsewhere.
  */
 public record FolderWithoutLinks(Path folder) {
     /**

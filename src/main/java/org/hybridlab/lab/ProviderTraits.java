@@ -36,7 +36,8 @@ public record ProviderTraits(String title, boolean windowsGuests, boolean addres
         return switch (provider) {
             // NAT network of adapter 1; since 6.1.28 host-only networks must lie in one range (Vagrant network.rb).
             case VIRTUALBOX -> new ProviderTraits("VirtualBox", true, true, false, true, true, false,
-                    false, false, false, false, false, networks("10.0.2.0/24"), Optional.of(Cidr.parse("192.168.56.0/21")));
+                    false, false, false, false, false, networks("10.0.2.0/24"),
+                    Optional.of(Cidr.parse("192.168.56.0/21")));
             // Ignores Vagrant's network settings; its Default Switch moves, so it is the host's routes that tell.
             // It does not export linked clones, which our machines are: disks of one name (hashicorp/vagrant#13115).
             case HYPERV -> new ProviderTraits("Hyper-V", true, false, false, true, false, false,

@@ -23,8 +23,8 @@ public record Registry(String host, List<String> mirrors, boolean plainHttp, Opt
     }
 
     /**
-     * Its folder below containerd's {@code certs.d}. Windows takes no colon in a name; containerd looks for this form of
-     * a port first, on both systems (core/remotes/docker/config/hosts.go, {@code hostDirectory}).
+     * Its folder below containerd's {@code certs.d}. Windows takes no colon in a name; containerd looks for this form
+     * of a port first, on both systems (core/remotes/docker/config/hosts.go, {@code hostDirectory}).
      */
     public String folder() {
         return host.contains(":") ? host.replace(':', '_') + "_" : host;

@@ -43,7 +43,8 @@ final class Forms {
             "an amount of memory", "Write for example 2GiB or 3000MiB, without a space."));
     static final TextShape BOX = TextShape.of("box-form",
             "A box is named as Vagrant names it, name or user/name; on docker it is an image, which may have a tag.",
-            "[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?(:[A-Za-z0-9_][A-Za-z0-9._-]*)?", 128, "a box name",
+            "[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)?(:[A-Za-z0-9_][A-Za-z0-9._-]*)?", 128,
+            "a box name",
             "Write the name that `vagrant box list` shows, for example bento/ubuntu-24.04.");
     static final TextShape ADDRESS = TextShape.of("address-form", "An address is IPv4 with four numbers.",
             DOTTED, 15, "an IPv4 address", "Write for example 192.168.56.21.");

@@ -46,7 +46,8 @@ final class LabShape {
             Field.required("name", Forms.MACHINE_NAME, "Name",
                     "The machine's name, which is also its host name and its node's name. "
                     + "With `count`, a number is added to it.").examples("control", "node"),
-            Field.optional("role", ROLE, "Role", "What the machine is for. `etcd` is for a member of etcd alone: no node "
+            Field.optional("role", ROLE, "Role",
+            "What the machine is for. `etcd` is for a member of etcd alone: no node "
                     + "of the cluster. Without such machines each control plane has a member.").absent("worker"),
             Field.optional("count", COUNT, "Count", "Makes so many machines alike, called `name1`, `name2` and so on. "
                     + "Without it there is one, called by the name as it stands."),

@@ -30,7 +30,8 @@ record ManifestFolder(Path folder) {
             return Files.isRegularFile(path) ? List.of(path) : List.of();
         }
         try (Stream<Path> children = Files.list(path)) {
-            return children.filter(Files::isRegularFile).filter(ManifestFolder::isManifest).sorted().map(lab::inside).toList();
+            return children.filter(Files::isRegularFile).filter(ManifestFolder::isManifest).sorted().map(lab::inside)
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -22,8 +22,8 @@ public interface Action {
     }
 
     /**
-     * About how long {@link #run} takes where nothing is in its way: what the user is told, before the journal knows better.
-     * Cheap; an action that can tell only as it begins tells {@link StepContext#progress}.
+     * About how long {@link #run} takes where nothing is in its way: what the user is told, before the journal knows
+     * better. Cheap; an action that can tell only as it begins tells {@link StepContext#progress}.
      */
     default Duration usual() {
         return Duration.ofSeconds(1);

@@ -81,7 +81,9 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
         return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, newTimeout, ownSession);
     }
 
-    /** For programs that count interrupts: of a terminal's Ctrl-C they would get one from the terminal and one from us. */
+    /**
+     * For programs that count interrupts: of a terminal's Ctrl-C they would get one from the terminal and one from us.
+     */
     public Command inOwnSession() {
         return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, timeout, true);
     }

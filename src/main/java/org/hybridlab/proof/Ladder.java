@@ -30,8 +30,8 @@ public record Ladder(String commit, String at, String host, List<Part> parts) {
     /**
      * One network mode in one style, or one lab.
      *
-     * @param name for example {@code flannel-vxlan, services}, the same with {@code , Kubernetes 1.34} for a branch that is
-     *        not the newest, or {@code labs/first-hybrid}
+     * @param name for example {@code flannel-vxlan, services}, the same with {@code , Kubernetes 1.34} for a branch
+     *        that is not the newest, or {@code labs/first-hybrid}
      * @param rungs by letter, those that somebody ever meant to try
      */
     public record Part(String name, Map<String, Cell> rungs) {
@@ -79,7 +79,8 @@ public record Ladder(String commit, String at, String host, List<Part> parts) {
                 ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (docs/ladder.md)."
                         .formatted(part(network))
                 : "Windows machines with %s: proven on %s of docs/ladder.md%s%s.".formatted(part(network),
-                        rungs(standing), network.mode().traits().museum() ? "" : ofBranch(network, kubernetes), onWindows);
+                        rungs(standing), network.mode().traits().museum() ? "" : ofBranch(network, kubernetes),
+                        onWindows);
     }
 
     /** What is said of the network was proven with the newest branch; of another one there is a part of its own. */

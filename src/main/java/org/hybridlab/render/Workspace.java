@@ -196,7 +196,8 @@ public final class Workspace {
 
     /**
      * Writes a file in one move: readers see the old text or the new one. A file that already has this text keeps its
-     * time. A symbolic link in the workspace is not followed. A secret is never readable by others, not even while it is written.
+     * time. A symbolic link in the workspace is not followed. A secret is never readable by others, not even while it
+     * is written.
      *
      * @param relative path below the folder, with slashes
      * @return the file

@@ -36,7 +36,8 @@ public final class HtmlReport {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", report.lab());
         model.put("machines", report.lab().madeMachines().size());
-        model.put("simulated", String.join(", ", report.lab().simulatedMachines().stream().map(Machine::name).toList()));
+        model.put("simulated", String.join(", ", report.lab().simulatedMachines().stream().map(Machine::name)
+                .toList()));
         model.put("provider", report.provider());
         model.put("version", report.version());
         model.put("at", DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'").format(

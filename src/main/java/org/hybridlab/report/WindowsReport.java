@@ -36,7 +36,8 @@ public record WindowsReport(int format, String host, List<WindowsNode> machines,
     public record WindowsNode(String machine, String box, int build, String image, String kernel, String runtime,
                               String kubelet, boolean ready) {
         static WindowsNode of(Machine machine, Optional<JsonNode> node) {
-            JsonNode status = node.map(found -> found.path("status")).orElseGet(() -> JsonMapper.shared().createObjectNode());
+            JsonNode status = node.map(found -> found.path("status"))
+                    .orElseGet(() -> JsonMapper.shared().createObjectNode());
             JsonNode info = status.path("nodeInfo");
             return new WindowsNode(machine.name(), machine.box().orElse("hybridlab's choice"),
                     machine.windows().orElseThrow().build().number(),

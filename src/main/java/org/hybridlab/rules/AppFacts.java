@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
  * @param broken manifests that are not YAML, or templates that do not render
  * @param foreign folders for kustomize or Helm
  * @param objects everything that the manifests would make, the items of Lists one by one
- * @param complete false if some manifest is unreadable, or a template that was not rendered, so that there may be more than was seen
+ * @param complete false if some manifest is unreadable, or a template that was not rendered, so that there may be more
+ *        than was seen
  */
 public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> foreign, List<ManifestObject> objects,
                        boolean complete) {

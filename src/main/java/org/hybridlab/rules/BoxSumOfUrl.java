@@ -21,7 +21,8 @@ final class BoxSumOfUrl implements Rule {
     public List<Violation> judge(LabFacts facts) {
         Outside outside = facts.lab().outside();
         return outside.boxSha256().isEmpty() || outside.boxUrl().isPresent() ? List.of()
-                : List.of(error(Place.of("outside", "boxSha256"), "without outside.boxUrl nothing is compared with this sum",
+                : List.of(error(Place.of("outside", "boxSha256"),
+                "without outside.boxUrl nothing is compared with this sum",
                         "Write the URL of that box to outside.boxUrl, or take the sum out."));
     }
 }

@@ -22,7 +22,8 @@ final class BoxUrlAuthentic implements Rule {
         Outside outside = facts.lab().outside();
         boolean plain = outside.boxUrl().filter(url -> url.startsWith("http:")).isPresent();
         return !plain || outside.boxSha256().isPresent() ? List.of()
-                : List.of(error(Place.of("outside", "boxUrl"), "anybody on the way can replace a box that comes over plain HTTP",
+                : List.of(error(Place.of("outside", "boxUrl"),
+                "anybody on the way can replace a box that comes over plain HTTP",
                         "Take https://, or add outside.boxSha256 with what `sha256sum` prints for the box."));
     }
 }

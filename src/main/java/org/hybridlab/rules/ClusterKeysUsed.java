@@ -10,7 +10,8 @@ import org.hybridlab.lab.Lab;
 final class ClusterKeysUsed implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("cluster-keys", "A lab that joins a cluster decides neither its taints nor its address, nor "
+        return new RuleEntry("cluster-keys",
+                "A lab that joins a cluster decides neither its taints nor its address, nor "
                 + "whether it has metrics.");
     }
 

@@ -22,8 +22,10 @@ final class ClusterMode implements Rule {
     public List<Violation> judge(LabFacts facts) {
         NetworkMode mode = facts.lab().network().mode();
         return !facts.lab().joinsExisting() || !mode.traits().museum() ? List.of()
-                : List.of(error(Place.network("mode"), "`cluster` and the mode %s do not go together: that mode makes a "
-                        .formatted(mode.word()) + "cluster of its own, of Kubernetes " + mode.traits().branch().orElseThrow(),
+                : List.of(error(Place.network("mode"),
+                "`cluster` and the mode %s do not go together: that mode makes a "
+                        .formatted(mode.word()) + "cluster of its own, of Kubernetes " + mode.traits().branch()
+                        .orElseThrow(),
                         "Leave `cluster` out; or leave the mode and `kubernetes` out, and machines join as they do today."));
     }
 }

@@ -14,7 +14,8 @@ import org.hybridlab.lab.WindowsBuild;
 final class PackagedBoxBuild implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("box-packaged-build", "The Windows in a box of `box package` has the build of the machine.");
+        return new RuleEntry("box-packaged-build",
+                "The Windows in a box of `box package` has the build of the machine.");
     }
 
     @Override

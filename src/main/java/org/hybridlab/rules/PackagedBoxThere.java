@@ -13,7 +13,8 @@ import org.hybridlab.lab.ProviderName;
 final class PackagedBoxThere implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("box-not-here", "A box `hybridlab/NAME` that a Windows machine is made of is on this host, for "
+        return new RuleEntry("box-not-here",
+                "A box `hybridlab/NAME` that a Windows machine is made of is on this host, for "
                 + "the lab's provider.");
     }
 
@@ -39,10 +40,12 @@ final class PackagedBoxThere implements Rule {
     }
 
     private Violation missing(PackagedBoxUse use, List<LocalBox> here, ProviderName provider) {
-        String others = here.stream().filter(box -> box.name().equals(use.box())).map(box -> box.provider().traits().title())
+        String others = here.stream().filter(box -> box.name().equals(use.box()))
+                .map(box -> box.provider().traits().title())
                 .collect(Collectors.joining(", "));
         return error(use.place(), "%s is to be made of the box %s, which this host does not have for %s%s".formatted(
-                        use.machine(), use.box(), provider.traits().title(), others.isEmpty() ? "" : ", but for " + others),
+                        use.machine(), use.box(), provider.traits().title(), others.isEmpty() ? "" : ", but for "
+                        + others),
                 there(here, provider) + " " + advice(use, provider, others.isEmpty()));
     }
 

@@ -15,7 +15,8 @@ final class WindowsBuildOfPods implements Rule {
 
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("windows-build-pods", "DaemonSets for Windows machines need Windows Server 2022 or newer.");
+        return new RuleEntry("windows-build-pods",
+                "DaemonSets for Windows machines need Windows Server 2022 or newer.");
     }
 
     @Override
@@ -26,7 +27,8 @@ final class WindowsBuildOfPods implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         // The book's pods reach the machine by rancher/wins.
-        if (facts.lab().network().overlays() != OverlayStyle.DAEMONSET || facts.lab().network().mode().traits().museum()) {
+        if (facts.lab().network().overlays() != OverlayStyle.DAEMONSET || facts.lab().network().mode().traits()
+                .museum()) {
             return List.of();
         }
         return Numbered.of(facts.lab().machines()).stream()

@@ -72,12 +72,14 @@ final class AddonManifests {
      * @throws LabException {@code kubeadm-addons-failed} if that is not all of both
      */
     List<Manifest> keep(String printed) {
-        // With patches among its settings kubeadm says so on standard output, and puts a patched object right behind its "---".
+        // With patches among its settings kubeadm says so on standard output, and puts a patched object right behind
+        // its "---".
         String documents = printed.replaceAll("(?m)^\\[[a-z-]+] .*\\R", "").replaceAll("(?m)^---(?=[^\\s-])", "---\n");
         // kubeadm's way around a refusal of plain updates. An apply would be refused by it.
         String appliable = documents.replaceAll("(?m)^  resourceVersion: .*\\R", "");
         // At kubeadm's 10 s, a CoreDNS that misses the first look by a moment makes `up` wait 7 s for nothing.
-        String quick = appliable.replaceAll("(?m)^( +)readinessProbe:$", "$1readinessProbe:\n$1  periodSeconds: " + look);
+        String quick = appliable.replaceAll("(?m)^( +)readinessProbe:$", "$1readinessProbe:\n$1  periodSeconds: "
+                + look);
         List<Manifest> objects = new ArrayList<>(whole(quick).orElseThrow(() -> LabException.labFailed(
                 "kubeadm-addons-failed", "kubeadm did not print all of kube-proxy and CoreDNS.",
                 "Run the same command again.").because(printed.strip())));

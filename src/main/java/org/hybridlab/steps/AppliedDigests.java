@@ -9,8 +9,8 @@ import org.hybridlab.kubernetes.AppliedManifests.LastApplied;
 import org.hybridlab.render.Workspace;
 
 /**
- * One small file in the workspace for each object that was applied, as several steps apply at once. A file that is lost,
- * damaged or of another cluster costs one question to the API server.
+ * One small file in the workspace for each object that was applied, as several steps apply at once. A file that is
+ * lost, damaged or of another cluster costs one question to the API server.
  */
 record AppliedDigests(Workspace workspace) implements LastApplied {
     private static final String FOLDER = "kubernetes/applied/";

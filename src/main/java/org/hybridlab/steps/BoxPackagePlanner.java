@@ -10,8 +10,8 @@ import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
 
 /**
- * The plan of {@code box package}: the machine leaves its cluster and its lab, switches itself off, and its disk becomes a
- * box. {@code up} brings it back from wherever this ends. See {@link PackableMachine} for which machines may.
+ * The plan of {@code box package}: the machine leaves its cluster and its lab, switches itself off, and its disk
+ * becomes a box. {@code up} brings it back from wherever this ends. See {@link PackableMachine} for which machines may.
  */
 public final class BoxPackagePlanner {
     /** A machine must have the time that Windows takes for it. */

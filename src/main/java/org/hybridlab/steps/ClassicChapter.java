@@ -11,8 +11,9 @@ import org.hybridlab.plan.Step;
 
 /**
  * The part of {@code up --force} that is the book's alone, in the book's order: Docker and Kubernetes on Linux machines
- * (its sections 18.2 and 18.3); on Windows machines Docker, a reboot, the DaemonSets, PrepareNode.ps1 and the join (18.4).
- * Between them are the steps of every lab, with settings of that time: control plane, flannel, joins of Linux machines.
+ * (its sections 18.2 and 18.3); on Windows machines Docker, a reboot, the DaemonSets, PrepareNode.ps1 and the join
+ * (18.4). Between them are the steps of every lab, with settings of that time: control plane, flannel, joins of Linux
+ * machines.
  */
 final class ClassicChapter {
     /** One attempt at what comes from the internet; flannel's image alone has five gigabytes. */

@@ -10,8 +10,8 @@ import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
 /**
- * What chapter 18 of "Learn Kubernetes in a Month of Lunches" ran in 2020, for labs in the mode {@code ch18-classic}: its
- * two set-up scripts, PrepareNode.ps1, and its manifests for Windows machines. It lies where every lab's files lie;
+ * What chapter 18 of "Learn Kubernetes in a Month of Lunches" ran in 2020, for labs in the mode {@code ch18-classic}:
+ * its two set-up scripts, PrepareNode.ps1, and its manifests for Windows machines. It lies where every lab's files lie;
  * {@code kubeadm}'s settings and flannel for Linux take the place of those of today.
  *
  * @param files text by path below the workspace

@@ -38,7 +38,8 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
     /** Another control plane that is Ready; waits for one. */
     Machine ready() {
         return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
-                .orFail("control-plane-gone", "Run `hybridlab up` again once another one is; if none is left, destroy the "
+                .orFail("control-plane-gone",
+                "Run `hybridlab up` again once another one is; if none is left, destroy the "
                         + "lab and bring it up again.")
                 .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
     }

@@ -102,7 +102,8 @@ final class Guest {
     /** @throws LabException where the machine says neither that it is there nor that it is not */
     boolean has(String path) {
         String answer = quietly("sh", "-c", HAS, "has", path).orFail("guest-command-failed",
-                "The look for %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
+                "The look for %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.")
+                .stdout();
         return answer.equals(THERE) || !isAbsent(answer, path);
     }
 

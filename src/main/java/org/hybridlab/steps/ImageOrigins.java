@@ -45,8 +45,8 @@ record ImageOrigins(Lab lab, RegistryFiles registries) {
     }
 
     /**
-     * The host's client of registries falls back to plain HTTP for addresses that it takes for private ones (pkg/name of
-     * go-containerregistry), and would send a login with it that the lab file gives to TLS only.
+     * The host's client of registries falls back to plain HTTP for addresses that it takes for private ones (pkg/name
+     * of go-containerregistry), and would send a login with it that the lab file gives to TLS only.
      */
     private static boolean staysAway(Registry registry) {
         String host = registry.host().replaceFirst(":[0-9]+$", "");

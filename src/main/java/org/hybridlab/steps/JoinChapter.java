@@ -7,7 +7,9 @@ import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Step;
 
-/** The part of {@code up} in which Linux machines join: another kubelet where the lab wants one -> join -> node ready. */
+/**
+ * The part of {@code up} in which Linux machines join: another kubelet where the lab wants one -> join -> node ready.
+ */
 final class JoinChapter {
     private final LabTools tools;
     private final Lab lab;

@@ -59,7 +59,8 @@ record JoinedDisk(Optional<String> marker, Optional<String> kubelet, boolean lef
                 || kubelet.isPresent() && guest.output(LIVE, "The look at the API server").strip().equals("ok");
         // kubeadm takes the authority from the cluster, where others may have written it in another way.
         boolean known = lab.joinsExisting() && isMarked(cluster);
-        return EarlierJoin.of(kubelet.map(text -> known ? cluster.encodedAuthority() : text), left, through, cluster.authority(), node);
+        return EarlierJoin.of(kubelet.map(text -> known ? cluster.encodedAuthority() : text), left, through,
+                cluster.authority(), node);
     }
 
     boolean isMarked(LabCluster cluster) {

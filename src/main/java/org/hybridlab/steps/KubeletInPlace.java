@@ -42,7 +42,8 @@ final class KubeletInPlace extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Bundle bundle = tools.bundles().of(machine, new Fetching(context::line, context::progress, context.cancellation()));
+        Bundle bundle = tools.bundles()
+                .of(machine, new Fetching(context::line, context::progress, context.cancellation()));
         Guest guest = tools.guest(machine, context);
         guest.upload(bundle.file("kubelet"), KUBELET, "0755", UPLOAD);
         // One that runs already would stay the old one.

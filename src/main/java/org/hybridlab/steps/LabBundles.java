@@ -55,7 +55,8 @@ record LabBundles(Lab lab, Bundles bundles) {
     }
 
     /**
-     * The client of registries, fetched first if it is missing. Empty on hosts other than Linux, for which there is none.
+     * The client of registries, fetched first if it is missing. Empty on hosts other than Linux, for which there is
+     * none.
      *
      * @throws org.hybridlab.failure.LabException as {@link Bundles#get}
      */

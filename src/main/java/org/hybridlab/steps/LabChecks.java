@@ -37,10 +37,12 @@ public final class LabChecks {
                                      Cancellation cancellation) {
         List<Check> checks = Checks.of(tools.lab());
         List<String> linuxNodes = linuxNodes(tools);
-        ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.facts().images().agnhost(),
+        ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.facts().images()
+                .agnhost(),
                 "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX));
         ProbePods windowsProbes = new ProbePods(tools.cluster(), tools.templates(),
-                tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.facts().images().agnhost(),
+                tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.facts().images()
+                .agnhost(),
                 probes.namespace() + "-windows");
         WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
         CheckPace pace = tools.pace() == Pace.EMULATED ? CheckPace.EMULATED : CheckPace.NATIVE;
@@ -60,7 +62,8 @@ public final class LabChecks {
     }
 
     private static List<String> facts(LabTools tools, Machine machine, Cancellation cancellation) {
-        return tools.shell(machine).script(tools.script(machine, "look.ps1"), List.of(), LOOK, line -> { }, cancellation)
+        return tools.shell(machine).script(tools.script(machine, "look.ps1"), List.of(), LOOK, line -> { },
+                cancellation)
                 .orFail("windows-script-failed", "look.ps1 failed on %s.".formatted(machine.name()),
                         "Read it: " + tools.script(machine, "look.ps1") + ", then run the same command again.")
                 .stdout().lines().map(String::strip).toList();

@@ -65,8 +65,8 @@ public final class LabCluster {
     }
 
     /**
-     * The same for a command that ends right after: where the workspace has a kubectl, that child costs a sixth of what a
-     * JVM that has just started needs to speak TLS (bench/status).
+     * The same for a command that ends right after: where the workspace has a kubectl, that child costs a sixth of what
+     * a JVM that has just started needs to speak TLS (bench/status).
      */
     public Map<String, Node> nodesAtOnce(Processes processes, Cancellation cancellation) {
         if (!isKnown() || !Files.isExecutable(workspace.kubectl())) {

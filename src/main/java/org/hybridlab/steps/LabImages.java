@@ -16,8 +16,8 @@ import org.hybridlab.labfile.RenderedManifests;
 import org.hybridlab.vagrant.ProxyEnvironment;
 
 /**
- * The images that a lab's Windows machines will need: of pause and HostProcess pods, and of the lab's own apps. What names
- * a digest is left to the machines.
+ * The images that a lab's Windows machines will need: of pause and HostProcess pods, and of the lab's own apps. What
+ * names a digest is left to the machines.
  */
 public final class LabImages {
     private final LabTools tools;

@@ -46,13 +46,15 @@ public final class LabOpener {
 
     /**
      * @param best the provider for labs that name none
-     * @param boxes that hybridlab made and Vagrant has; empty where no machine is to be made, and none of them is needed
+     * @param boxes that hybridlab made and Vagrant has; empty where no machine is to be made, and none of them is
+     *        needed
      * @param standIns whether containers may stand in for Windows machines, for tests
      * @param templates of apps' manifests, if rules are to look at them
      * @param bundled what may come onto machines; empty where no machine is to be made
      */
     public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
-                     Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates, Optional<Bundled> bundled) {
+                     Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
+                     Optional<Bundled> bundled) {
         this.known = known;
         this.places = places;
         this.host = host;
@@ -90,7 +92,8 @@ public final class LabOpener {
         boolean made = choices.earlier.filter(known -> !known.simulatesWindows()
                 && known.provider().traits().windowsGuests()).isPresent();
         if (made && !lab.simulatedMachines().isEmpty()) {
-            throw LabException.invalid("simulation-differs", "The lab %s is up on a provider with real Windows machines."
+            throw LabException.invalid("simulation-differs",
+                    "The lab %s is up on a provider with real Windows machines."
                     .formatted(lab.name()), "Destroy it first, or leave out --simulate-windows.");
         }
     }

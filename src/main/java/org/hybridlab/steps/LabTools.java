@@ -43,13 +43,13 @@ public record LabTools(OpenLab open, MadeLab made, RememberedStates remembered, 
                        RenderedFiles files, RegistryFiles registries, LabBoxes boxes, LabBundles bundles,
                        Processes processes, Map<String, String> environment) {
     /**
-     * For what another vagrant, or the end of another lab, broke: it goes away by itself. Two minutes, because a vagrant
-     * that a killed hybridlab left goes on with its machine.
+     * For what another vagrant, or the end of another lab, broke: it goes away by itself. Two minutes, because a
+     * vagrant that a killed hybridlab left goes on with its machine.
      */
     static final Retry VAGRANT_RETRY = Retry.times(40, Duration.ofSeconds(3), Vagrant.RETRYABLE.toArray(String[]::new));
     /**
-     * For steps that cross the network: a second try costs little, and often works. Only for what a network does: a bug, a
-     * wrong file, a full disk and a wait that was in vain come out the same at each try.
+     * For steps that cross the network: a second try costs little, and often works. Only for what a network does: a
+     * bug, a wrong file, a full disk and a wait that was in vain come out the same at each try.
      */
     static final Retry NETWORK_RETRY = Retry.times(3, Duration.ofSeconds(2), "ssh-lost", "ssh-not-ready", "timed-out",
             "upload-failed", "download-failed", "api-unreachable", "api-busy", "api-conflict", "exec-failed",

@@ -13,7 +13,9 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** The machine has all of a Kubernetes node, whatever its box had: its script says what is missing, and that is brought. */
+/**
+ * The machine has all of a Kubernetes node, whatever its box had: its script says what is missing, and that is brought.
+ */
 final class MachineEquipped extends InMachine {
     static final String SCRIPT = "install.sh";
     private static final String KIT = "/var/lib/hybridlab/kit";

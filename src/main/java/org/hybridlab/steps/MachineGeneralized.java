@@ -36,7 +36,10 @@ final class MachineGeneralized implements Action {
         return within.plus(SHUTDOWN);
     }
 
-    /** The script switches the machine off where nothing else can fail: a machine that is off tells that it went through. */
+    /**
+     * The script switches the machine off where nothing else can fail: a machine that is off tells that it went
+     * through.
+     */
     @Override
     public void run(StepContext context) {
         try {

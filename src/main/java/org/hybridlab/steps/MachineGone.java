@@ -61,7 +61,8 @@ final class MachineGone implements Action {
     }
 
     private boolean vagrantHasNotes() {
-        return Files.isRegularFile(lab.workspace().vagrantfile()) && MadeMachines.noted(lab.workspace()).contains(machine);
+        return Files.isRegularFile(lab.workspace().vagrantfile()) && MadeMachines.noted(lab.workspace())
+                .contains(machine);
     }
 
     private MachineState state(StepContext context) {

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.hybridlab.render.Workspace;
 
 /**
- * The machines that Vagrant has made for a lab, by its own notes, {@code machines/NAME/PROVIDER/id}: no program is asked,
- * so a machine that was taken away behind Vagrant's back is still among them.
+ * The machines that Vagrant has made for a lab, by its own notes, {@code machines/NAME/PROVIDER/id}: no program is
+ * asked, so a machine that was taken away behind Vagrant's back is still among them.
  */
 final class MadeMachines {
     private MadeMachines() {

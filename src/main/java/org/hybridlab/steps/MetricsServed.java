@@ -75,7 +75,9 @@ final class MetricsServed implements Action {
         tools.guest(host, context).upload(bundle.file("metrics-server"), PROGRAM, "0755", UPLOAD);
         tools.changes().apply(tools.files().metricsServer(), context);
         // Pods that run another program, or the same with other settings, are replaced.
-        tools.cluster().api().merge(MetricsServer.DEPLOYMENT, JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template",
+        tools.cluster().api()
+                .merge(MetricsServer.DEPLOYMENT, JsonMapper.shared()
+                .writeValueAsString(Map.of("spec", Map.of("template",
                 Map.of("metadata", Map.of("annotations", Map.of(FINGERPRINT, fingerprint(bundle))))))));
         Wait.until("the metrics API is served", tools.pace().appReady())
                 .every(tools.pace().look())

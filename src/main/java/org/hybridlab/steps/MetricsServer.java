@@ -29,7 +29,8 @@ record MetricsServer(Optional<JsonNode> deployment, Optional<JsonNode> apiServic
 
     /** Whether it answers, and is not the one before that still does. */
     boolean isServed() {
-        return deployment.filter(found -> new Rollout("Deployment", found).complaint().isEmpty()).isPresent() && apiService.stream()
+        return deployment.filter(found -> new Rollout("Deployment", found).complaint().isEmpty()).isPresent()
+                && apiService.stream()
                 .flatMap(service -> service.path("status").path("conditions").valueStream())
                 .anyMatch(condition -> condition.path("type").asString().equals("Available")
                         && condition.path("status").asString().equals("True"));

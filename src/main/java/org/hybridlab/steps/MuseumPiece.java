@@ -18,7 +18,8 @@ public final class MuseumPiece {
     private static final Set<ProviderName> BOXES =
             EnumSet.of(ProviderName.VIRTUALBOX, ProviderName.HYPERV, ProviderName.PARALLELS);
 
-    private static final String WHY = "Kubernetes 1.18 ended in 2021, and Kubernetes left Docker with 1.24. The packages "
+    private static final String WHY =
+            "Kubernetes 1.18 ended in 2021, and Kubernetes left Docker with 1.24. The packages "
             + "that the book installs went with apt.kubernetes.io in 2024, Docker for Windows with its DockerMsftProvider "
             + "in 2023. Nobody ran it here.";
 
@@ -42,7 +43,8 @@ public final class MuseumPiece {
 
     /** What is said of such a lab wherever it comes up all the same; empty for all others. */
     public static Optional<String> words(Lab lab) {
-        return lab.network().mode().traits().museum() ? Optional.of(("A museum piece, as you insist: machines get Docker, "
+        return lab.network().mode().traits().museum()
+                ? Optional.of(("A museum piece, as you insist: machines get Docker, "
                 + "Kubernetes %s and all images from where they were in 2020, if they still are there. Nobody ran it "
                 + "here.").formatted(lab.kubernetes())) : Optional.empty();
     }

@@ -26,7 +26,8 @@ public final class NetworkModeKept {
             return;
         }
         NetworkMode now = lab.network().mode();
-        earlier.flatMap(KnownLab::mode).filter(then -> then.traits().flannelOnWindows() != now.traits().flannelOnWindows())
+        earlier.flatMap(KnownLab::mode)
+                .filter(then -> then.traits().flannelOnWindows() != now.traits().flannelOnWindows())
                 .ifPresent(then -> {
                     throw LabException.invalid("network-mode-changed",
                             "%s is up with the network mode %s, and its file says %s now: the one's services would stay beside the other's."

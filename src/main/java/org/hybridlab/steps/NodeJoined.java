@@ -8,8 +8,8 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /**
- * The machine's kubelet has a certificate of this cluster's authority, and its node exists. A machine is reset only if it
- * is seen that it belongs to another cluster, or that a join did not get through.
+ * The machine's kubelet has a certificate of this cluster's authority, and its node exists. A machine is reset only if
+ * it is seen that it belongs to another cluster, or that a join did not get through.
  */
 final class NodeJoined implements Action {
     private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";

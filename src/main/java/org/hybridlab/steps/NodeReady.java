@@ -86,7 +86,9 @@ final class NodeReady implements Action {
         return seen;
     }
 
-    /** flannel writes this file when its pod starts, and never again: one that somebody deleted comes with a new pod. */
+    /**
+     * flannel writes this file when its pod starts, and never again: one that somebody deleted comes with a new pod.
+     */
     private void bringBackCni(StepContext context) {
         if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting() || !tools.hasCluster()) {
             return;

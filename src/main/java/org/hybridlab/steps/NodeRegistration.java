@@ -35,7 +35,8 @@ record NodeRegistration(LabTools tools, Machine machine, StepContext context) {
     private void awaitNode() {
         Wait.until("%s registers its node again".formatted(machine.name()), tools.pace().answering())
                 .every(tools.pace().look())
-                .orFail("node-not-registered", "Its kubelet says why: hybridlab logs %1$s %2$s --unit kubelet. If the machine "
+                .orFail("node-not-registered",
+                "Its kubelet says why: hybridlab logs %1$s %2$s --unit kubelet. If the machine "
                         .formatted(tools.lab().name(), machine.name())
                         + "may go: hybridlab destroy %s %s, then `up`.".formatted(tools.lab().name(), machine.name()))
                 .that(() -> tools.cluster().node(machine.name()), Optional::isPresent, none -> "there is none",
@@ -58,6 +59,7 @@ record NodeRegistration(LabTools tools, Machine machine, StepContext context) {
         }
         Cluster cluster = tools.cluster();
         cluster.podsOn(machine.name()).stream()
-                .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isEmpty()).forEach(cluster::delete);
+                .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isEmpty())
+                .forEach(cluster::delete);
     }
 }

@@ -17,8 +17,8 @@ import org.hybridlab.vagrant.Vagrantfile;
  * @param apply handing one manifest to the API server
  * @param nodeReady from joined to Ready
  * @param appReady from applied to all pods ready
- * @param apiAnswer for how long an API server is asked again that gave no answer: a busy one may miss a question. With the
- *                  question before, it has to fit into {@code probe}
+ * @param apiAnswer for how long an API server is asked again that gave no answer: a busy one may miss a question. With
+ *        the question before, it has to fit into {@code probe}
  * @param probe one probe of the engine before it counts as unknown
  * @param look pause between two looks at the cluster; each costs the API server the same work on every machine
  */

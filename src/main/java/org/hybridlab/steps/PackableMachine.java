@@ -23,22 +23,27 @@ public final class PackableMachine {
     public static void check(LabTools tools, Machine machine, Cancellation cancellation) {
         ProviderName provider = tools.provider().name();
         if (!machine.isWindows()) {
-            throw LabException.invalid("box-linux-machine", machine.name() + " is a Linux machine: what takes long there is "
-                    + "in the box that hybridlab builds.", "Build it ahead: hybridlab box build. Or take a Windows machine.");
+            throw LabException.invalid("box-linux-machine", machine.name()
+                    + " is a Linux machine: what takes long there is "
+                    + "in the box that hybridlab builds.",
+                    "Build it ahead: hybridlab box build. Or take a Windows machine.");
         }
         if (ClassicRendering.isOf(tools.lab())) {
-            throw LabException.invalid("box-museum-piece", "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
+            throw LabException.invalid("box-museum-piece",
+                    "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
                     .formatted(machine.name(), tools.lab().network().mode().word())
                     + "1.18 on it, and nothing takes them off again, as a box for other labs would need.",
                     "Package a Windows machine of a lab with another network mode.");
         }
         if (!provider.traits().packages()) {
-            throw LabException.invalid("box-provider-unfit", "No box can be made of machines of this lab: `vagrant package` "
+            throw LabException.invalid("box-provider-unfit",
+                    "No box can be made of machines of this lab: `vagrant package` "
                     + "does not do it on %s.".formatted(provider.traits().title()),
                     "docs/providers.md says which providers can; a box is of use on its own provider only.");
         }
         if (!tools.states(cancellation).isRunning(machine) || !isPrepared(tools, machine, cancellation)) {
-            throw LabException.labFailed("machine-not-prepared", machine.name() + " is not prepared, or does not run: a box of "
+            throw LabException.labFailed("machine-not-prepared", machine.name()
+                    + " is not prepared, or does not run: a box of "
                     + "it would save nothing.", "Bring the lab up first: hybridlab up " + tools.lab().name());
         }
     }

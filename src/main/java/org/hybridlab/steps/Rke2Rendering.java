@@ -10,8 +10,8 @@ import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
 
 /**
- * What RKE2 would be told to make the same cluster, for labs in the mode {@code rke2}: to be read, and used by hand where
- * its installer can be had. {@code up} makes the cluster with kubeadm, and flannel with the same values.
+ * What RKE2 would be told to make the same cluster, for labs in the mode {@code rke2}: to be read, and used by hand
+ * where its installer can be had. {@code up} makes the cluster with kubeadm, and flannel with the same values.
  *
  * @param files text by path below the workspace's folder {@code rke2}
  */

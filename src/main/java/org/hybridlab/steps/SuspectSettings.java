@@ -70,7 +70,8 @@ public final class SuspectSettings {
                 .filter(taint -> ours.stream().noneMatch(one -> one.sameAs(
                         new NodeTaint(taint.key(), taint.value(), taint.effect()))))
                 .forEach(taint ->
-                say("%s has the taint %s:%s, which keeps pods off it.".formatted(node.name(), taint.key(), taint.effect()),
+                say("%s has the taint %s:%s, which keeps pods off it."
+                        .formatted(node.name(), taint.key(), taint.effect()),
                         "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));
     }
 
@@ -86,7 +87,8 @@ public final class SuspectSettings {
             return;
         }
         String where = object.namespace().equals("default") ? "" : "-n " + object.namespace() + " ";
-        if (spec.path("replicas").asInt(1) == 0 && !object.statesReplicas() && !app.scale().containsKey(object.name())) {
+        if (spec.path("replicas").asInt(1) == 0 && !object.statesReplicas() && !app.scale()
+                .containsKey(object.name())) {
             say("%s of the app %s is scaled to 0.".formatted(object.reference(), app.name()),
                     where + "scale " + object.reference() + " --replicas=1");
         }

@@ -14,8 +14,8 @@ import org.hybridlab.plan.Retry;
 import org.hybridlab.plan.Step;
 
 /**
- * The part of {@code up} that is about Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node ready
- * -> HNS network. All of them at the same time; only what crosses the network is tried again.
+ * The part of {@code up} that is about Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node
+ * ready -> HNS network. All of them at the same time; only what crosses the network is tried again.
  */
 final class WindowsChapter {
     /** Longest times for one attempt. Windows' own set-up decides most of them. */

@@ -16,15 +16,19 @@ import org.hybridlab.render.Workspace;
  * scripts are run by steps, settings go to {@code C:\hybridlab\files}, from where scripts take them.
  */
 record WindowsFiles(String machine, Map<String, String> texts) {
-    /** In the order in which steps run them; checks run {@code look.ps1}, and the last two are {@code box package}'s. */
+    /**
+     * In the order in which steps run them; checks run {@code look.ps1}, and the last two are {@code box package}'s.
+     */
     static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "rebooted.ps1",
-            "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1", "remove.ps1", "box.ps1");
+            "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1",
+            "remove.ps1", "box.ps1");
     /** What each of these scripts takes along. */
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
             ClassicRendering.PREPARE_NODE, List.of("StartKubelet.ps1"),
-            "overlay.ps1", List.of("net-conf.json", "pod-share.json", "cni-conf.json", "start-flanneld.ps1", "start-pod-network.ps1",
+            "overlay.ps1", List.of("net-conf.json", "pod-share.json", "cni-conf.json", "start-flanneld.ps1",
+            "start-pod-network.ps1",
                     "start-kube-proxy.ps1"));
 
     /**

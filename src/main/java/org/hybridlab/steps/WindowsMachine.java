@@ -23,7 +23,8 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
     /** The first of Windows' pause images that has one for each build from 17763 to 26100 (containerd PR 13156). */
     static final String PAUSE = "registry.k8s.io/pause:3.10.2";
     /** That which comes with every Vagrant (keys/vagrant.pub of 2.3.4); its other half is public too. */
-    static final String VAGRANT_KEY = "ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAQEA6NF8iallvQVp22WDkTkyrtvp9eWW6A8YVr+kz4TjGYe7gHzIw+"
+    static final String VAGRANT_KEY =
+            "ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAQEA6NF8iallvQVp22WDkTkyrtvp9eWW6A8YVr+kz4TjGYe7gHzIw+"
             + "niNltGEFHzD8+v1I2YJ6oXevct1YeS0o9HZyN1Q9qgCgzUFtdOKLv6IedplqoPkcmF0aYet2PkEDo3MlTBckFXPITAMzF8dJSIFo9D8HfdOV0I"
             + "Adx4O7PtixWKn5y2hMNG0zQPyUecp4pzC6kivAIhyfHilFR61RGL+GPXQ2MWZWFYbAGjyiYJnAmCP3NOTd0jMZEnDkbUvxhMmBYSdETk1rRgm+R4"
             + "LOzFUGaHqHDLKLX+FIPKcF96hrucXzcWyLbIbEgE98OHlnVYCzRdK8jlqm8tehUc9c9WhQ== vagrant insecure public key";

@@ -11,9 +11,9 @@ import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
 /**
- * What makes the pod network and kube-proxy are on the machine with settings made of what the cluster says of itself; as
- * services they run, each with a token that is good for this node only. Where pods are bridged, in two phases: only the
- * node's share of the pod network tells what network to make.
+ * What makes the pod network and kube-proxy are on the machine with settings made of what the cluster says of itself;
+ * as services they run, each with a token that is good for this node only. Where pods are bridged, in two phases: only
+ * the node's share of the pod network tells what network to make.
  */
 final class WindowsOverlayInPlace implements Action {
     private static final String SCRIPT = "overlay.ps1";

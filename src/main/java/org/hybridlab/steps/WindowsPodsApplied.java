@@ -17,7 +17,8 @@ final class WindowsPodsApplied implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.changes().lookShared("flannel and kube-proxy for Windows machines", tools.gathered().windowsOverlay());
+        return tools.changes().lookShared("flannel and kube-proxy for Windows machines", tools.gathered()
+                .windowsOverlay());
     }
 
     @Override

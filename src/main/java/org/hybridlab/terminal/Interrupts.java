@@ -13,8 +13,9 @@ import sun.misc.SignalHandler;
 
 /**
  * Turns Ctrl-C, TERM and HUP into requests to end: once is orderly, twice is now, and the third
- * time ends the process at once. Without it the JVM would end while children still clean up. Children of a terminal get Ctrl-C by
- * themselves; those of a CI job, which only the JVM is told of, are interrupted through the {@link Cancellation}.
+ * time ends the process at once. Without it the JVM would end while children still clean up. Children of a terminal get
+ * Ctrl-C by themselves; those of a CI job, which only the JVM is told of, are interrupted through the
+ * {@link Cancellation}.
  */
 public final class Interrupts implements AutoCloseable {
     private static final int THIRD = 3;

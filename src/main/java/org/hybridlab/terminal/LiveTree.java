@@ -6,7 +6,10 @@ import java.util.List;
 
 import org.hybridlab.terminal.RunPicture.RunningStep;
 
-/** The lines of the live picture: the count, how far the run has come, each running step, and the newest line of the slowest. */
+/**
+ * The lines of the live picture: the count, how far the run has come, each running step, and the newest line of the
+ * slowest.
+ */
 final class LiveTree {
     private LiveTree() {
     }

@@ -16,8 +16,8 @@ import org.hybridlab.engine.Event.StepStarted;
 import org.hybridlab.engine.Outcome;
 
 /**
- * How far a whole run has come: what has passed, against that and the longest way through what is left. Never goes back.
- * Belongs to one thread.
+ * How far a whole run has come: what has passed, against that and the longest way through what is left. Never goes
+ * back. Belongs to one thread.
  */
 final class RunEstimate {
     /** How much the expected times weigh against what was measured, in seconds. */

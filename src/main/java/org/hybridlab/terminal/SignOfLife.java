@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import org.hybridlab.process.TaskProgress;
 
 /**
- * Passes on the lines of a long task, says how far it has come, and that it still goes on when no line came for a while.
- * For what happens outside of the engine: installing packages, fetching a bundle.
+ * Passes on the lines of a long task, says how far it has come, and that it still goes on when no line came for a
+ * while. For what happens outside of the engine: installing packages, fetching a bundle.
  */
 public final class SignOfLife implements Consumer<String>, AutoCloseable {
     private static final Duration OFTEN = Duration.ofSeconds(1);
@@ -81,7 +81,8 @@ public final class SignOfLife implements Consumer<String>, AutoCloseable {
         Instant now = clock.instant();
         Optional<Estimate> far = Optional.ofNullable(estimate).map(task -> task.at(now));
         if (bar != null && far.isPresent()) {
-            bar.accept("%s, %s so far".formatted(far.get().text(), Printable.duration(Duration.between(startedAt, now))));
+            bar.accept("%s, %s so far"
+                    .formatted(far.get().text(), Printable.duration(Duration.between(startedAt, now))));
         } else if (far.filter(share -> milestones.isNews(share, now)).isPresent()) {
             say("progress " + far.get().text());
         } else if (Duration.between(lastSaid, now).compareTo(silence) >= 0) {

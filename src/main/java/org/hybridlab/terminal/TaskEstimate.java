@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.hybridlab.process.TaskProgress;
 
 /**
- * How far a task of several pieces has come. Between two reports the current piece is taken to go on as fast as the pieces
- * before it; the last quarter of it takes ever longer, so that a late piece still moves. Never goes back. Belongs to one
- * thread.
+ * How far a task of several pieces has come. Between two reports the current piece is taken to go on as fast as the
+ * pieces before it; the last quarter of it takes ever longer, so that a late piece still moves. Never goes back.
+ * Belongs to one thread.
  */
 final class TaskEstimate {
     /** How much the usual times weigh against what was measured, in seconds. */

@@ -21,7 +21,9 @@ final class Verdict {
         return switch (step.outcome()) {
             case DONE -> Optional.of("%s     %s (%s)".formatted(colors.good("done"), title,
                     Printable.duration(step.took())));
-            case FAILED -> Optional.of("%s   %s (%s): %s".formatted(colors.bad("FAILED"), title, Printable.duration(step.took()),
+            case FAILED ->
+                    Optional.of("%s   %s (%s): %s"
+                            .formatted(colors.bad("FAILED"), title, Printable.duration(step.took()),
                     step.failure().map(failure -> Printable.text(failure.what()) + " [" + failure.id() + "]")
                             .orElse(step.reason())));
             case INTERRUPTED -> Optional.of(colors.doubtful("stopped") + "  " + title);

@@ -54,7 +54,10 @@ public record LabId(String lab, String hash) {
         }
     }
 
-    /** The name of a machine, unique on this host (with an empty name: what all of them begin with), for example {@code hl-first-cluster-3fa9c1-node1}. */
+    /**
+     * The name of a machine, unique on this host (with an empty name: what all of them begin with), for example
+     * {@code hl-first-cluster-3fa9c1-node1}.
+     */
     public String machine(String name) {
         if (!name.isEmpty()) {
             label(name);

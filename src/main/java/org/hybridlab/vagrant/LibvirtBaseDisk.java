@@ -61,8 +61,8 @@ record LibvirtBaseDisk(Path file, String volume) {
     }
 
     /**
-     * Whether it stands on no other disk, by its own head (QEMU's docs/interop/qcow2: bytes 8 to 15 say where the name of
-     * the other one is). vagrant-libvirt's {@code package} joins both, and goes on if that fails.
+     * Whether it stands on no other disk, by its own head (QEMU's docs/interop/qcow2: bytes 8 to 15 say where the name
+     * of the other one is). vagrant-libvirt's {@code package} joins both, and goes on if that fails.
      */
     boolean standsAlone() {
         try (DataInputStream head = new DataInputStream(Files.newInputStream(file))) {

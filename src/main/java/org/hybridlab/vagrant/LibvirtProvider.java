@@ -137,7 +137,8 @@ public final class LibvirtProvider implements Provider {
         }
         List<String> scope = isRunning(id, cancellation) ? List.of("--config", "--live") : List.of("--config");
         lab.machines().stream().map(machine -> LibvirtNetwork.host(id, machine)).filter(host -> !there.contains(host))
-                .forEach(host -> virsh.ask(cancellation, Stream.concat(Stream.of("net-update", id.toString(), "add-last",
+                .forEach(host ->
+                virsh.ask(cancellation, Stream.concat(Stream.of("net-update", id.toString(), "add-last",
                         "ip-dhcp-host", host), scope.stream()).toArray(String[]::new)));
     }
 

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * One line of {@code vagrant --machine-readable}: {@code epoch,target,type,data...}. Not CSV: only data is escaped,
- * with {@code %!(VAGRANT_COMMA)}, {@code \n} and {@code \r}; a backslash is not, so a literal {@code \n} in a text reads
- * as a line feed.
+ * with {@code %!(VAGRANT_COMMA)}, {@code \n} and {@code \r}; a backslash is not, so a literal {@code \n} in a text
+ * reads as a line feed.
  *
  * @param target the machine; empty for the whole call
  */
@@ -44,7 +44,8 @@ record MachineReadable(String target, String type, List<String> data) {
             return List.of();
         }
         List<String> lines = new ArrayList<>();
-        text(1).lines().map(line -> line.replaceFirst("^(==> |    )" + java.util.regex.Pattern.quote(target) + ": ?", ""))
+        text(1).lines()
+                .map(line -> line.replaceFirst("^(==> |    )" + java.util.regex.Pattern.quote(target) + ": ?", ""))
                 .filter(line -> !line.isBlank()).forEach(lines::add);
         return lines;
     }

@@ -14,8 +14,8 @@ import org.hybridlab.process.Cancellation;
  * Vagrant for one workspace. Every call may take seconds for Ruby alone; what decides anything is asked of the
  * {@link Provider} where that is quicker. Calls for different machines may run at the same time.
  *
- * <p>Failures are {@link org.hybridlab.failure.LabException}s whose id is {@code vagrant-} and the name of Vagrant's own
- * error class, for example {@code vagrant-machine-action-locked-error} (retryable, see
+ * <p>Failures are {@link org.hybridlab.failure.LabException}s whose id is {@code vagrant-} and the name of Vagrant's
+ * own error class, for example {@code vagrant-machine-action-locked-error} (retryable, see
  * {@link #RETRYABLE}); {@code vagrant-failed} where Vagrant gave none.
  */
 public interface Vagrant {

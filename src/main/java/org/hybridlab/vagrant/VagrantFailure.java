@@ -43,8 +43,8 @@ final class VagrantFailure {
     }
 
     /**
-     * Vagrant's docker provider looks at every container of the host for its ports, one by one, and fails if one of them
-     * goes away meanwhile, whosever it is.
+     * Vagrant's docker provider looks at every container of the host for its ports, one by one, and fails if one of
+     * them goes away meanwhile, whosever it is.
      */
     private static String id(String rubyClass, String said) {
         boolean vanished = rubyClass.endsWith("DockerProvider::Errors::ExecuteError")

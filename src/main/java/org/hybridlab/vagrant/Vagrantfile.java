@@ -16,7 +16,8 @@ import org.hybridlab.render.Templates;
  *
  * @param boxes the box of each machine: a docker image for docker, the name of a Vagrant box elsewhere
  * @param needs what the box of each Windows machine needs
- * @param privateKey of the lab, in a folder beside the Vagrantfile; written relative, so that the workspace can be moved
+ * @param privateKey of the lab, in a folder beside the Vagrantfile; written relative, so that the workspace can be
+ *        moved
  * @param authorizedKey its public half, one line of an authorized_keys file
  * @param bootTimeout how long plain Vagrant waits for ssh
  */

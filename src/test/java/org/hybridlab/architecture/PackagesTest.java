@@ -52,7 +52,8 @@ class PackagesTest {
             entry("box", Set.of("bundle", "lab", "process", "render")),
             entry("images", Set.of("bundle", "lab", "process")),
             entry("host", Set.of("lab", "process")),
-            entry("steps", Set.of("lab", "labfile", "rules", "plan", "render", "vagrant", "guest", "kubernetes", "check",
+            entry("steps", Set.of("lab", "labfile", "rules", "plan", "render", "vagrant", "guest", "kubernetes",
+            "check",
                     "bundle", "box", "host", "images", "process")));
 
     private static final Set<String> WRITES = Stream.concat(Stream.of("write", "writeString", "newOutputStream",

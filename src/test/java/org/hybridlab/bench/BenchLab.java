@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A copy of {@code bench/lab.yaml} in a folder of its own, with a state of its own, so that no other lab is touched. */
+/**
+ * A copy of {@code bench/lab.yaml} in a folder of its own, with a state of its own, so that no other lab is touched.
+ */
 record BenchLab(Path folder, Map<String, String> environment) {
     private static final Path BENCH = Path.of("target/bench").toAbsolutePath();
     private static final String LAUNCHER = Path.of("hybridlab").toAbsolutePath().toString();

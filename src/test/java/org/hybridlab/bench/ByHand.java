@@ -27,7 +27,8 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
     private static final Fetching FETCHING = new Fetching(System.out::println, new Cancellation());
     private static final Path SCRIPTS = Path.of("bench/by-hand").toAbsolutePath();
     /** What kubeadm, the kubelet and containerd call; a node's boxes have more, for people. */
-    private static final List<String> PACKAGES = List.of("runc", "iptables", "nftables", "ebtables", "ipset", "conntrack",
+    private static final List<String> PACKAGES = List.of("runc", "iptables", "nftables", "ebtables", "ipset",
+            "conntrack",
             "ethtool", "socat", "kmod");
 
     /** Makes boxes and bundle, and downloads packages, if they are not there: no way pays for them. Needs root. */

@@ -14,8 +14,8 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What {@code hybridlab up --no-checks} costs on a lab of two machines that is up already: seconds, and how many vagrants it
- * starts, which a {@code vagrant} before the real one on the PATH counts.
+ * What {@code hybridlab up --no-checks} costs on a lab of two machines that is up already: seconds, and how many
+ * vagrants it starts, which a {@code vagrant} before the real one on the PATH counts.
  */
 public final class HealthyBench {
     private static final int ROUNDS = 9;

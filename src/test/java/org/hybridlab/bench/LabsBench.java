@@ -31,7 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads, renders and plans a thousand different labs of seven machines in one process, from the lab file to the last
- * byte, on all processors; every byte is produced and counted, none is written. Run with the heap that it may have at most.
+ * byte, on all processors; every byte is produced and counted, none is written. Run with the heap that it may have at
+ * most.
  */
 public final class LabsBench {
     private static final int LABS = 1000;

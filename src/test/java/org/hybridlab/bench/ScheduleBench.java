@@ -28,8 +28,8 @@ import org.hybridlab.steps.UpPlanner;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A scheduling figure, not a time: the plan of the seven machines of kiamol-ch18, run by the real engine in virtual time
- * with the delays below, against the same steps one after the other. No machine is started.
+ * A scheduling figure, not a time: the plan of the seven machines of kiamol-ch18, run by the real engine in virtual
+ * time with the delays below, against the same steps one after the other. No machine is started.
  */
 public final class ScheduleBench {
     private static final double GOAL = 0.5;

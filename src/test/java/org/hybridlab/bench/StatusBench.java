@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code hybridlab status} in turns with {@code vagrant status} on the same lab, which knows of no nodes; then a machine is
- * killed behind its back, and the next status must say so.
+ * {@code hybridlab status} in turns with {@code vagrant status} on the same lab, which knows of no nodes; then a
+ * machine is killed behind its back, and the next status must say so.
  */
 public final class StatusBench {
     private static final double GOAL = 3;
@@ -69,7 +69,8 @@ public final class StatusBench {
                 row.values().toArray()));
         double times = watch.median("vagrant status") / watch.median("hybridlab status");
         boolean met = times >= GOAL && seen;
-        System.out.printf("hybridlab status is %.1f times faster, goal >= %.0f; a killed machine is %s: %s%n", times, GOAL,
+        System.out.printf("hybridlab status is %.1f times faster, goal >= %.0f; a killed machine is %s: %s%n", times,
+                GOAL,
                 seen ? "seen at once" : "NOT SEEN", met ? "met" : "MISSED");
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("figure", "median of vagrant status / median of hybridlab status; two machines on docker");

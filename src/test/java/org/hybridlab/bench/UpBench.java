@@ -11,8 +11,8 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Times from a lab file to all nodes Ready, two machines on docker, the box there: {@code hybridlab up} in turns with the
- * scripts below {@code bench/by-hand}, so that what else the machine does hits all of them alike.
+ * Times from a lab file to all nodes Ready, two machines on docker, the box there: {@code hybridlab up} in turns with
+ * the scripts below {@code bench/by-hand}, so that what else the machine does hits all of them alike.
  */
 public final class UpBench {
     private static final double OF_TUNED = 0.85;
@@ -61,7 +61,8 @@ public final class UpBench {
                 ours / KIND_SECONDS);
         boolean met = (double) ratios.get("tuned") <= OF_TUNED && ours < KIND_SECONDS
                 && (!ratios.containsKey("book") || (double) ratios.get("book") <= OF_BOOK);
-        System.out.printf("goals: <= %s of tuned, <= %s of book, below kind's median of %.0f s: %s%n", OF_TUNED, OF_BOOK,
+        System.out.printf("goals: <= %s of tuned, <= %s of book, below kind's median of %.0f s: %s%n", OF_TUNED,
+                OF_BOOK,
                 KIND_SECONDS, met ? "met" : "MISSED");
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("figure", "seconds from a lab file to all nodes Ready; docker, 2 machines, box ready");

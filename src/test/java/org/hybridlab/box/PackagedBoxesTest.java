@@ -58,7 +58,8 @@ class PackagedBoxesTest {
     @Test
     void areNeverOldAsBuiltOnesMayBe() {
         assertThat(boxes.list(ProviderName.LIBVIRT, new Cancellation())).extracting(BuiltBox::name, BuiltBox::current)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("hybridlab/linux-1.36.3-amd64-0123456789ab", false),
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("hybridlab/linux-1.36.3-amd64-0123456789ab",
+                false),
                         org.assertj.core.groups.Tuple.tuple("hybridlab/of-libvirt", true));
     }
 

@@ -113,7 +113,8 @@ class AppEndToEndTest {
                 pod("numbers-web-1-a", "numbers-web", true), pod("numbers-web-2-b", "numbers-web", false)));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).startsWith("deployment/numbers-web is not rolled out: 1 of its 2 pods is of an older "
+        assertThat(verdict.words())
+                .startsWith("deployment/numbers-web is not rolled out: 1 of its 2 pods is of an older "
                 + "template, and its progress deadline is over").contains("numbers-web-2-b: it: ImagePullBackOff");
     }
 
@@ -142,7 +143,8 @@ class AppEndToEndTest {
     @Test
     void failsIfNobodyHasSeenTheLatestChange() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web").replace("\"generation\": 1", "\"generation\": 2"));
-        assertThat(judged().words()).startsWith("deployment/numbers-web: its controller has not seen its latest change");
+        assertThat(judged().words())
+                .startsWith("deployment/numbers-web: its controller has not seen its latest change");
     }
 
     /** Neither the lab file nor the manifest says how many: the user of the lab says that. */

@@ -62,7 +62,8 @@ class BreakagesTest {
     @Test
     void crashLoopOfASystemPod() throws IOException {
         broken(() -> {
-            lab.kubectl("-n", "kube-system", "patch", "deployment", "coredns", "--type=json", "--patch=[{\"op\":\"add\","
+            lab.kubectl("-n", "kube-system", "patch", "deployment", "coredns", "--type=json",
+                    "--patch=[{\"op\":\"add\","
                     + "\"path\":\"/spec/template/spec/containers/0/args/-\",\"value\":\"-no\"}]");
             Wait.until("a new CoreDNS crashes", SOON).that(() -> lab.cluster().pods("kube-system"),
                     pods -> pods.stream().anyMatch(pod -> pod.name().startsWith("coredns") && pod.restarts() > 0),
@@ -144,7 +145,8 @@ class BreakagesTest {
     void podsThatEndedStayGreen() throws IOException {
         lab.kubectl("-n", "kube-system", "run", "done", "--restart=Never", "--image-pull-policy=Never",
                 "--image=" + RunningLab.AGNHOST, "--command", "--", "false");
-        broken(() -> Wait.until("it has failed", SOON).that(() -> lab.cluster().pods("kube-system"), pods -> pods.stream()
+        broken(() -> Wait.until("it has failed", SOON)
+                .that(() -> lab.cluster().pods("kube-system"), pods -> pods.stream()
                 .anyMatch(pod -> pod.name().equals("done") && pod.ended()), pods -> "not yet", new Cancellation()),
                 () -> lab.kubectl("-n", "kube-system", "delete", "pod", "done"));
         assertGreen(lab.judge());
@@ -179,7 +181,8 @@ class BreakagesTest {
 
     @Test
     void valueThatTheLabFileExpects() throws IOException {
-        Check check = own("the lab is marked", new CheckSpec.JsonPath("default", "configmap/mark", "{.data.is}", "set"));
+        Check check =
+                own("the lab is marked", new CheckSpec.JsonPath("default", "configmap/mark", "{.data.is}", "set"));
         lab.kubectl("create", "configmap", "mark", "--from-literal=is=set");
         assertGreen(lab.judge(check));
         broken(() -> lab.kubectl("patch", "configmap", "mark", "--patch={\"data\":{\"is\":\"lost\"}}"),

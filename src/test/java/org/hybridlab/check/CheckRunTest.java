@@ -46,7 +46,8 @@ class CheckRunTest {
         CheckResults results = judge(check("a", context -> BAD), check("b", context -> BAD), check("c", context -> BAD),
                 check("two", context -> BAD, "a", "b"), check("three", context -> BAD, "a", "b", "c"));
         assertThat(results.results().get(3).verdict().words()).isEqualTo("Cannot hold while a and b fail. Seen: bad");
-        assertThat(results.results().get(4).verdict().words()).isEqualTo("Cannot hold while a, b and c fail. Seen: bad");
+        assertThat(results.results().get(4).verdict().words())
+                .isEqualTo("Cannot hold while a, b and c fail. Seen: bad");
     }
 
     /** As two names of an author's checks may come to the same id. */

@@ -110,7 +110,8 @@ class EtcdMembersTest {
 
     private static String healthy(int... hosts) {
         return IntStream.of(hosts).mapToObj(host ->
-                "https://192.168.99.%d:2379 is healthy: successfully committed proposal: took = 9.1ms\n".formatted(host))
+                "https://192.168.99.%d:2379 is healthy: successfully committed proposal: took = 9.1ms\n"
+                        .formatted(host))
                 .collect(Collectors.joining());
     }
 }

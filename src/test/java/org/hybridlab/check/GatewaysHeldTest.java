@@ -34,7 +34,8 @@ class GatewaysHeldTest {
         Verdict verdict = judged("10.160.4.0/24");
 
         assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.evidence()).contains("node2 holds 10.160.4.1, the gateway of win", "control reaches 10.160.4.1",
+        assertThat(verdict.evidence())
+                .contains("node2 holds 10.160.4.1, the gateway of win", "control reaches 10.160.4.1",
                 "node3 reaches 10.160.4.1");
         assertThat(asked).containsEntry("control", "ping -c 1 -W 2 " + GATEWAY);
     }

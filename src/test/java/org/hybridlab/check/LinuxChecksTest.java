@@ -41,7 +41,8 @@ class LinuxChecksTest {
                 + "{\"name\":\"pods\",\"kind\":\"Pod\",\"namespaced\":true},"
                 + "{\"name\":\"services\",\"kind\":\"Service\",\"namespaced\":true}]}")
                 .with("/api/v1/namespaces", "{\"items\":[]}")
-                .with(PROBES + "services/probe", "{\"spec\":{\"clusterIP\":\"10.96.0.7\",\"ports\":[{\"nodePort\":31001}]}}")
+                .with(PROBES + "services/probe",
+                "{\"spec\":{\"clusterIP\":\"10.96.0.7\",\"ports\":[{\"nodePort\":31001}]}}")
                 .with(PROBES + "events", "{\"items\":[]}")
                 .withCommands((pod, command) -> new ExecResult(0, prints.getOrDefault(pod + " " + command.get(0), "")));
         pods(pod("control", "10.244.0.5"), pod("node", "10.244.1.5"));
@@ -85,7 +86,8 @@ class LinuxChecksTest {
     /** Pods of earlier runs, or whatever else somebody puts into a namespace with a name like that. */
     @Test
     void passesBesidePodsThatAreNoProbes() {
-        pods(pod("control", "10.244.0.5"), pod("node", "10.244.1.5"), POD.formatted("x", "node", "Succeeded", "", "", "false"));
+        pods(pod("control", "10.244.0.5"), pod("node", "10.244.1.5"),
+                POD.formatted("x", "node", "Succeeded", "", "", "false"));
         assertThat(new PodsStart().judge(fixture.context()).outcome()).isEqualTo(Outcome.PASSED);
     }
 
@@ -108,7 +110,8 @@ class LinuxChecksTest {
             + "';; communications error to 10.96.0.10#53: timed out'"})
     void failsIfDnsGivesAnotherAnswerOnOneNode(String prints, String seen) {
         this.prints.put("probe-node dig", prints + "\n");
-        assertThat(words(new ClusterDns())).isEqualTo("kubernetes.default.svc.cluster.local. on node: %s; kubernetes.default on node: %s"
+        assertThat(words(new ClusterDns()))
+                .isEqualTo("kubernetes.default.svc.cluster.local. on node: %s; kubernetes.default on node: %s"
                 .formatted(seen, seen));
     }
 
@@ -118,7 +121,8 @@ class LinuxChecksTest {
         prints.put("probe-node curl", "probe-node\nproxy\n");
         assertThat(words(new ServiceReachable())).isEqualTo("from node to 10.96.0.7: probe-node, proxy");
         fixture.pages.put("192.168.99.12:31001", "200 <html>a router's page</html>");
-        assertThat(words(new NodePortReachable())).isEqualTo("node (192.168.99.12:31001): <html>a router's page</html>");
+        assertThat(words(new NodePortReachable()))
+                .isEqualTo("node (192.168.99.12:31001): <html>a router's page</html>");
     }
 
     @Test
@@ -152,6 +156,7 @@ class LinuxChecksTest {
     }
 
     private void pods(String... pods) {
-        fixture.api.with(PROBES + "pods", "{\"items\":[" + List.of(pods).stream().collect(Collectors.joining(",")) + "]}");
+        fixture.api.with(PROBES + "pods", "{\"items\":[" + List.of(pods).stream().collect(Collectors.joining(","))
+                + "]}");
     }
 }

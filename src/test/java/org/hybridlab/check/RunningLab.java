@@ -85,7 +85,8 @@ final class RunningLab {
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")),
                 lab.machines().stream().map(Machine::name).toList(), AGNHOST,
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
-        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes, new WindowsView(probes, machine -> List.of()),
+        return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes,
+                new WindowsView(probes, machine -> List.of()),
                 QUICK, hopeless, cancellation);
     }
 

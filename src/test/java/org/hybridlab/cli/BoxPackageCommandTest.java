@@ -94,7 +94,8 @@ class BoxPackageCommandTest {
     }
 
     private Call call(String... more) {
-        String[] words = Stream.concat(Stream.of("box", "package", "duo", "win"), Stream.of(more)).toArray(String[]::new);
+        String[] words = Stream.concat(Stream.of("box", "package", "duo", "win"), Stream.of(more))
+                .toArray(String[]::new);
         return Call.of(home, environment(), this::pretend, words);
     }
 

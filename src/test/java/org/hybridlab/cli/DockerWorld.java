@@ -63,7 +63,8 @@ final class DockerWorld implements Processes {
         }
         if (words.get(1).equals("network") && words.get(2).equals("rm")) {
             boolean used = containers.values().stream().anyMatch(one -> one.lab().equals(networks.get(last)));
-            return used || networks.remove(last) == null ? no(command, last + " has active endpoints") : ok(command, last);
+            return used || networks.remove(last) == null ? no(command, last + " has active endpoints")
+                    : ok(command, last);
         }
         return ok(command, "");
     }

@@ -34,7 +34,8 @@ class LabLeftOutTest {
 
     @Test
     void withoutAnyWordTheLabIsTheOneHere() {
-        assertThat(call("kubeconfig", "--path").out().strip()).isEqualTo(here.resolve(".hybridlab/kubeconfig").toString());
+        assertThat(call("kubeconfig", "--path").out().strip())
+                .isEqualTo(here.resolve(".hybridlab/kubeconfig").toString());
     }
 
     @Test
@@ -80,7 +81,8 @@ class LabLeftOutTest {
                 .isEqualTo(here.resolve(".hybridlab@two/kubeconfig").toString());
         assertThat(command("kubectl", ".", "--name", "two", "get", "pods").environment())
                 .containsEntry("KUBECONFIG", here.resolve(".hybridlab@two/kubeconfig").toString());
-        assertThat(command("kubectl", "--name", "two", "get", "pods").words()).containsExactly("kubectl", "get", "pods");
+        assertThat(command("kubectl", "--name", "two", "get", "pods").words())
+                .containsExactly("kubectl", "get", "pods");
         assertThat(call("status", "--name", "../x").err()).contains("instance-name");
     }
 

@@ -109,7 +109,8 @@ class LabTrustTest {
         String vm = PLAIN.formatted("libvirt");
         known(lab(vm), ProviderName.LIBVIRT);
         assertThat(call(Map.of(), "render", folder(), "--yes").exitCode()).isEqualTo(2);
-        assertThat(call(Map.of("HYBRIDLAB_TRUST", "true"), "render", folder()).err()).doesNotContain("[lab-not-trusted]");
+        assertThat(call(Map.of("HYBRIDLAB_TRUST", "true"), "render", folder()).err())
+                .doesNotContain("[lab-not-trusted]");
 
         lab(vm.replace("3GiB", "4GiB"));
         assertThat(call(Map.of(), "render", folder()).err()).as("more memory").doesNotContain("[lab-not-trusted]");
@@ -180,7 +181,8 @@ class LabTrustTest {
 
     @Test
     void anotherContentOfWhatAManifestIncludesIsAskedForAgain() throws IOException {
-        Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
+        Path lab = lab(PLAIN.formatted("docker")
+                + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
         known(lab, ProviderName.DOCKER);
         Files.createDirectory(lab.resolveSibling("apps"));
         Files.writeString(lab.resolveSibling("apps/shop.yaml.ftl"), """
@@ -202,7 +204,8 @@ class LabTrustTest {
     @ParameterizedTest
     @ValueSource(strings = {"lab.yaml", ".hybridlab/kubeconfig", ".git/config"})
     void aManifestIncludesNothingThatIsNotAskedFor(String file) throws IOException {
-        Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
+        Path lab = lab(PLAIN.formatted("docker")
+                + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
         Files.createDirectory(lab.resolveSibling("apps"));
         Files.writeString(lab.resolveSibling("apps/shop.yaml.ftl"), "<#include \"/%s\">\n".formatted(file));
         if (file.startsWith(".git")) {

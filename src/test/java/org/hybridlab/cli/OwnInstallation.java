@@ -10,7 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands called in an installation of the test's own, where Vagrant has no box and no lab is, but what a test writes. */
+/**
+ * Commands called in an installation of the test's own, where Vagrant has no box and no lab is, but what a test writes.
+ */
 abstract class OwnInstallation {
     @TempDir
     Path home;

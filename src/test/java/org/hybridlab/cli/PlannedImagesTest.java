@@ -27,7 +27,8 @@ class PlannedImagesTest {
     void whereEachMachinePullsForItselfNothingIsCalledFetchedOnThisHost() {
         PlannedImages images = new PlannedImages(ONE_HERE_ONE_NOT, false);
 
-        assertThat(images.title()).doesNotContain("fetched once").contains("each machine pulls its own", "only Linux hosts");
+        assertThat(images.title()).doesNotContain("fetched once")
+                .contains("each machine pulls its own", "only Linux hosts");
         assertThat(images.outlook().orElseThrow()).doesNotContain("once").startsWith(
                 "Each Windows machine pulls what it needs of 1 image for Windows machines: own.example/app:1");
     }

@@ -72,7 +72,8 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(home.resolve("labs/book/.hybridlab")).doesNotExist();
         for (String command : List.of("plan", "up")) {
             assertThat(call(command, "book", "--force").err()).contains("[up-limits]", "for VirtualBox, Hyper-V");
-            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", "1"), command, "book")
+            assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", "1"), command,
+                    "book")
                     .err()).contains("[up-limits]").doesNotContain("[museum-piece]");
         }
     }
@@ -113,7 +114,8 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
 
         packagedOfServer2025();
-        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]").contains("[box-packaged-build]");
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]")
+                .contains("[box-packaged-build]");
 
         made(workspace, "win");
         assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]", "[box-packaged-build]");
@@ -127,7 +129,8 @@ class RefusedLabsTest extends OwnInstallation {
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-packaged-build]", "Windows Server 2025 (26100)",
+            assertThat(call.err())
+                    .contains("lab.yaml:4:35: error", "[box-packaged-build]", "Windows Server 2025 (26100)",
                     "`build: 26100`").doesNotContain("[box-not-here]");
         }
     }
@@ -144,7 +147,8 @@ class RefusedLabsTest extends OwnInstallation {
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err()).contains("[network-mode-changed]", "flannel-vxlan", "tor-winbridge", "hybridlab destroy hybrid");
+            assertThat(call.err()).contains("[network-mode-changed]", "flannel-vxlan", "tor-winbridge",
+                    "hybridlab destroy hybrid");
         }
         assertThat(workspace.resolve("Vagrantfile")).doesNotExist();
         assertThat(known.all()).containsExactly(up(workspace, NetworkMode.FLANNEL_VXLAN));
@@ -190,7 +194,8 @@ class RefusedLabsTest extends OwnInstallation {
         for (String command : List.of("plan", "up", "render", "validate")) {
             Call call = call(command, "book");
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err() + call.out()).contains("lab.yaml:2:17: error", "[cluster-mode]", "Leave `cluster` out");
+            assertThat(call.err() + call.out())
+                    .contains("lab.yaml:2:17: error", "[cluster-mode]", "Leave `cluster` out");
         }
     }
 

@@ -139,7 +139,8 @@ class StrangersWorkspaceTest {
         all.add(lab.toString());
         all.addAll(words.subList(1, words.size()));
         return Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
-                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true"), recording(), all.toArray(String[]::new));
+                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true"), recording(),
+                all.toArray(String[]::new));
     }
 
     private KnownLab known(String name) {

@@ -232,7 +232,8 @@ class CollectorTest {
                 .with("/api/v1/events", NONE).with("/apis/apps/v1/statefulsets", NONE)
                 .with("/apis/apps/v1/deployments", "{\"items\":[" + deployment("coredns", 2, 2) + "]}")
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
-                        daemons("kube-system", "kube-proxy", 2), daemons("kube-flannel", "kube-flannel-ds", 2))).at(NOW);
+                        daemons("kube-system", "kube-proxy", 2), daemons("kube-flannel", "kube-flannel-ds", 2)))
+                        .at(NOW);
     }
 
     private static String deployment(String name, int wanted, int ready) {

@@ -16,13 +16,15 @@ class FindingsPageTest {
     @Test
     void thePageListsEveryFindingAsTheDataHasIt() throws IOException {
         String page = Files.readString(PAGE);
-        String written = page.contains(HEADING) ? page.substring(0, page.indexOf(HEADING)) : page.stripTrailing() + "\n";
+        String written = page.contains(HEADING) ? page.substring(0, page.indexOf(HEADING)) : page.stripTrailing()
+                + "\n";
 
         GeneratedFile.assertUpToDate(PAGE, written + findings(KnownFailures.read(Path.of(""))));
     }
 
     private static String findings(KnownFailures known) {
-        StringBuilder text = new StringBuilder(HEADING + "\nThis section is generated from `diagnose/failures`: %d known failures.\n"
+        StringBuilder text =
+                new StringBuilder(HEADING + "\nThis section is generated from `diagnose/failures`: %d known failures.\n"
                 .formatted(known.ids().size()));
         for (KnownFailures.Area area : known.areas()) {
             text.append("\n### %s\n\n| id | finding | looked for in | cause | what to do | source |\n|---|---|---|---|---|---|\n"

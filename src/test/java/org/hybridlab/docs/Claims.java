@@ -21,8 +21,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * Which tests a rung takes, from {@code src/test/resources/ladder.yaml}: by part and rung, a list of {@code Class} (all of
- * its tests that ran) or {@code Class.method}.
+ * Which tests a rung takes, from {@code src/test/resources/ladder.yaml}: by part and rung, a list of {@code Class} (all
+ * of its tests that ran) or {@code Class.method}.
  */
 record Claims(Map<String, Map<String, List<String>>> parts) {
     private static final Path FILE = Path.of("src/test/resources/ladder.yaml");

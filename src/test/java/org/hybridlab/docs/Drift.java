@@ -12,7 +12,9 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** One thing that somebody can do to a lab that is up; {@code src/test/resources/drifts.yaml} says what each field is. */
+/**
+ * One thing that somebody can do to a lab that is up; {@code src/test/resources/drifts.yaml} says what each field is.
+ */
 public record Drift(String part, String words, String commands, String holds, Outcome outcome, String then, String says,
                     String undo, boolean isShort) {
     /** What {@code up} makes of it. */

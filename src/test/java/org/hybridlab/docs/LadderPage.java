@@ -17,14 +17,16 @@ import org.hybridlab.proof.Ladder.Part;
 import org.hybridlab.proof.Rung;
 
 /**
- * docs/ladder.json and docs/ladder.md: how far everything about Windows machines was proven, from surefire's XML; and the
- * column of docs/sources.md that says it of each system there.
+ * docs/ladder.json and docs/ladder.md: how far everything about Windows machines was proven, from surefire's XML; and
+ * the column of docs/sources.md that says it of each system there.
  */
 final class LadderPage {
     private LadderPage() {
     }
 
-    /** @param arguments the folder to write to, the commit, and folders of surefire's XML; of a test in two, the later */
+    /**
+     * @param arguments the folder to write to, the commit, and folders of surefire's XML; of a test in two, the later
+     */
     public static void main(String[] arguments) throws IOException {
         List<TestRun> runs = new ArrayList<>();
         for (String folder : Arrays.asList(arguments).subList(2, arguments.length)) {
@@ -77,6 +79,7 @@ final class LadderPage {
     private static List<String> fallen(Ladder ladder) {
         return ladder.parts().stream().flatMap(part -> part.rungs().entrySet().stream()
                 .filter(cell -> !cell.getValue().stands())
-                .map(cell -> "- %s, rung %s: %s".formatted(part.name(), cell.getKey(), cell.getValue().words()))).toList();
+                .map(cell -> "- %s, rung %s: %s".formatted(part.name(), cell.getKey(), cell.getValue().words())))
+                .toList();
     }
 }

@@ -55,7 +55,8 @@ class LadderPageTest {
 
         assertThat(standing(PARSES, up)).containsExactly("a");
         assertThat(page(PARSES, up)).contains("| flannel-vxlan, services | 1 |  |  | - |  |  |  |",
-                "- flannel-vxlan, services, rung d: StandInTest.up " + (outcome == Outcome.SKIPPED ? "was skipped" : "failed"));
+                "- flannel-vxlan, services, rung d: StandInTest.up "
+                + (outcome == Outcome.SKIPPED ? "was skipped" : "failed"));
     }
 
     @Test

@@ -58,7 +58,8 @@ class ProofColumnTest {
         Set<String> parts = Claims.ours().parts().keySet();
 
         assertThat(items).hasSizeGreaterThan(60).allSatisfy(item -> assertThat(item.startsWith("`")
-                ? parts.contains(item.replace("`", "")) : Set.of("-", "rules only", "golden files", "by text", "by hand")
+                ? parts.contains(item.replace("`", ""))
+                : Set.of("-", "rules only", "golden files", "by text", "by hand")
                         .contains(item)).as(item).isTrue());
     }
 }

@@ -180,7 +180,8 @@ class EngineEndingTest extends EngineRuns {
 
         assertThat(result.interrupted()).isTrue();
         assertThat(result.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(outcomes(result)).containsEntry("running", Outcome.INTERRUPTED).containsEntry("next", Outcome.NOT_RUN);
+        assertThat(outcomes(result)).containsEntry("running", Outcome.INTERRUPTED)
+                .containsEntry("next", Outcome.NOT_RUN);
         assertThat(ran).isEmpty();
     }
 

@@ -30,7 +30,8 @@ class EngineRecordsTest extends EngineRuns {
         run(step("a", context -> context.line("hello")), fail("b", "no-luck", "a"), note("c", "b"));
 
         assertThat(events).extracting(event -> event.getClass().getSimpleName()).containsExactly("RunStarted",
-                "StepStarted", "StepLine", "StepFinished", "StepStarted", "StepFinished", "StepFinished", "RunFinished");
+                "StepStarted", "StepLine", "StepFinished", "StepStarted", "StepFinished", "StepFinished",
+                "RunFinished");
         assertThat(events.get(2)).isInstanceOfSatisfying(Event.StepLine.class,
                 line -> assertThat(line.line()).isEqualTo("hello"));
         assertThat(events.get(5)).isInstanceOfSatisfying(Event.StepFinished.class,
@@ -57,7 +58,8 @@ class EngineRecordsTest extends EngineRuns {
         Path log = dir.resolve("logs").resolve(result.runId()).resolve("node-joined_node1.log");
         assertThat(log).content().endsWith(" kubeadm join\n");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log))).isEqualTo("rw-------");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log.getParent()))).isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(log.getParent())))
+                .isEqualTo("rwx------");
     }
 
     @Test

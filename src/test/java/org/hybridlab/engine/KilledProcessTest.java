@@ -42,7 +42,8 @@ class KilledProcessTest {
         assertThat(whole(world)).hasSize(FileWorldRun.CHAINS * FileWorldRun.LENGTH);
         assertThat(out.lines().filter(line -> line.endsWith(" SKIPPED")).map(line -> line.split(" ")[0]))
                 .containsExactlyInAnyOrderElementsOf(doneBefore);
-        assertThat(wholeBefore).as("the kills came half way").isBetween(1, FileWorldRun.CHAINS * FileWorldRun.LENGTH - 1);
+        assertThat(wholeBefore).as("the kills came half way")
+                .isBetween(1, FileWorldRun.CHAINS * FileWorldRun.LENGTH - 1);
     }
 
     private Set<String> done() {

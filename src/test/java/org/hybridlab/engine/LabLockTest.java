@@ -89,7 +89,8 @@ class LabLockTest {
         ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
         acquire().close();
 
-        ownerFile(new LockOwner(ProcessHandle.current().pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
+        ownerFile(new LockOwner(ProcessHandle.current().pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(),
+                ThisHost.here()));
         acquire().close();
     }
 
@@ -104,7 +105,8 @@ class LabLockTest {
     @Test
     void aProcessOfAnotherHostIsNotJudgedByItsPidHere() throws Exception {
         LockOwner here = LockOwner.thisProcess(Instant.now());
-        ownerFile(new LockOwner(here.pid(), here.started(), here.since(), new ThisHost("ffffffffffffffff", "elsewhere")));
+        ownerFile(new LockOwner(here.pid(), here.started(), here.since(),
+                new ThisHost("ffffffffffffffff", "elsewhere")));
 
         acquire().close();
     }

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class RunningTest {
     private final VirtualTime time = new VirtualTime(Duration.ZERO, task -> VirtualTime.DEAF);
-    private final Task task = new Task(Steps.step("a", context -> { }), Task.Kind.ATTEMPT, line -> { }, progress -> { }, true);
+    private final Task task = new Task(Steps.step("a", context -> { }), Task.Kind.ATTEMPT, line -> { }, progress -> { },
+            true);
     private final Cancellation cancellation = task.cancellation();
     private final Running running = new Running(task, time, Duration.ofSeconds(60), Duration.ofSeconds(30));
 

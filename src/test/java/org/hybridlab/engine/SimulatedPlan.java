@@ -58,12 +58,15 @@ record SimulatedPlan(Plan plan, Map<String, Duration> durations, int threads, Ma
         return builder.build(2 + random.nextInt(5), Map.of("permit-0", 1, "permit-1", 2));
     }
 
-    /** The longest of: the critical path, all work shared by all threads, the work of each permit shared by its holders. */
+    /**
+     * The longest of: the critical path, all work shared by all threads, the work of each permit shared by its holders.
+     */
     Duration bound() {
         Duration bound = criticalPath();
         bound = longer(bound, sum(plan.steps()).dividedBy(threads));
         for (Map.Entry<String, Integer> permit : permits.entrySet()) {
-            List<Step> holders = plan.steps().stream().filter(step -> step.permits().contains(permit.getKey())).toList();
+            List<Step> holders = plan.steps().stream().filter(step -> step.permits().contains(permit.getKey()))
+                    .toList();
             bound = longer(bound, sum(holders).dividedBy(permit.getValue()));
         }
         return bound;
@@ -78,7 +81,8 @@ record SimulatedPlan(Plan plan, Map<String, Duration> durations, int threads, Ma
         Map<String, Duration> tails = tails();
         Duration bound = bound();
         for (Map.Entry<String, Integer> permit : permits.entrySet()) {
-            List<Step> holders = plan.steps().stream().filter(step -> step.permits().contains(permit.getKey())).toList();
+            List<Step> holders = plan.steps().stream().filter(step -> step.permits().contains(permit.getKey()))
+                    .toList();
             if (!holders.isEmpty()) {
                 bound = longer(bound, shortest(holders, heads).plus(sum(holders).dividedBy(permit.getValue()))
                         .plus(shortest(holders, tails)));
@@ -138,8 +142,10 @@ record SimulatedPlan(Plan plan, Map<String, Duration> durations, int threads, Ma
 
         /** What a step really takes lies around what is typical for its kind, and sometimes far above. */
         void add(String id, int typicalSeconds, Set<String> permits, String... needs) {
-            durations.put(id, Duration.ofMillis((long) (1000 * typicalSeconds * Math.exp(0.4 * random.nextGaussian()))));
-            steps.add(new Step(id, id, Optional.empty(), Set.of(needs), permits, Duration.ofSeconds(20L * typicalSeconds),
+            durations.put(id,
+                    Duration.ofMillis((long) (1000 * typicalSeconds * Math.exp(0.4 * random.nextGaussian()))));
+            steps.add(new Step(id, id, Optional.empty(), Set.of(needs), permits,
+                    Duration.ofSeconds(20L * typicalSeconds),
                     Retry.NEVER, "f1", Steps.action(() -> Probe.absent("gone"), context -> { })));
         }
 

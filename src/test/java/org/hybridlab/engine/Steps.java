@@ -18,7 +18,8 @@ final class Steps {
     }
 
     static Step step(String id, Action action, String... needs) {
-        return new Step(id, "Make " + id, Optional.empty(), Set.of(needs), Set.of(), Duration.ofSeconds(20), Retry.NEVER,
+        return new Step(id, "Make " + id, Optional.empty(), Set.of(needs), Set.of(), Duration.ofSeconds(20),
+                Retry.NEVER,
                 "f1", action);
     }
 

@@ -13,8 +13,8 @@ import java.util.function.Function;
 
 /**
  * Workers without threads, in a time that passes only while the engine waits: the same inputs give the same run, and a
- * run of hours takes no time. A task takes effect when its time is over. One that is asked to end does so a second later,
- * unless it is deaf, that is, will never be over.
+ * run of hours takes no time. A task takes effect when its time is over. One that is asked to end does so a second
+ * later, unless it is deaf, that is, will never be over.
  */
 final class VirtualTime extends Clock implements Workers {
     /** The time of a task that never ends, whatever it is asked. */

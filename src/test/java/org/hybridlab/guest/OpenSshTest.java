@@ -41,7 +41,8 @@ class OpenSshTest {
     @BeforeEach
     void connect() {
         ssh = new FakeSsh(folder);
-        shell = new OpenSsh(ssh, Workspace.in(folder.resolve("w")).create(), "node1", folder.resolve("remote-run").toString());
+        shell = new OpenSsh(ssh, Workspace.in(folder.resolve("w")).create(), "node1", folder.resolve("remote-run")
+                .toString());
     }
 
     @Test
@@ -129,7 +130,8 @@ class OpenSshTest {
     }
 
     private static void assertLost(ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("ssh-lost"));
+        assertThatThrownBy(call).isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id())
+                .isEqualTo("ssh-lost"));
     }
 
     @Test
@@ -141,7 +143,8 @@ class OpenSshTest {
         assertThat(remote("copy")).hasBinaryContent(bytes);
         shell.download(remote("copy").toString(), folder.resolve("back"), MINUTE, cancellation);
         assertThat(folder.resolve("back")).hasBinaryContent(bytes);
-        assertThatThrownBy(() -> shell.download(remote("none").toString(), folder.resolve("none"), MINUTE, cancellation))
+        assertThatThrownBy(() -> shell.download(remote("none").toString(), folder.resolve("none"), MINUTE,
+                cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("download-failed"));
     }
 

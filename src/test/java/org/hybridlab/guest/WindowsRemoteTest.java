@@ -56,9 +56,11 @@ class WindowsRemoteTest {
     /** PowerShell would write it as XML, and its progress too. */
     @Test
     void whatGoesWrongIsOneLineOfText() {
-        assertThat(run("", "Get-CimInstance -ClassName Win32_Process -Filter \"Name = 'wininit.exe'\"").get("failed").isNull())
+        assertThat(run("", "Get-CimInstance -ClassName Win32_Process -Filter \"Name = 'wininit.exe'\"").get("failed")
+                .isNull())
                 .isTrue();
-        assertThat(run("", "$ErrorActionPreference = 'Stop'\nGet-Content -Path 'C:\\k\\<nowhere>'").get("failed").asString())
+        assertThat(run("", "$ErrorActionPreference = 'Stop'\nGet-Content -Path 'C:\\k\\<nowhere>'").get("failed")
+                .asString())
                 .isEqualTo("exit 1 Cannot find path 'C:\\k\\<nowhere>' because it does not exist.");
     }
 

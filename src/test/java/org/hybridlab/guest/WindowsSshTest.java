@@ -49,7 +49,8 @@ class WindowsSshTest {
 
     @Test
     void otherWordsGoAsAnEncodedScriptThatQuotesThem() {
-        shell.run(List.of("C:\\Program Files\\containerd\\ctr.exe", "it's", "a \"b\" c\\", ""), Optional.empty(), MINUTE,
+        shell.run(List.of("C:\\Program Files\\containerd\\ctr.exe", "it's", "a \"b\" c\\", ""), Optional.empty(),
+                MINUTE,
                 line -> { }, cancellation);
 
         assertThat(recorded.remote(0)).matches("powershell [A-Za-z ./-]+ -EncodedCommand [A-Za-z0-9+/=]+");
@@ -65,7 +66,8 @@ class WindowsSshTest {
 
         Command command = recorded.commands.get(0);
         assertThat(command.words()).noneMatch(word -> word.contains("t0ken"));
-        assertThat(command.stdin()).contains(Base64.getEncoder().encodeToString("t0ken".getBytes(StandardCharsets.UTF_8)));
+        assertThat(command.stdin())
+                .contains(Base64.getEncoder().encodeToString("t0ken".getBytes(StandardCharsets.UTF_8)));
         String source = decoded(recorded.remote(0));
         assertThat(source.indexOf("icacls")).isPositive().isLessThan(source.indexOf("WriteAllBytes"));
         assertThat(source).contains("$path = 'C:/hybridlab/secrets/join.yaml'").doesNotContain("t0ken");

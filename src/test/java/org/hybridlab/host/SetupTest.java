@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SetupTest {
     private static final OperatingSystem DEBIAN = OperatingSystem.linux("ID=debian");
-    private static final String NO_BUS = "error: internal error: Unable to get system bus connection: Could not connect: "
+    private static final String NO_BUS =
+            "error: internal error: Unable to get system bus connection: Could not connect: "
             + "No such file or directory";
     private final List<String> asked = new ArrayList<>();
     @TempDir
@@ -215,15 +216,19 @@ class SetupTest {
 
         setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
 
-        assertThat(host.changes()).contains("sudo -n usermod -aG libvirt lea").noneMatch(line -> line.contains("setsid"));
+        assertThat(host.changes()).contains("sudo -n usermod -aG libvirt lea")
+                .noneMatch(line -> line.contains("setsid"));
     }
 
-    /** A host with libvirt installed and not started, which lets root in alone until the socket's list says otherwise. */
+    /**
+     * A host with libvirt installed and not started, which lets root in alone until the socket's list says otherwise.
+     */
     private FakeHost libvirt() {
         String pid = ProcessHandle.current().pid() + "\n";
         return host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd")
                 .write("usr/share/vagrant-plugins/plugins.d/vagrant-libvirt.json", "{}")
-                .answer("virsh --connect", 1, "Failed to connect socket to '/var/run/libvirt/libvirt-sock': No such file")
+                .answer("virsh --connect", 1,
+                "Failed to connect socket to '/var/run/libvirt/libvirt-sock': No such file")
                 .effect("virtlogd", () -> host.write("run/virtlogd.pid", pid))
                 .effect("setsid", () -> host.write("run/libvirtd.pid", pid))
                 .effect("libvirtd.log", () -> host.answer("virsh --connect", 1, "libvirt-sock': Permission denied"))

@@ -138,7 +138,8 @@ class StateTest {
 
     @Test
     void aLabIsRememberedWithItsNetworkMode() {
-        KnownLab lab = new KnownLab("lab", "/w", ProviderName.DOCKER, "10.0.0.0/24", false, Optional.of(NetworkMode.RKE2));
+        KnownLab lab = new KnownLab("lab", "/w", ProviderName.DOCKER, "10.0.0.0/24", false,
+                Optional.of(NetworkMode.RKE2));
         new KnownLabs(folders()).remember(lab);
 
         assertThat(new KnownLabs(folders()).all()).containsExactly(lab);

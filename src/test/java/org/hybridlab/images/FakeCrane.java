@@ -60,7 +60,8 @@ final class FakeCrane implements Processes {
                 String manifest = blob(blobs, "{\"config\": {\"digest\": \"%s\"}, \"layers\": [{\"digest\": \"%s\"}]}"
                         .formatted(blob(blobs, config), layer));
                 Files.writeString(folder.resolve("index.json"),
-                        "{\"manifests\": [{\"mediaType\": \"m\", \"size\": 7, \"digest\": \"%s\"}]}".formatted(manifest));
+                        "{\"manifests\": [{\"mediaType\": \"m\", \"size\": 7, \"digest\": \"%s\"}]}"
+                        .formatted(manifest));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

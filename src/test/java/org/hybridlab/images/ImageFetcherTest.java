@@ -48,7 +48,8 @@ class ImageFetcherTest {
 
         assertThat(kept.osVersion()).isEqualTo("10.0.20348.2113");
         assertThat(names(kept.archive())).startsWith("oci-layout", "index.json").hasSize(5);
-        assertThat(Files.readString(kept.archive())).contains("\"io.containerd.image.name\":\"registry.k8s.io/pause:3.10.2\"");
+        assertThat(Files.readString(kept.archive()))
+                .contains("\"io.containerd.image.name\":\"registry.k8s.io/pause:3.10.2\"");
         assertThat(fetch(pause)).contains(kept);
         assertThat(crane.verbs()).containsExactly("manifest", "pull");
     }
@@ -163,7 +164,8 @@ class ImageFetcherTest {
 
         fetch(wanted(MIRROR, OWN));
 
-        assertThat(crane.stdins).containsExactly("{\"auths\":{}}", "{\"auths\":{\"registry.k8s.io\":{\"auth\":\"dTpw\"}}}",
+        assertThat(crane.stdins)
+                .containsExactly("{\"auths\":{}}", "{\"auths\":{\"registry.k8s.io\":{\"auth\":\"dTpw\"}}}",
                 "{\"auths\":{\"registry.k8s.io\":{\"auth\":\"dTpw\"}}}");
         assertThat(crane.calls.toString()).doesNotContain("dTpw");
     }
@@ -189,7 +191,8 @@ class ImageFetcherTest {
 
     /** As tar itself reads it. */
     private static List<String> names(Path archive) {
-        return new LocalProcesses().run(Command.of("tar", "tf", archive.toString()), new Cancellation()).stdout().lines()
+        return new LocalProcesses().run(Command.of("tar", "tf", archive.toString()), new Cancellation()).stdout()
+                .lines()
                 .toList();
     }
 

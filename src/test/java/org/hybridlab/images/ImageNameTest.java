@@ -23,7 +23,8 @@ class ImageNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"registry.k8s.io/pause@sha256:0123", "registry.k8s.io/pause:1@sha256:0123", "", "x:", "A/b", "a b"})
+    @ValueSource(strings = {"registry.k8s.io/pause@sha256:0123", "registry.k8s.io/pause:1@sha256:0123", "", "x:", "A/b",
+            "a b"})
     void digestsAndWhatIsNoNameAreNotUnderstood(String written) {
         assertThat(ImageName.of(written)).isEmpty();
     }

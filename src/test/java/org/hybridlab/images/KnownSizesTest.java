@@ -11,7 +11,8 @@ class KnownSizesTest {
 
     @Test
     void theLongestNameThatAnImageBeginsWithCounts() {
-        assertThat(SIZES.of(name("mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022"))).hasValue(1400);
+        assertThat(SIZES.of(name("mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022")))
+                .hasValue(1400);
         assertThat(SIZES.of(name("mcr.microsoft.com/windows/servercore/insider:1"))).hasValue(1200);
         assertThat(SIZES.of(name("registry.k8s.io/pause:3.10.2"))).hasValue(105);
     }

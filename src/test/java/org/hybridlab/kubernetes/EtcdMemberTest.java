@@ -22,6 +22,7 @@ class EtcdMemberTest {
 
     @Test
     void whatEtcdctlWarnsOfIsNoMember() {
-        assertThat(EtcdMember.of("{\"level\":\"warn\",\"msg\":\"retrying of unary invoker failed\"}\n" + LIST)).hasSize(2);
+        assertThat(EtcdMember.of("{\"level\":\"warn\",\"msg\":\"retrying of unary invoker failed\"}\n" + LIST))
+                .hasSize(2);
     }
 }

@@ -14,7 +14,9 @@ import org.hybridlab.failure.LabException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A fake: answers each path, its query left out, with the JSON that a test gave it, and writes down what it was told. */
+/**
+ * A fake: answers each path, its query left out, with the JSON that a test gave it, and writes down what it was told.
+ */
 public final class RecordedApiServer implements ApiServer {
     private final Map<String, String> answers = new LinkedHashMap<>();
     private final List<String> told = new ArrayList<>();
@@ -139,7 +141,8 @@ public final class RecordedApiServer implements ApiServer {
     private synchronized JsonNode tell(String verb, String path, String body) {
         told.add("%s %s %s".formatted(verb, path, body).strip());
         if (verb.equals(refused)) {
-            throw LabException.labFailed("api-refused", "The API server refused to %s %s (500).".formatted(verb, path), "");
+            throw LabException.labFailed("api-refused", "The API server refused to %s %s (500).".formatted(verb, path),
+                    "");
         }
         return JsonMapper.shared().createObjectNode();
     }

@@ -37,7 +37,8 @@ class ViewsTest {
 
     @Test
     void saysWhyANodeIsNotReady() {
-        String down = Recording.of("nodes").replace("\"reason\": \"KubeletReady\",\n                        \"status\": \"True\"",
+        String down = Recording.of("nodes")
+                .replace("\"reason\": \"KubeletReady\",\n                        \"status\": \"True\"",
                 "\"reason\": \"KubeletNotReady\",\n                        \"status\": \"False\"");
         Node node = new Cluster(new RecordedApiServer().with("/api/v1/nodes", down)).nodes().get(0);
         assertThat(node.ready()).isFalse();

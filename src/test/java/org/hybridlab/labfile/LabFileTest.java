@@ -97,7 +97,8 @@ class LabFileTest {
                 new Registry("third.example", List.of(), false, Optional.of(
                         new Registry.Login("you", new Registry.FromFile("secrets/third")))));
         assertThat(lab.registries()).extracting(Registry::server)
-                .containsExactly("https://registry-1.docker.io", "http://registry.example:5000", "https://third.example");
+                .containsExactly("https://registry-1.docker.io", "http://registry.example:5000",
+                "https://third.example");
     }
 
     @Test

@@ -105,7 +105,8 @@ class LocalProcessesTest {
     @Test
     void anOrderlyCancelInterruptsAndLetsTheChildCleanUp() {
         Command command = Command.of("sh", "-c",
-                "trap 'sleep 0.2; echo clean > cleaned; exit 1' INT; echo > ready; while :; do sleep 0.05; done").in(folder);
+                "trap 'sleep 0.2; echo clean > cleaned; exit 1' INT; echo > ready; while :; do sleep 0.05; done")
+                .in(folder);
         CompletableFuture<Result> result = CompletableFuture.supplyAsync(() -> run(command));
         Awaitility.await("it runs").until(() -> Files.exists(folder.resolve("ready")));
         cancellation.request();

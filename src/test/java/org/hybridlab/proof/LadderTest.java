@@ -36,8 +36,10 @@ class LadderTest {
 
     @Test
     void claimsNothingOfWhatHasNoRung() {
-        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).words(vxlan(), NEWEST)).contains("nothing of it was proven");
-        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).words(vxlan(), NEWEST)).contains("nothing of it was proven");
+        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).words(vxlan(), NEWEST))
+                .contains("nothing of it was proven");
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).words(vxlan(), NEWEST))
+                .contains("nothing of it was proven");
     }
 
     @Test
@@ -46,7 +48,8 @@ class LadderTest {
         Part older = new Part("flannel-vxlan, services, Kubernetes 1.34", Map.of("b", YES, "d", NO));
         Ladder ladder = new Ladder("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(newest, older));
 
-        assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4))).isEqualTo("Windows machines with flannel-vxlan, "
+        assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4)))
+                .isEqualTo("Windows machines with flannel-vxlan, "
                 + "services: proven on rungs a, b, c of docs/ladder.md with Kubernetes %s, with 1.34 on rung b; not on "
                         .formatted(NEWEST.branch()) + "Windows itself.");
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");

@@ -16,9 +16,9 @@ import org.hybridlab.process.Result;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The bootstrap tokens of a cluster: those that it has, and those that it ever had. A join's token lives for seconds, too
- * short to be caught for certain by one who asks the API again and again; but etcd writes each change to its log before
- * it answers, and that log is not cut before ten thousand of them.
+ * The bootstrap tokens of a cluster: those that it has, and those that it ever had. A join's token lives for seconds,
+ * too short to be caught for certain by one who asks the API again and again; but etcd writes each change to its log
+ * before it answers, and that log is not cut before ten thousand of them.
  */
 final class BootstrapTokens {
     private static final String SECRETS =

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One lab that is interrupted, robbed of machines and started twice at once. Each interruption hits the run that goes on
- * from the one before; whatever happened, the next {@code up} ends green.
+ * One lab that is interrupted, robbed of machines and started twice at once. Each interruption hits the run that goes
+ * on from the one before; whatever happened, the next {@code up} ends green.
  */
 @Tag("real")
 @Tag("docker")
@@ -98,7 +98,8 @@ class ConvergenceTest {
     void addonsAreAppliedAgainOverWholeOnesAndOverHalfOfThem() throws IOException {
         Path settings = LAB.folder().resolve("templates/kubernetes/kubeadm-init.yaml.ftl");
         Files.createDirectories(settings.getParent());
-        Files.writeString(settings, Files.readString(Path.of("templates/kubernetes/kubeadm-init.yaml.ftl")) + "# other\n");
+        Files.writeString(settings, Files.readString(Path.of("templates/kubernetes/kubeadm-init.yaml.ftl"))
+                + "# other\n");
         try {
             assertThat(LAB.must("up", "--no-checks", "--events").stdout()).contains("\"addons-applied\"");
             LAB.must("kubectl", "-n", "kube-system", "delete", "service", "kube-dns");

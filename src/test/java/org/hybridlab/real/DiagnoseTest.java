@@ -150,7 +150,8 @@ class DiagnoseTest {
     /** No sign of anything known: the check alone says that something is wrong. */
     @Test
     void aFailedCheckIsNeverNothing() {
-        kubectl("patch", "service", "numbers-api", "--type=merge", "--patch={\"spec\":{\"selector\":{\"app\":\"nobody\"}}}");
+        kubectl("patch", "service", "numbers-api", "--type=merge",
+                "--patch={\"spec\":{\"selector\":{\"app\":\"nobody\"}}}");
         try {
             Result result = LAB.call("diagnose", "--since", "1", "--timeout", "10");
 
@@ -171,7 +172,8 @@ class DiagnoseTest {
             Result result = LAB.call("check");
 
             assertThat(result.stdout()).contains("passed      nodes", " 0 failed, 0 could not be judged");
-            assertThat(result.stderr()).contains("report/report.json is not written: ", "report/junit.xml is not written: ");
+            assertThat(result.stderr())
+                    .contains("report/report.json is not written: ", "report/junit.xml is not written: ");
             assertThat(result.exitCode()).isEqualTo(3);
         } finally {
             LAB.host("sh", "-c", "rm '%s' && mv '%s.kept' '%s'".formatted(reports, reports, reports));

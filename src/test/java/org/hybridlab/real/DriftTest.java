@@ -43,7 +43,9 @@ class DriftTest {
                   containers: [{name: it, image: "[=agnhostImage?no_esc]", imagePullPolicy: IfNotPresent, args: [pause]}]
             """;
 
-    /** With one app that leaves its replicas to the user who scales it, and one of which the lab file states the scale. */
+    /**
+     * With one app that leaves its replicas to the user who scales it, and one of which the lab file states the scale.
+     */
     @BeforeAll
     static void up() throws IOException {
         Path file = LAB.folder().resolve("lab.yaml");

@@ -66,7 +66,8 @@ class ExternalEtcdTest {
         LAB.lose("store1");
         // If it was the leader that is gone, the others first choose another.
         await().atMost(Duration.ofSeconds(60)).until(() -> LAB.call("kubectl", "create", "configmap",
-                "written-by-two-of-three").ok() || LAB.call("kubectl", "get", "configmap", "written-by-two-of-three").ok());
+                "written-by-two-of-three").ok() || LAB.call("kubectl", "get", "configmap", "written-by-two-of-three")
+                .ok());
         assertThat(LAB.json("status").get("well").asBoolean()).isFalse();
 
         LAB.must("up", "--no-checks");

@@ -73,7 +73,8 @@ class HaControlPlaneTest {
     /** The control plane that has the virtual address, asked of the machines themselves. */
     private static String holder() {
         String address = virtualAddress();
-        List<String> holders = ETCD_NODES.stream().filter(machine -> LAB.call("ssh", machine, "--", "ip", "-o", "address")
+        List<String> holders = ETCD_NODES.stream()
+                .filter(machine -> LAB.call("ssh", machine, "--", "ip", "-o", "address")
                 .stdout().contains(" " + address + "/")).toList();
         assertThat(holders).hasSize(1);
         return holders.get(0);

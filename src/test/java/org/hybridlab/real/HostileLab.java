@@ -22,8 +22,10 @@ record HostileLab(RealLab lab, List<Words> checks) {
 
     private static final String TOUCH = "touch /tmp/" + TRACE;
     /** Quotes, substitutions of shells and Ruby, markup, templates, formats and flags, in one line. */
-    private static final String CODE = "--flag '\"` $(" + TOUCH + ") `" + TOUCH + "` #{system('" + TOUCH + "')} ${HOME} "
-            + "'; " + TOUCH + "; ' \\n %s %{x} <%= x %> [=x] {{ .x }} <#if x> ]]> &amp; # *x &y !z caf\u00e9 \ud83d\ude00";
+    private static final String CODE = "--flag '\"` $(" + TOUCH + ") `" + TOUCH + "` #{system('" + TOUCH
+            + "')} ${HOME} "
+            + "'; " + TOUCH
+            + "; ' \\n %s %{x} <%= x %> [=x] {{ .x }} <#if x> ]]> &amp; # *x &y !z caf\u00e9 \ud83d\ude00";
     /** As text that stands in JSON, which is YAML too. */
     private static final JsonMapper JSON = JsonMapper.shared();
 

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Our hybrid labs on docker, with simulated Windows machines: the Linux side is up, every pod has the node that it should
- * have, and what needs Windows is not judged. Two others have tests of their own (first-hybrid, upstream-tor).
+ * Our hybrid labs on docker, with simulated Windows machines: the Linux side is up, every pod has the node that it
+ * should have, and what needs Windows is not judged. Two others have tests of their own (first-hybrid, upstream-tor).
  */
 @Tag("long")
 @Tag("docker")

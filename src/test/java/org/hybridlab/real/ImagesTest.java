@@ -42,12 +42,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Images of several builds of Windows come from Debian's registry, which asks for a login, by the real crane, and the real
- * containerd of this host's bundle takes them. Nothing in them is of Windows.
+ * Images of several builds of Windows come from Debian's registry, which asks for a login, by the real crane, and the
+ * real containerd of this host's bundle takes them. Nothing in them is of Windows.
  */
 @Tag("long")
 class ImagesTest {
-    private static final String[] VERSIONS = {"10.0.17763.8027", "10.0.20348.587", "10.0.20348.2113", "10.0.26100.1742"};
+    private static final String[] VERSIONS = {"10.0.17763.8027", "10.0.20348.587", "10.0.20348.2113",
+            "10.0.26100.1742"};
     private static final int LARGE = 150;
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -187,7 +188,8 @@ class ImagesTest {
     /** Bytes of what is not whole yet. */
     private long staged() throws IOException {
         try (Stream<Path> all = Files.walk(folder)) {
-            return all.filter(file -> file.toString().contains("/.new-")).mapToLong(file -> file.toFile().length()).sum();
+            return all.filter(file -> file.toString().contains("/.new-")).mapToLong(file -> file.toFile().length())
+                    .sum();
         }
     }
 

@@ -40,7 +40,8 @@ class LostLabTest {
         Path moved = Files.move(lab.folder().resolve("lab.yaml"), lab.folder().resolveSibling("moved.yaml"));
         try {
             assertThat(list()).contains("(gone)");
-            Result destroy = lab.run(Command.of(lab.launcher(), "destroy", lab.folder().toString()).in(Path.of("/tmp")));
+            Result destroy = lab.run(Command.of(lab.launcher(), "destroy", lab.folder().toString())
+                    .in(Path.of("/tmp")));
 
             assertThat(destroy.exitCode()).as(destroy.stderr()).isZero();
             assertThat(lab.workspace()).doesNotExist();

@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Two labs side by side on one host, of which one goes: the first cluster, and a lab whose author did the worst that the
- * rules let through.
+ * Two labs side by side on one host, of which one goes: the first cluster, and a lab whose author did the worst that
+ * the rules let through.
  */
 @Tag("real")
 @Tag("docker")

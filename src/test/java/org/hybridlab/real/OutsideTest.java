@@ -58,14 +58,16 @@ class OutsideTest {
     @Test
     @Order(1)
     void programsOfALoginShellGoThroughTheProxy() {
-        assertThat(LAB.must("ssh", "node", "--", "curl --silent --max-time 20 http://shell.invalid/page").stdout().strip())
+        assertThat(LAB.must("ssh", "node", "--", "curl --silent --max-time 20 http://shell.invalid/page").stdout()
+                .strip())
                 .isEqualTo(OutsideWorld.PROXY_ANSWER);
     }
 
     @Test
     @Order(2)
     void aptGoesThroughTheProxy() {
-        LAB.call("exec", "--on", "node", "--sudo", "--", "sh", "-c", "echo deb http://apt.invalid/debian x main > /tmp/list; "
+        LAB.call("exec", "--on", "node", "--sudo", "--", "sh", "-c",
+                "echo deb http://apt.invalid/debian x main > /tmp/list; "
                 + "apt-get -o Dir::Etc::SourceList=/tmp/list -o Dir::Etc::SourceParts=- -o Acquire::Retries=0 update");
 
         assertThat(outside.proxied()).anySatisfy(asked -> assertThat(asked.toString())
@@ -93,14 +95,16 @@ class OutsideTest {
         LAB.must("kubectl", "run", "mirrored", "--image=" + REGISTRY + "/team/pause:1");
         LAB.must("kubectl", "wait", "--for=condition=Ready", "--timeout=120s", "pod/mirrored");
 
-        assertThat(outside.mirrored()).isNotEmpty().allSatisfy(asked -> assertThat(asked.getQuery()).isEqualTo("ns=" + REGISTRY));
+        assertThat(outside.mirrored()).isNotEmpty()
+                .allSatisfy(asked -> assertThat(asked.getQuery()).isEqualTo("ns=" + REGISTRY));
     }
 
     /** All of what ran so far was a whole cluster with its checks. */
     @Test
     @Order(5)
     void nothingOfTheClusterItselfWentThroughTheProxy() {
-        assertThat(outside.proxied()).isNotEmpty().allSatisfy(asked -> assertThat(asked.getHost()).endsWith(".invalid"));
+        assertThat(outside.proxied()).isNotEmpty()
+                .allSatisfy(asked -> assertThat(asked.getHost()).endsWith(".invalid"));
     }
 
     @Test
@@ -115,6 +119,7 @@ class OutsideTest {
 
     private static String settings() {
         return LAB.must("exec", "--sudo", "--", "sh", "-c", "cat /etc/environment /etc/apt/apt.conf.d/* "
-                + "/etc/containerd/certs.d/_default/hosts.toml /proc/$(pidof containerd)/environ 2>/dev/null; true").stdout();
+                + "/etc/containerd/certs.d/_default/hosts.toml /proc/$(pidof containerd)/environ 2>/dev/null; true")
+                .stdout();
     }
 }

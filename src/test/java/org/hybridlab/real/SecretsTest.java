@@ -24,7 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a lab's secrets are, by their actual values: in their own files, and nowhere else at any time of {@code up}. */
+/**
+ * Where a lab's secrets are, by their actual values: in their own files, and nowhere else at any time of {@code up}.
+ */
 @Tag("real")
 @Tag("docker")
 class SecretsTest {
@@ -91,7 +93,8 @@ class SecretsTest {
     @Test
     void temporaryFilesOfTheHostDoNotHaveThem() {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        Result written = LAB.run(Command.of("find", temporary.toString(), "-path", LAB.folder().toString(), "-prune", "-o",
+        Result written =
+                LAB.run(Command.of("find", temporary.toString(), "-path", LAB.folder().toString(), "-prune", "-o",
                 "-type", "f", "-newermt", began.toString(), "-size", "-20M", "-readable", "-print"));
         assertThat(secrets.inFiles(temporary, written.stdout().lines().map(Path::of))).isEmpty();
     }

@@ -41,7 +41,8 @@ class SimulatedWindowsTest {
     @Test
     void comesUpAndSaysThatSomethingCouldNotBeJudged() {
         assertThat(up.exitCode()).as(up.stdout() + up.stderr()).isEqualTo(5);
-        assertThat(up.stderr()).contains("Simulated, as you asked: win.", "Windows machines with flannel-vxlan, services:");
+        assertThat(up.stderr())
+                .contains("Simulated, as you asked: win.", "Windows machines with flannel-vxlan, services:");
         assertThat(up.stdout()).contains("0 failed", "simulated: nothing runs there");
     }
 
@@ -154,7 +155,8 @@ class SimulatedWindowsTest {
         assertThat(outcomes(report, "passed")).contains("pods-start", "dns", "service", "node-port",
                 "lab/the-linux-half-of-numbers-is-ready");
         assertThat(outcomes(report, "not-judged")).containsExactly("nodes", "windows-versions", "hns-network",
-                "hns-policies", "source-vip", "windows-pods-start", "hybrid-pod-network", "hybrid-service", "windows-dns",
+                "hns-policies", "source-vip", "windows-pods-start", "hybrid-pod-network", "hybrid-service",
+                "windows-dns",
                 "hybrid-node-port", "windows-outbound", "app/numbers", "lab/the-windows-half-of-numbers-is-ready");
     }
 

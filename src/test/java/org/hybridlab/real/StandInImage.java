@@ -24,7 +24,9 @@ final class StandInImage {
     /** Wine's, of the tests that run Windows programs on this host; machines only read it. */
     static final Path PREFIX = Path.of("target/wine/prefix").toAbsolutePath();
 
-    /** With all that node is linked with, which in Debian's package is nearly all of it, and some of its own modules. */
+    /**
+     * With all that node is linked with, which in Debian's package is nearly all of it, and some of its own modules.
+     */
     private static final String COPY = """
             set -e
             node=$(readlink -f "$(command -v node)")

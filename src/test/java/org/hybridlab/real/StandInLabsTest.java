@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Our hybrid labs on docker, each Windows machine a stand-in (see {@link StandInTest}): every step of {@code up} on all of
- * their machines, their apps' images among it. Of their apps' pods on Windows machines nothing runs.
+ * Our hybrid labs on docker, each Windows machine a stand-in (see {@link StandInTest}): every step of {@code up} on all
+ * of their machines, their apps' images among it. Of their apps' pods on Windows machines nothing runs.
  */
 @Tag("long")
 @Tag("docker")

@@ -29,7 +29,8 @@ record StandInNode(RealLab lab) {
     }
 
     private void awaitReady(String status, String message) {
-        await("win is Ready: " + status).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
+        await("win is Ready: " + status).atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
             assertThat(ready().get("status").asString()).isEqualTo(status);
             assertThat(ready().get("message").asString()).contains(message);
         });
@@ -50,7 +51,8 @@ record StandInNode(RealLab lab) {
     }
 
     JsonNode lease() {
-        return JsonMapper.shared().readTree(lab.must("kubectl", "-n", "kube-node-lease", "get", "lease", "win", "-o", "json")
+        return JsonMapper.shared()
+                .readTree(lab.must("kubectl", "-n", "kube-node-lease", "get", "lease", "win", "-o", "json")
                 .stdout());
     }
 

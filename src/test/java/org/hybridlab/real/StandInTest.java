@@ -22,8 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The whole Windows path of {@code up}, through real Vagrant and real ssh, into a real cluster; the Windows machine is
- * a stand-in, a container with an interpreter for our scripts, a small world ({@code src/test/powershell/standin}) and the
- * real kubeadm.exe, under the host's Wine; the real kwok keeps its node.
+ * a stand-in, a container with an interpreter for our scripts, a small world ({@code src/test/powershell/standin}) and
+ * the real kubeadm.exe, under the host's Wine; the real kwok keeps its node.
  */
 @Tag("docker")
 class StandInTest {
@@ -86,7 +86,8 @@ class StandInTest {
         assertThat(win().lease().at("/spec/holderIdentity").asString()).isNotEqualTo("win");
 
         // Only the real kubeadm.exe names files without a drive and with these slashes.
-        assertThat(win().inMachine("/var/log/kubeadm.log")).contains("Running pre-flight checks", "Applied patch of type",
+        assertThat(win().inMachine("/var/log/kubeadm.log"))
+                .contains("Running pre-flight checks", "Applied patch of type",
                 "\\\\var\\\\lib\\\\kubelet\\\\kubeadm-flags.env", "This node has joined the cluster");
 
         JsonNode report = lab.json("check");
@@ -112,7 +113,8 @@ class StandInTest {
     /** By the records of the cache. */
     private static List<String> fetched() {
         try (Stream<Path> all = Files.walk(host.images())) {
-            return all.filter(file -> file.endsWith("record.json")).map(file -> JsonMapper.shared().readTree(file.toFile())
+            return all.filter(file -> file.endsWith("record.json"))
+                    .map(file -> JsonMapper.shared().readTree(file.toFile())
                     .get("osVersion").asString()).sorted().toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -135,7 +137,8 @@ class StandInTest {
                 .doesNotContain("flanneld", "kube-proxy");
         assertThat(lab.must("kubectl", "get", "daemonsets", "-A", "-o", "jsonpath={range .items[*]}{.metadata.name} "
                 + "{.status.numberReady}{'\\n'}{end}").stdout()).contains("flannel-windows 1", "kube-proxy-windows 1");
-        assertThat(checks(lab.json("check"), "passed", "stand-in")).contains("hns-network", "hns-policies", "source-vip");
+        assertThat(checks(lab.json("check"), "passed", "stand-in"))
+                .contains("hns-network", "hns-policies", "source-vip");
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
         assertThat(win().world().at("/pulled").size()).isZero();
         assertThat(fetched()).containsExactly("", StandInHost.VERSION);
@@ -156,7 +159,8 @@ class StandInTest {
         assertThat(world.at("/hns/networks/0/Type").asString()).isEqualTo("L2Bridge");
         assertThat(world.at("/hns/networks/0/Subnets/0/AddressPrefix").asString()).isEqualTo(share);
         assertThat(world.at("/hns/endpoints/0/IPAddress").asString()).isEqualTo(share.replace(".0/24", ".2"));
-        assertThat(world.at("/services").propertyNames()).contains("pod-network", "kube-proxy").doesNotContain("flanneld");
+        assertThat(world.at("/services").propertyNames()).contains("pod-network", "kube-proxy")
+                .doesNotContain("flanneld");
         JsonNode report = lab.json("check");
         assertThat(checks(report, "passed", "stand-in")).containsExactlyInAnyOrder("windows-versions", "hns-network",
                 "hns-policies", "windows-routes");
@@ -165,8 +169,8 @@ class StandInTest {
     }
 
     /**
-     * A connection that breaks costs one more `up`; what else is lost comes back by itself. What the host cannot fetch, the
-     * machine pulls.
+     * A connection that breaks costs one more `up`; what else is lost comes back by itself. What the host cannot fetch,
+     * the machine pulls.
      */
     @Test
     @Tag("long")

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A lab folder of somebody else, through the real launcher. Recorders, first on the PATH, stand before the programs that
- * would run what is in such a folder. No machine is made: the lab asks for a password that nobody has.
+ * A lab folder of somebody else, through the real launcher. Recorders, first on the PATH, stand before the programs
+ * that would run what is in such a folder. No machine is made: the lab asks for a password that nobody has.
  */
 @Tag("real")
 class StrangersLabTest {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The Linux side of tor-winbridge on docker. The Windows machine is a node only; where the test needs somebody behind the
- * gateway, a container with the machine's address, and one of its pods' addresses, stands in for it.
+ * The Linux side of tor-winbridge on docker. The Windows machine is a node only; where the test needs somebody behind
+ * the gateway, a container with the machine's address, and one of its pods' addresses, stands in for it.
  */
 @Tag("long")
 @Tag("docker")
@@ -42,12 +42,14 @@ class UpstreamTorTest {
     }
 
     private static void standIn() {
-        String image = LAB.host("docker", "inspect", "-f", "{{.Config.Image}}", LAB.container("control")).stdout().strip();
+        String image = LAB.host("docker", "inspect", "-f", "{{.Config.Image}}", LAB.container("control")).stdout()
+                .strip();
         String network = LAB.host("docker", "inspect", "-f", "{{.HostConfig.NetworkMode}}", LAB.container("control"))
                 .stdout().strip();
         String address = LAB.must("kubectl", "get", "node", "win", "-o", "jsonpath={.status.addresses[0].address}")
                 .stdout().strip();
-        LAB.host("docker", "run", "--detach", "--name", LAB.container("stand-in"), "--network", network, "--ip", address,
+        LAB.host("docker", "run", "--detach", "--name", LAB.container("stand-in"), "--network", network, "--ip",
+                address,
                 "--cap-add", "NET_ADMIN", "--entrypoint", "sleep", image, "infinity");
         LAB.host("docker", "exec", LAB.container("stand-in"), "sh", "-c",
                 "ip address add %s/24 dev eth0 && ip route replace default via %s".formatted(pod, gateway));
@@ -81,7 +83,8 @@ class UpstreamTorTest {
         List<Double> moments = ANSWER.matcher(output).results().map(MatchResult::group)
                 .map(line -> Double.parseDouble(line.substring(1, line.indexOf(']')))).toList();
         assertThat(moments).hasSizeGreaterThan(50);
-        return IntStream.range(1, moments.size()).mapToDouble(i -> moments.get(i) - moments.get(i - 1)).max().orElseThrow();
+        return IntStream.range(1, moments.size()).mapToDouble(i -> moments.get(i) - moments.get(i - 1)).max()
+                .orElseThrow();
     }
 
     private static String holder() {
@@ -92,7 +95,8 @@ class UpstreamTorTest {
     private static List<String> holders() {
         List<String> running = LAB.host("docker", "ps", "--format", "{{.Names}}").stdout().lines().toList();
         return HOLDERS.stream().filter(machine -> running.contains(LAB.container(machine)))
-                .filter(machine -> !LAB.host("docker", "exec", LAB.container(machine), "ip", "-o", "address", "show", "to",
+                .filter(machine -> !LAB.host("docker", "exec", LAB.container(machine), "ip", "-o", "address", "show",
+                "to",
                         gateway).stdout().isBlank()).toList();
     }
 }

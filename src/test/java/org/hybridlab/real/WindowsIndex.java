@@ -17,8 +17,8 @@ import org.hybridlab.bundle.Sha256;
 import org.hybridlab.bundle.TarWriter;
 
 /**
- * An image of several builds of Windows in a {@link DebianRegistry}: index, manifests and configs as Microsoft's have them;
- * the layer is made here, with noise in it.
+ * An image of several builds of Windows in a {@link DebianRegistry}: index, manifests and configs as Microsoft's have
+ * them; the layer is made here, with noise in it.
  */
 final class WindowsIndex {
     private static final String INDEX = "application/vnd.docker.distribution.manifest.list.v2+json";
@@ -100,7 +100,8 @@ final class WindowsIndex {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/v2/%s/%s".formatted(registry.port(), repository, path)))
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d/v2/%s/%s"
+                .formatted(registry.port(), repository, path)))
                 .header("Authorization", "Basic " + DebianRegistry.authorization());
     }
 

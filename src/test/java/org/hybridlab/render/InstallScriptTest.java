@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg-query, apt-get, systemctl and ctr:
- * they note how they were called, and read from files what is there.
+ * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg-query, apt-get, systemctl and
+ * ctr: they note how they were called, and read from files what is there.
  */
 class InstallScriptTest {
     private static final List<String> IMAGES = List.of("registry.k8s.io/pause:3.10.2", "registry.k8s.io/etcd:3.6.16-0");

@@ -43,9 +43,11 @@ public final class PowerShellGrammar {
     public static List<Verdict> judge(List<String> sources) {
         install();
         String input = sources.stream().map(source -> JsonMapper.shared()
-                .writeValueAsString(java.util.Map.of("source", source, "tree", true))).collect(Collectors.joining("\n"));
+                .writeValueAsString(java.util.Map.of("source", source, "tree", true)))
+                .collect(Collectors.joining("\n"));
         // V8's optimising compiler takes minutes over this grammar, and node waits for it (measured: 60 s or 0.3 s).
-        Result result = run(Command.of("node", "--liftoff-only", "judge.mjs").in(FOLDER).stdin(input + "\n").timeout(MINUTES));
+        Result result = run(Command.of("node", "--liftoff-only", "judge.mjs").in(FOLDER).stdin(input + "\n")
+                .timeout(MINUTES));
         assertThat(result.ok()).as(result.stderr()).isTrue();
         List<Verdict> verdicts = result.stdout().lines().map(PowerShellGrammar::verdict).toList();
         assertThat(verdicts).hasSameSizeAs(sources);

@@ -28,7 +28,8 @@ class ShellTemplatesTest {
                 if (Files.isRegularFile(file)) {
                     // A unit of systemd's runs its line in a shell of its own, without pipefail.
                     Files.readAllLines(file).stream().filter(line -> STOPS_EARLY.matcher(line).find())
-                            .filter(line -> !line.startsWith("ExecStart=")).forEach(line -> found.add(file + ": " + line));
+                            .filter(line -> !line.startsWith("ExecStart="))
+                            .forEach(line -> found.add(file + ": " + line));
                 }
             }
         }

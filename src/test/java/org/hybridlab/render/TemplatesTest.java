@@ -55,7 +55,8 @@ class TemplatesTest {
     @Test
     void numbersAndBooleansStayBareInEveryLanguage() throws IOException {
         Map<String, Object> model = Map.of("number", 123456789, "half", 0.5, "yes", true);
-        for (String name : List.of("v.rb.ftl", "v.sh.ftl", "v.ps1.ftl", "v.yaml.ftl", "v.json.ftl", "v.html.ftl", "v.txt.ftl")) {
+        for (String name : List.of("v.rb.ftl", "v.sh.ftl", "v.ps1.ftl", "v.yaml.ftl", "v.json.ftl", "v.html.ftl",
+                "v.txt.ftl")) {
             assertThat(render(name, "[=number] [=number * 1024] [=half] [=yes]<#if yes> on</#if>", model)).as(name)
                     .isEqualTo("123456789 126419751936 0.5 true on");
         }

@@ -47,7 +47,8 @@ class BoxDownloadedTest {
     void downloadingIsOneStepForAllMachinesWithALimitOfItsOwn() throws IOException {
         Plan plan = UpPlanner.plan(tools(LAB));
 
-        assertThat(plan.steps()).extracting(Step::id).filteredOn(id -> id.startsWith("box-downloaded")).containsOnly(STEP);
+        assertThat(plan.steps()).extracting(Step::id).filteredOn(id -> id.startsWith("box-downloaded"))
+                .containsOnly(STEP);
         assertThat(plan.step(STEP).timeout()).isBetween(Duration.ofHours(1), Duration.ofHours(3));
         assertThat(plan.step("machine-running/control").needs()).contains(STEP);
         assertThat(plan.step("machine-running/node").needs()).contains(STEP);

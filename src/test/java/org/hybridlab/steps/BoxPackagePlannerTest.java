@@ -50,7 +50,8 @@ class BoxPackagePlannerTest {
     void theMachineLeavesBeforeItIsNobodysAndItsDiskIsPackedWhenItIsOff() {
         run(BoxPackagePlanner.plan(tools, win, NOTE));
 
-        assertThat(told).containsSubsequence("remove.ps1", "box.ps1", "vagrant package win", "vagrant box add hybridlab/it");
+        assertThat(told).containsSubsequence("remove.ps1", "box.ps1", "vagrant package win",
+                "vagrant box add hybridlab/it");
         assertThat(told.indexOf("off")).isBetween(told.indexOf("box.ps1"), told.indexOf("vagrant package win"));
     }
 
@@ -106,7 +107,8 @@ class BoxPackagePlannerTest {
 
     @Test
     void aMachineOfAMuseumPieceIsNoMatterOfBeingPrepared() {
-        LabTools museum = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        LabTools museum = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"), ProviderName.VIRTUALBOX,
+                folder);
 
         assertThat(refused(museum, "kiamol-node-win")).isEqualTo("box-museum-piece");
     }

@@ -95,7 +95,8 @@ class BoxStoredTest {
 
         @Override
         public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
-            String verb = command.words().stream().filter(word -> word.matches("(pool|vol)-.*")).findFirst().orElseThrow();
+            String verb = command.words().stream().filter(word -> word.matches("(pool|vol)-.*")).findFirst()
+                    .orElseThrow();
             if (Set.of("vol-delete", "vol-create-as", "vol-upload").contains(verb)) {
                 changes.add(verb);
             }

@@ -37,7 +37,8 @@ class ClassicChapterTest {
 
     @Test
     void itIsRefusedWithTheReasonUnlessForced() {
-        assertThatThrownBy(() -> MuseumPiece.check(tools.lab(), false)).isInstanceOfSatisfying(LabException.class, e -> {
+        assertThatThrownBy(() -> MuseumPiece.check(tools.lab(), false))
+                .isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("museum-piece");
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
             assertThat(e.what()).contains("ch18-classic of chapter-18", "1.18.5");

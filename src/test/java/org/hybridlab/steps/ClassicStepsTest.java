@@ -21,7 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the steps of {@code up --force} tell machines by ssh; a fake stands for ssh, and no machine is told anything. */
+/**
+ * What the steps of {@code up --force} tell machines by ssh; a fake stands for ssh, and no machine is told anything.
+ */
 class ClassicStepsTest {
     private static final StepContext CONTEXT = new QuietContext();
 

@@ -83,7 +83,8 @@ class ClusterFitTest {
                 machines: [%s]
                 """.formatted(machine)), Cidr.parse("192.168.56.0/24")).orThrow();
         new ClusterFit(lab).check(KubernetesVersion.parse("v" + version),
-                new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local", net),
+                new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
+                net),
                 List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
                         "v" + version, Map.of(), Map.of(), false, false)));
     }

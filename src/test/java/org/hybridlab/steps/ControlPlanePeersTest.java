@@ -102,7 +102,8 @@ class ControlPlanePeersTest {
 
         assertThat(shell("control1").told()).singleElement().asString()
                 .contains("tar -C /etc/kubernetes/pki -cz ca.crt ca.key sa.key", "etcd/ca.key");
-        assertThat(new ArrayList<>(shell("control2").told())).first().isEqualTo("upload /run/hybridlab/cluster-keys 0600");
+        assertThat(new ArrayList<>(shell("control2").told())).first()
+                .isEqualTo("upload /run/hybridlab/cluster-keys 0600");
         assertThat(new ArrayList<>(shell("control2").told())).last().isEqualTo("rm -f /run/hybridlab/cluster-keys");
     }
 
@@ -115,7 +116,8 @@ class ControlPlanePeersTest {
 
         assertThat(api.told()).isEmpty();
         assertThat(shell("control1").told()).singleElement().asString()
-                .contains("etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key").doesNotContain("etcd/ca.key");
+                .contains("etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key")
+                .doesNotContain("etcd/ca.key");
     }
 
     private void up(String file, String... ready) {

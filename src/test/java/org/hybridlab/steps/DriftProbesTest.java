@@ -94,7 +94,8 @@ class DriftProbesTest {
         action("app-applied/web").run(new QuietContext());
         assertThat(api.told()).noneMatch(told -> told.contains("replicas"));
         api.with("/api/v1/nodes", "{\"items\":[]}");
-        assertThat(SuspectSettings.of(tools, "drift")).containsExactly("Left as it is: deployment/web of the app web is "
+        assertThat(SuspectSettings.of(tools, "drift"))
+                .containsExactly("Left as it is: deployment/web of the app web is "
                 + "scaled to 0. If that is a mistake: hybridlab kubectl drift scale deployment/web --replicas=1");
     }
 
@@ -213,7 +214,8 @@ class DriftProbesTest {
         assertThat(api.told()).hasSize(3).noneMatch(told -> told.startsWith("delete"));
         assertThat(api.told().get(0)).startsWith("apply /api/v1/namespaces/kube-system/services/kube-dns")
                 .doesNotContain("resourceVersion");
-        assertThat(api.told().get(1)).startsWith("apply " + COREDNS).containsPattern("readinessProbe:\n +periodSeconds: [13]\n +httpGet:");
+        assertThat(api.told().get(1)).startsWith("apply " + COREDNS)
+                .containsPattern("readinessProbe:\n +periodSeconds: [13]\n +httpGet:");
 
         int asked = machines.commands.size();
         assertThat(seen("addons-applied")).contains("there is no service/kube-dns", "there is no deployment/coredns");

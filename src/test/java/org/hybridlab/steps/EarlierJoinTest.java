@@ -122,7 +122,8 @@ class EarlierJoinTest {
     void anInitThatDidNotGetThroughIsTakenBackWithoutAQuestion() {
         lab.loseMarks();
         lab.loseWorkspace();
-        lab.machines.write("control", "/answers", "Error from server (NotFound): configmaps \"cluster-info\" not found");
+        lab.machines.write("control", "/answers",
+                "Error from server (NotFound): configmaps \"cluster-info\" not found");
 
         attempt(init());
 

@@ -104,7 +104,8 @@ class EtcdJoinTest {
 
         run(second);
 
-        assertThat(etcd.told).anyMatch(line -> line.startsWith("store2: sh -c") && line.contains("rm -rf /var/lib/etcd"))
+        assertThat(etcd.told)
+                .anyMatch(line -> line.startsWith("store2: sh -c") && line.contains("rm -rf /var/lib/etcd"))
                 .contains("store1: etcdctl member add store2 --learner --peer-urls=https://192.168.57.13:2380");
     }
 

@@ -36,7 +36,8 @@ class GatewayHeldTest {
         Plan plan = UpPlanner.plan(tools);
 
         assertThat(plan.step("gateway-held/win").needs()).isEqualTo(Set.of("node-simulated/win",
-                "machine-prepared/control", "machine-prepared/node1", "machine-prepared/node2", "machine-prepared/node3"));
+                "machine-prepared/control", "machine-prepared/node1", "machine-prepared/node2",
+                "machine-prepared/node3"));
         assertThat(plan.step("app-ready/numbers").needs()).contains("gateway-held/win");
     }
 
@@ -44,7 +45,8 @@ class GatewayHeldTest {
     void threeWorkersMayHoldTheFirstAddressOfThePodsNetworkAndNameTheOtherTwo() {
         String script = script("node2");
 
-        assertThat(script).contains("virtual_router_id 1\n", "10.160.4.1/24 dev $adapter", "state BACKUP\n    nopreempt",
+        assertThat(script)
+                .contains("virtual_router_id 1\n", "10.160.4.1/24 dev $adapter", "state BACKUP\n    nopreempt",
                 "        192.168.57.12\n        192.168.57.14\n    }").doesNotContain("192.168.57.11");
     }
 

@@ -61,7 +61,8 @@ final class HealthyApi implements ApiServer {
             return Optional.empty();
         }
         if (plain.equals("/api/v1/nodes")) {
-            return json("{\"items\":[" + lab.nodes().stream().filter(node -> !missing.contains(plain + "/" + node.name()))
+            return json("{\"items\":[" + lab.nodes().stream()
+                    .filter(node -> !missing.contains(plain + "/" + node.name()))
                     .map(HealthyApi::node).collect(Collectors.joining(",")) + "]}");
         }
         if (plain.startsWith("/api/v1/nodes/")) {

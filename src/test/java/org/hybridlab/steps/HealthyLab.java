@@ -31,7 +31,8 @@ final class HealthyLab {
             AT_ONCE, AT_ONCE, AT_ONCE);
     /** Steps that get files from the network, or only wait. */
     private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "kit-ready",
-            "machine-running/", "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready", "images-fetched", "node-ready/",
+            "machine-running/", "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready",
+            "images-fetched", "node-ready/",
             "app-ready/", "metrics-served", "simulator-running", "machine-equipped/", "programs-sent/", "images-sent/",
             "machine-rebooted/", "hns-network-present/", "host-network-ready");
 
@@ -42,7 +43,8 @@ final class HealthyLab {
     /** @param text of the lab file */
     HealthyLab(Path folder, String text) {
         create(folder);
-        LabTools ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) -> null);
+        LabTools ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) ->
+                null);
         Map<String, String> windows = new HashMap<>();
         machines = new MachinesInFolders(folder.resolve("machines"), ready.lab(), windows)
                 .prefix(ready.id().machine(""));
@@ -71,7 +73,8 @@ final class HealthyLab {
         machines.write(name, "/answers", "ok").write(name, "/members", HealthyApi.members(lab.etcdMembers().isEmpty()
                 ? lab.nodes() : lab.etcdMembers()));
         if (machine.isEtcd()) {
-            machines.write(name, "/var/lib/etcd/member/snap", "data").write(name, "/etc/kubernetes/pki/etcd/ca.key", "k")
+            machines.write(name, "/var/lib/etcd/member/snap", "data")
+                    .write(name, "/etc/kubernetes/pki/etcd/ca.key", "k")
                     .write(name, "/etc/hybridlab/etcd-member", Fingerprint.of(tools.files().etcd().get(name)));
             return;
         }

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * All steps of a lab that is up and well, each looked at and run as if nothing were recorded, while machines and the API
- * server answer well, wrong, or not at all: nothing that would be lost is touched.
+ * All steps of a lab that is up and well, each looked at and run as if nothing were recorded, while machines and the
+ * API server answer well, wrong, or not at all: nothing that would be lost is touched.
  */
 class HealthyMachinesLoseNothingTest {
     private static final String THREE_CONTROL_PLANES = """
@@ -45,7 +45,8 @@ class HealthyMachinesLoseNothingTest {
             """;
     private static final Map<String, String> LABS = Map.of("THREE_CONTROL_PLANES", THREE_CONTROL_PLANES,
             "ETCD_APART", ETCD_APART, "HYBRID", HYBRID);
-    private static final Pattern DESTROYS = Pattern.compile("kubeadm (reset|init(?! phase addon)|join)|script join.ps1|/run/join.ps1"
+    private static final Pattern DESTROYS =
+            Pattern.compile("kubeadm (reset|init(?! phase addon)|join)|script join.ps1|/run/join.ps1"
             + "|delete /api/v1/nodes/|member remove|member add|del \"\" --prefix|etcdctl .*\\bdel\\b|vagrant destroy"
             + "|ip link delete|delete .*deployments|script etcd.sh new|systemctl stop|-rf");
 

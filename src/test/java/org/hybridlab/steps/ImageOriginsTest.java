@@ -45,13 +45,16 @@ class ImageOriginsTest {
 
     @Test
     void aMirrorWithAPathIsLeftToTheMachines() {
-        assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['https://b.example/c']}]").of(PAUSE)).isEmpty();
-        assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['https://b.example/']}]").of(PAUSE)).hasSize(2);
+        assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['https://b.example/c']}]").of(PAUSE))
+                .isEmpty();
+        assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['https://b.example/']}]").of(PAUSE))
+                .hasSize(2);
     }
 
     @Test
     void aLoginIsForItsRegistryAndNoMirror() {
-        ImageOrigins origins = origins("registries: [{host: own.example, login: {username: me, passwordEnv: PASSWORD}}]");
+        ImageOrigins origins =
+                origins("registries: [{host: own.example, login: {username: me, passwordEnv: PASSWORD}}]");
 
         assertThat(origins.login(new Origin("own.example", false, false))).contains("bWU6c2VjcmV0");
         assertThat(origins.login(new Origin("own.example", false, true))).isEmpty();

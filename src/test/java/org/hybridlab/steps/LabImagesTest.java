@@ -115,7 +115,8 @@ class LabImagesTest {
     /** Nothing of the registries' answers is known before; a change of the lab's images runs the step again. */
     @Test
     void anotherImageMakesTheStepsRunAgain() throws IOException {
-        Step before = WindowsChapter.of(tools(LAB)).stream().filter(step -> step.id().equals("images-fetched")).findFirst()
+        Step before = WindowsChapter.of(tools(LAB)).stream().filter(step -> step.id().equals("images-fetched"))
+                .findFirst()
                 .orElseThrow();
         Files.writeString(folder.resolve("app.yaml"), PODS.replace("main:1", "main:2"));
 
@@ -138,7 +139,8 @@ class LabImagesTest {
 
     private LabTools tools(String text) {
         try {
-            return WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX, folder);
+            return WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
+                    folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs ch18-classic/linux-setup.sh with stand-ins for every program that would change a machine or ask the internet, on a
- * folder that stands for the machine's files. It holds their order and arguments, and says nothing of 2020.
+ * Runs ch18-classic/linux-setup.sh with stand-ins for every program that would change a machine or ask the internet, on
+ * a folder that stands for the machine's files. It holds their order and arguments, and says nothing of 2020.
  */
 class LinuxSetupTest {
     private static final List<String> PROGRAMS =

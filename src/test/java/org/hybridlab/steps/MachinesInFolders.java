@@ -27,9 +27,9 @@ import org.hybridlab.process.Processes;
 import org.hybridlab.process.Result;
 
 /**
- * A fake host whose Linux machines are folders: what comes by ssh runs in a real shell, with the paths of a machine's disk
- * led into its folder, and stand-ins for the programs that would change a system. Windows machines have files in memory.
- * Scripts of the workspace are told and not run. Runs every machine of the lab, always.
+ * A fake host whose Linux machines are folders: what comes by ssh runs in a real shell, with the paths of a machine's
+ * disk led into its folder, and stand-ins for the programs that would change a system. Windows machines have files in
+ * memory. Scripts of the workspace are told and not run. Runs every machine of the lab, always.
  */
 final class MachinesInFolders implements Processes {
     /** How an ssh command may end besides its own end. */
@@ -39,7 +39,8 @@ final class MachinesInFolders implements Processes {
 
     /** The programs that only look, or change nothing outside of the folder. */
     private static final List<String> REAL = List.of("sh", "cat", "ls", "rm", "mkdir", "mv", "cp", "chmod", "dirname",
-            "base64", "tar", "gzip", "sed", "grep", "sleep", "touch", "tr", "cut", "cmp", "date", "head", "sha256sum", "wc", "stat", "sync", "cksum");
+            "base64", "tar", "gzip", "sed", "grep", "sleep", "touch", "tr", "cut", "cmp", "date", "head", "sha256sum",
+            "wc", "stat", "sync", "cksum");
     /** Each tells its words, then does what its own lines say. */
     private static final Map<String, String> STAND_INS = Map.ofEntries(
             Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"), Map.entry("systemctl", ""),

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class MetricsServerTest {
     private static final String API_SERVICE = "/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.metrics.k8s.io";
-    private static final String AVAILABLE = "{\"status\": {\"conditions\": [{\"type\": \"Available\", \"status\": \"True\"}]}}";
+    private static final String AVAILABLE =
+            "{\"status\": {\"conditions\": [{\"type\": \"Available\", \"status\": \"True\"}]}}";
 
     private final RecordedApiServer api = new RecordedApiServer();
 

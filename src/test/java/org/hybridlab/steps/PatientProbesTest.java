@@ -26,7 +26,9 @@ class PatientProbesTest {
     @TempDir
     private Path root;
 
-    /** kubeadm 1.35 and 1.36 give the controller manager no readiness probe, so a patch of one would have no handler. */
+    /**
+     * kubeadm 1.35 and 1.36 give the controller manager no readiness probe, so a patch of one would have no handler.
+     */
     @Test
     void everyProbeThatKubeadmWritesBecomesPatientAndNoOtherIsMade() throws IOException {
         String script = Templates.installed(Path.of(".")).render("linux/patient-probes.sh.ftl", Map.of())

@@ -40,7 +40,8 @@ class ShippedLabPlansTest {
                 .containsAll(lab.nodes().stream().map(node -> "node-ready/" + node.name()).toList())
                 .containsAll(lab.apps().stream().map(app -> "app-ready/" + app.name()).toList());
         assertThatCode(() -> BringUpLimits.check(lab, releases())).doesNotThrowAnyException();
-        assertThatCode(() -> ManifestLimits.check(lab, tools.files().manifests(), List.of())).doesNotThrowAnyException();
+        assertThatCode(() -> ManifestLimits.check(lab, tools.files().manifests(), List.of()))
+                .doesNotThrowAnyException();
     }
 
     @ParameterizedTest

@@ -62,7 +62,8 @@ class SimulationChapterTest {
         Manifest node = Manifest.parse(tools.files().simulation().nodes().get("win")).get(0);
 
         assertThat(node.reference()).isEqualTo("node/win");
-        assertThat(node.yaml()).contains("kubernetes.io/os: windows", "node.kubernetes.io/windows-build: \"10.0.26100\"",
+        assertThat(node.yaml())
+                .contains("kubernetes.io/os: windows", "node.kubernetes.io/windows-build: \"10.0.26100\"",
                 "kwok.x-k8s.io/node: fake", "node-role.kubernetes.io/simulated", "192.168.57.13", "4096Mi",
                 "{key: \"os\", value: \"windows\", effect: \"NoSchedule\"}", "Windows Server 2025 (26100), simulated");
     }

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/sources.md says which step does by now what the source texts do by hand: every one of them is in its lab's plan. */
+/**
+ * docs/sources.md says which step does by now what the source texts do by hand: every one of them is in its lab's plan.
+ */
 class SourcesPageTest {
     private static final Pattern LAB = Pattern.compile("## Lab `([^`]+)`:.*");
     private static final Pattern COUNT = Pattern.compile("### (\\d+) hand steps");

@@ -34,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A step that ended its action's own waits would lose what they saw last, and what they advise. */
 class StepLimitsTest {
     /** What takes as long as its caller says. */
-    private static final Pattern WAITS = Pattern.compile("Wait\\.until|\\.script\\(|\\.upload\\(|\\.send\\(|rebootAndWait|"
+    private static final Pattern WAITS =
+            Pattern.compile("Wait\\.until|\\.script\\(|\\.upload\\(|\\.send\\(|rebootAndWait|"
             + "awaitReady|awaitApi|NodeShare\\.await|EtcdJoin\\.of|guest\\.root\\(|\\.fetch\\(image");
     /** It sends as many programs as are missing, ten minutes each: an hour is for all of them. */
     private static final Set<String> MANY = Set.of("WindowsProgramsSent");
@@ -71,7 +72,8 @@ class StepLimitsTest {
 
         assertThat(failure.id()).isEqualTo("node-not-ready");
         assertThat(failure.why()).contains("Last seen: there is no cluster yet");
-        assertThat(failure.advice()).isEqualTo("Its kubelet says why: hybridlab logs first-cluster node --unit kubelet");
+        assertThat(failure.advice())
+                .isEqualTo("Its kubelet says why: hybridlab logs first-cluster node --unit kubelet");
     }
 
     /** Of all planners. */

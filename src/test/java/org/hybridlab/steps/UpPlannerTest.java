@@ -76,7 +76,8 @@ class UpPlannerTest {
         Plan plan = UpPlanner.plan(tools);
 
         assertThat(plan.step("registries-known/node").needs()).isEqualTo(Set.of("machine-prepared/node"));
-        assertThat(plan.step("control-plane-initialised/control").needs()).isEqualTo(Set.of("registries-known/control"));
+        assertThat(plan.step("control-plane-initialised/control").needs())
+                .isEqualTo(Set.of("registries-known/control"));
         assertThat(plan.step("node-joined/node").needs()).contains("registries-known/node");
         assertThat(tools.files().registries()).containsOnlyKeys("registry.example_5000_");
     }

@@ -4,8 +4,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
 /**
- * The programs of Kubernetes 1.33: the last whose kubelet is told containerd's pipe by a flag, and whose kubeadm must have
- * an answer from PowerShell, which a stand-in gives.
+ * The programs of Kubernetes 1.33: the last whose kubelet is told containerd's pipe by a flag, and whose kubeadm must
+ * have an answer from PowerShell, which a stand-in gives.
  */
 @Tag("long")
 class Windows133ProgramsTest extends KubernetesOnWindows {

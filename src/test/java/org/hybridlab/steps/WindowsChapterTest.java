@@ -42,12 +42,14 @@ class WindowsChapterTest {
     @Test
     void windowsMachinesDoNotWaitForEachOther() {
         assertThat(plan.steps()).filteredOn(step -> step.id().endsWith("/win"))
-                .allSatisfy(step -> assertThat(step.needs()).noneMatch(need -> need.endsWith("windows-with-a-long-name")));
+                .allSatisfy(step -> assertThat(step.needs())
+                .noneMatch(need -> need.endsWith("windows-with-a-long-name")));
     }
 
     @Test
     void aMachineIsPreparedWhileTheControlPlaneBegins() {
-        for (String kind : List.of("machine-prepared", "features-installed", "machine-rebooted", "containerd-running")) {
+        for (String kind : List.of("machine-prepared", "features-installed", "machine-rebooted",
+                "containerd-running")) {
             assertThat(plan.step(kind + "/win").needs()).noneMatch(need -> need.contains("control"));
         }
         assertThat(plan.step("node-joined/win").needs()).contains("control-plane-initialised/control");

@@ -95,7 +95,8 @@ class WindowsFilesTest {
     }
 
     private static String configMap(String settings) {
-        return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cni}\ndata:\n  cni-conf.json: |\n" + settings.indent(4);
+        return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: cni}\ndata:\n  cni-conf.json: |\n"
+                + settings.indent(4);
     }
 
     @Test

@@ -70,9 +70,11 @@ final class WindowsLabs {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
         String flannel = flannel(variant, folder);
-        WindowsRendering first = WindowsRendering.of(templates, LabId.ofOlderLab("hybrid", Path.of("/home/me/hybrid")), lab,
+        WindowsRendering first = WindowsRendering.of(templates, LabId.ofOlderLab("hybrid", Path.of("/home/me/hybrid")),
+                lab,
                 "ssh-ed25519 AAAA hybridlab", flannel);
-        Map<String, WindowsFiles> files = first.machines().entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+        Map<String, WindowsFiles> files = first.machines().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey,
                 machine -> WindowsFiles.render(templates, machine.getValue(), WindowsRendering.expected(lab, flannel),
                         Optional.of(SHARE))));
         return new WindowsRendering(first.machines(), files, first.accounts(), first.overlay());

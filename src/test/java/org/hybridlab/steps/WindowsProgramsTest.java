@@ -21,7 +21,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The programs of the newest branch, and those that are the same for all branches: containerd, flannel, CNI plug-ins. */
+/**
+ * The programs of the newest branch, and those that are the same for all branches: containerd, flannel, CNI plug-ins.
+ */
 @Tag("real")
 class WindowsProgramsTest extends KubernetesOnWindows {
     WindowsProgramsTest() {

@@ -140,7 +140,8 @@ class WindowsStepsTest {
                 return "boot " + boots;
             }
             return source.contains("Get-Date") && clock.matches("-?\\d+")
-                    ? Instant.now().plusSeconds(Long.parseLong(clock)).truncatedTo(ChronoUnit.SECONDS).toString() : clock;
+                    ? Instant.now().plusSeconds(Long.parseLong(clock)).truncatedTo(ChronoUnit.SECONDS).toString()
+                    : clock;
         }
 
         private static Result ended(Command command, int code, String output) {

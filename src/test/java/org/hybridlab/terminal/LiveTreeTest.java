@@ -64,7 +64,8 @@ class LiveTreeTest {
     @Test
     void whatMachinesSendCannotMoveTheCursor() {
         assertThat(lines(SCREEN, Story.planned("boot"), Story.started(0, "boot"),
-                Story.line(1, "boot", "\u001b[2J\u001b[31mred\u001b[0m\u0007\rnext\ttab"))).contains("|     rednext tab");
+                Story.line(1, "boot", "\u001b[2J\u001b[31mred\u001b[0m\u0007\rnext\ttab")))
+                .contains("|     rednext tab");
     }
 
     private static List<String> lines(Screen screen, Event... events) {

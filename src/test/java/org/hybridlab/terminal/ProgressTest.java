@@ -133,7 +133,8 @@ class ProgressTest {
 
     @Test
     void aLongTaskOutsideOfARunGivesASignOfLife() {
-        try (SignOfLife task = new SignOfLife(out::println, Optional.empty(), Clock.systemUTC(), Duration.ofMillis(50))) {
+        try (SignOfLife task = new SignOfLife(out::println, Optional.empty(), Clock.systemUTC(),
+                Duration.ofMillis(50))) {
             task.accept("Get:1 vagrant");
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
                     .filter(line -> line.startsWith("... still going on") && line.endsWith("Get:1 vagrant"))

@@ -56,7 +56,8 @@ class RunEstimateTest {
         tell(planned(step("start", 10), step("join", 100, "start")), Story.started(0, "start"),
                 Story.finished(30, "start", Outcome.DONE), Story.started(30, "join"));
 
-        assertThat(run.at(Story.at(30)).orElseThrow().left()).isBetween(Duration.ofSeconds(150), Duration.ofSeconds(300));
+        assertThat(run.at(Story.at(30)).orElseThrow().left())
+                .isBetween(Duration.ofSeconds(150), Duration.ofSeconds(300));
     }
 
     @Test

@@ -69,7 +69,8 @@ class BoxSourceTest {
 
         up(vagrant);
 
-        assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
+        assertThat(vagrant.boxList(cancellation))
+                .containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
         assertThat(asked).contains("GET /linux.box").noneMatch(request -> request.endsWith("/hybridlab/linux"));
     }
 
@@ -81,7 +82,8 @@ class BoxSourceTest {
         assertThat(vagrant.boxList(cancellation)).isEmpty();
 
         up(vagrantOf(pinned("/linux.box", sum(box))));
-        assertThat(vagrant.boxList(cancellation)).containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
+        assertThat(vagrant.boxList(cancellation))
+                .containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
     }
 
     /** Vagrant does not compare the lab's sum with a box that it finds by a list. */
@@ -133,7 +135,8 @@ class BoxSourceTest {
     }
 
     private Vagrant vagrantOf(Outside outside) throws IOException {
-        String vagrantfile = TestLabs.vagrantfile(ProviderName.VIRTUALBOX, TestLabs.lab(NetworkMode.FLANNEL_VXLAN, outside,
+        String vagrantfile = TestLabs.vagrantfile(ProviderName.VIRTUALBOX,
+                TestLabs.lab(NetworkMode.FLANNEL_VXLAN, outside,
                 TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10)), machine -> "hybridlab/linux", "a key");
         Files.writeString(folder.resolve("Vagrantfile"), "require_relative \"box_getter\"\n" + vagrantfile);
         for (String name : List.of("box_getter.rb", "every_provider.rb")) {

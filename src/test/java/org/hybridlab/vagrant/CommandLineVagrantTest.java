@@ -88,7 +88,8 @@ class CommandLineVagrantTest {
     @Test
     void aSecondVagrantOnTheSameMachineIsARetryableFailure() throws IOException {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> up("slow"));
-        Awaitility.await("the first has begun").atMost(MINUTE).until(() -> Files.exists(folder.resolve("slow.started")));
+        Awaitility.await("the first has begun").atMost(MINUTE)
+                .until(() -> Files.exists(folder.resolve("slow.started")));
         assertThatThrownBy(() -> up("slow")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("vagrant-machine-action-locked-error").isIn(Vagrant.RETRYABLE);
             assertThat(e.what()).contains("slow");
@@ -122,7 +123,8 @@ class CommandLineVagrantTest {
 
     @Test
     void aBrokenVagrantfileIsNamedThoughVagrantSaysSoInPlainText() throws IOException {
-        Files.writeString(folder.resolve("Vagrantfile"), "Vagrant.configure('2') do |config|\n  config.vm.nonsense = 1\n");
+        Files.writeString(folder.resolve("Vagrantfile"),
+                "Vagrant.configure('2') do |config|\n  config.vm.nonsense = 1\n");
         assertThatThrownBy(() -> vagrant.validate(cancellation)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("Vagrantfile")));
     }
@@ -158,7 +160,8 @@ class CommandLineVagrantTest {
         Path box = folder.resolve("home/boxes/hybridlab-VAGRANTSLASH-it/0/docker");
         assertThat(box.resolve("info.json")).hasSameTextualContentAs(info);
         assertThat(box.resolve("box.img")).hasContent("the disk of quick");
-        assertThatThrownBy(() -> vagrant.pack("quick", file, info, lines::add, cancellation)).as("it writes over nothing")
+        assertThatThrownBy(() -> vagrant.pack("quick", file, info, lines::add, cancellation))
+                .as("it writes over nothing")
                 .isInstanceOfSatisfying(LabException.class,
                         e -> assertThat(e.id()).isEqualTo("vagrant-package-output-exists"));
     }

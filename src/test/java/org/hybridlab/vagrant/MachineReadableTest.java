@@ -50,7 +50,8 @@ class MachineReadableTest {
 
     @Test
     void anotherLabsContainerThatGoesAwayMeanwhileIsNoLastingFailure() {
-        String line = "1,node1,error-exit,VagrantPlugins::DockerProvider::Errors::ExecuteError,A Docker command executed by "
+        String line =
+                "1,node1,error-exit,VagrantPlugins::DockerProvider::Errors::ExecuteError,A Docker command executed by "
                 + "Vagrant didn't complete successfully!\\nCommand: [\"docker\"%!(VAGRANT_COMMA) \"inspect\"%!(VAGRANT_COMMA) "
                 + "\"0a1b\"]\\nStderr: Error: No such object: 0a1b\n";
         Result result = new Result(Command.of("vagrant", "up"), 1, line, "", Duration.ZERO);

@@ -25,7 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What providers make of their programs' output: recorded of docker 20.10 and virsh 9.0, VBoxManage from its manual. */
+/**
+ * What providers make of their programs' output: recorded of docker 20.10 and virsh 9.0, VBoxManage from its manual.
+ */
 class ProviderStatesTest {
     private static final LabId ID = new LabId("first", "0a1b2c");
 
@@ -144,7 +146,8 @@ class ProviderStatesTest {
                 Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "Off").identity("9b8b")));
         assertThat(new ParallelsProvider(new Scripted(Map.of("list",
                 "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  stopped  hl-first-0a1b2c-node\n"
-                        + "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5c}  running  somebody-else\n"))).states(ID, cancellation))
+                        + "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5c}  running  somebody-else\n")))
+                        .states(ID, cancellation))
                 .containsExactly(Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "stopped")
                         .identity("9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b")));
     }
@@ -160,7 +163,8 @@ class ProviderStatesTest {
 
     /** As docker's client says it, and since its version 29. */
     @ParameterizedTest
-    @ValueSource(strings = {"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
+    @ValueSource(strings =
+            {"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
         "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct and if the daemon is running"})
     void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun(String said) throws IOException {
         Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """

@@ -19,9 +19,11 @@ class VagrantFailureTest {
                 .collect(Collectors.joining());
 
         LabException failure = VagrantFailure.of("vagrant up of control", new Result(Command.of("vagrant", "up"), 1, "",
-                "/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount (Libvirt::Error)\n" + stack, Duration.ZERO));
+                "/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount (Libvirt::Error)\n" + stack,
+                Duration.ZERO));
 
-        assertThat(failure.why().orElseThrow()).startsWith("/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount")
+        assertThat(failure.why().orElseThrow())
+                .startsWith("/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount")
                 .doesNotContain("from /");
     }
 }

@@ -93,7 +93,8 @@ class VagrantfileTest {
 
     @Test
     void sayingItTwiceGivesTheSameBytes() {
-        assertThat(render(ProviderName.DOCKER, TestLabs.linux())).isEqualTo(render(ProviderName.DOCKER, TestLabs.linux()));
+        assertThat(render(ProviderName.DOCKER, TestLabs.linux()))
+                .isEqualTo(render(ProviderName.DOCKER, TestLabs.linux()));
     }
 
     @Test

@@ -83,7 +83,8 @@ final class ApiKinds {
             storagemigration.k8s.io/v1beta1: StorageVersionMigration
             """;
     private static final Map<String, Set<String>> KINDS = TABLE.lines().map(line -> line.split(": "))
-            .collect(Collectors.toMap(parts -> parts[0], parts -> new LinkedHashSet<>(Arrays.asList(parts[1].split(" "))),
+            .collect(Collectors.toMap(parts -> parts[0], parts ->
+            new LinkedHashSet<>(Arrays.asList(parts[1].split(" "))),
                     (first, second) -> first, LinkedHashMap::new));
     private static final Set<String> GROUPS = KINDS.keySet().stream().map(ApiKinds::group)
             .collect(Collectors.toUnmodifiableSet());
@@ -107,7 +108,8 @@ final class ApiKinds {
 
     /** The apiVersion to write for that kind: the first, which is the stable one where there is one. */
     static Optional<String> versionOf(String kind) {
-        return KINDS.entrySet().stream().filter(one -> one.getValue().contains(kind)).map(Map.Entry::getKey).findFirst();
+        return KINDS.entrySet().stream().filter(one -> one.getValue().contains(kind)).map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** The kind that may have been meant. */

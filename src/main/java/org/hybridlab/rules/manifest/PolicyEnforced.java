@@ -18,7 +18,8 @@ final class PolicyEnforced extends ManifestRule {
 
     @Override
     Stream<Flaw> look(ManifestObject object, LabFacts facts) {
-        return object.kind().equals("NetworkPolicy") && !Provided.by(facts, ENFORCER) ? Stream.of(new Flaw(object.body(),
+        return object.kind().equals("NetworkPolicy") && !Provided.by(facts, ENFORCER)
+                ? Stream.of(new Flaw(object.body(),
                 "nothing in the lab holds it: flannel lets every packet through",
                 "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of();
     }
