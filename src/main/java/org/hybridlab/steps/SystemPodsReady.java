@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.Manifest;
+import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -44,9 +48,12 @@ final class SystemPodsReady implements Action {
     private Probe look() {
         List<String> missing = new ArrayList<>();
         deployment(KUBE_SYSTEM + "deployments/coredns").ifPresent(missing::add);
-        daemonSet(KUBE_SYSTEM + "daemonsets/kube-proxy").ifPresent(missing::add);
+        Set<String> ours = UpPlanner.linux(tools.lab().nodes()).stream().map(Machine::name).collect(Collectors.toSet());
+        int others = (int) tools.cluster().nodes().stream()
+                .filter(node -> node.os().equals("linux") && !ours.contains(node.name())).count();
+        daemonSet(KUBE_SYSTEM + "daemonsets/kube-proxy", ours, others).ifPresent(missing::add);
         Manifest.parse(tools.files().flannel()).stream().filter(object -> object.kind().equals("DaemonSet"))
-                .map(tools.cluster()::path).forEach(path -> daemonSet(path).ifPresent(missing::add));
+                .map(tools.cluster()::path).forEach(path -> daemonSet(path, ours, others).ifPresent(missing::add));
         return missing.isEmpty() ? Probe.present("CoreDNS, kube-proxy and flannel are ready")
                 : Probe.absent(String.join(", ", missing));
     }
@@ -57,17 +64,28 @@ final class SystemPodsReady implements Action {
         return workload.missing(path, wanted, "updatedReplicas", "availableReplicas");
     }
 
-    /** Its own number is no measure: a selector that somebody added may keep it off nodes. */
-    private Optional<String> daemonSet(String path) {
+    /**
+     * Its own number is no measure: a selector that somebody added may keep it off nodes, and a node stays for a while, or
+     * for good, when its machine is gone. What counts is a ready pod on each of the lab's nodes.
+     *
+     * @param others how many more Linux nodes there are
+     */
+    private Optional<String> daemonSet(String path, Set<String> ours, int others) {
         Workload workload = Workload.of(tools.cluster().api().find(path));
-        int nodes = UpPlanner.linux(tools.lab().nodes()).size();
-        return workload.missing(path, Math.max(nodes, workload.status("desiredNumberScheduled")),
-                "updatedNumberScheduled", "numberAvailable");
+        int wanted = Math.max(ours.size(), workload.status("desiredNumberScheduled") - others);
+        if (others == 0) {
+            return workload.missing(path, wanted, "updatedNumberScheduled", "numberAvailable");
+        }
+        Optional<String> missing = workload.missing(path, wanted, "updatedNumberScheduled", "updatedNumberScheduled");
+        return missing.isPresent() ? missing : onEach(ours, path.substring(path.lastIndexOf('/') + 1));
     }
 
-    @Override
-    public Duration usual() {
-        return tools.pace().usual(3);
+    private Optional<String> onEach(Set<String> ours, String daemonSet) {
+        long served = tools.cluster().pods().stream().filter(Pod::ready)
+                .filter(pod -> pod.owner().equals(Optional.of("DaemonSet/" + daemonSet)))
+                .flatMap(pod -> pod.node().stream()).filter(ours::contains).distinct().count();
+        return served == ours.size() ? Optional.empty()
+                : Optional.of("%s has %d of %d pods available".formatted(daemonSet, served, ours.size()));
     }
 
     @Override

@@ -124,7 +124,8 @@ class DriftProbesTest {
 
     @Test
     void systemPodsAreReadyOnceBothOfCoreDnsAreAndEachNodeHasTheOthers() {
-        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2));
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2))
+                .with("/api/v1/nodes", "{\"items\":[]}");
         assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
 
         api.with(COREDNS, deployment(2, 1));
@@ -134,8 +135,35 @@ class DriftProbesTest {
         assertThat(seen("system-pods-ready")).isEqualTo("kube-proxy has 1 of 2 pods available");
     }
 
+    /** A node stays when its machine is destroyed, and its pods are never ready again. */
+    @Test
+    void aNodeThatIsNotTheLabsIsNotWaitedFor() {
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(3, 2)).with(FLANNEL, daemonSet(3, 2))
+                .with("/api/v1/nodes", "{\"items\":[%s,%s,%s]}".formatted(node("control"), node("node"), node("gone")))
+                .with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
+                        pod("kube-proxy", "node"), pod("kube-flannel-ds", "control"), pod("kube-flannel-ds", "node")));
+        assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
+
+        api.with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
+                pod("kube-proxy", "gone"), pod("kube-flannel-ds", "control"), pod("kube-flannel-ds", "node")));
+        assertThat(seen("system-pods-ready")).isEqualTo("kube-proxy has 1 of 2 pods available");
+    }
+
+    private static String node(String name) {
+        return "{\"metadata\":{\"name\":\"%s\"}}".formatted(name);
+    }
+
+    private static String pod(String daemonSet, String node) {
+        return """
+                {"metadata":{"name":"%1$s-%2$s","ownerReferences":[{"kind":"DaemonSet","name":"%1$s","controller":true}]},
+                 "spec":{"nodeName":"%2$s"},
+                 "status":{"phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}
+                """.formatted(daemonSet, node);
+    }
+
     @Test
     void podsOfAnEarlierTemplateDoNotCount() {
+        api.with("/api/v1/nodes", "{\"items\":[]}");
         api.with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2)).with(COREDNS, """
                 {"metadata":{"generation":4},"spec":{"replicas":2},
                  "status":{"observedGeneration":3,"updatedReplicas":2,"availableReplicas":2}}""");

@@ -99,7 +99,7 @@ class LabImagesTest {
 
     @Test
     void daemonSetsNeedTheImageOfHostProcessPods() {
-        LabTools tools = tools(LAB + "network: {overlays: daemonset}\n");
+        LabTools tools = tools(LAB.replace("build: 2019", "build: 2022") + "network: {overlays: daemonset}\n");
 
         assertThat(titles(LabImages.of(tools).of(machine(tools, "new"))))
                 .contains(WindowsMachine.HOST_PROCESS + " (26100)");
