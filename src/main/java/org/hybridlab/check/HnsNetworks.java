@@ -45,7 +45,8 @@ final class HnsNetworks extends WindowsCheck {
             String wanted = "%s %s %s".formatted(name, type, share.orElse("without a share of the pod network"));
             List<String[]> facts = context.windows().facts(machine, "network");
             List<String> seen = facts.stream().map(fact -> String.join(" ", List.of(fact).subList(0, 3))).toList();
-            facts.forEach(fact -> adapter(machine, fact, complaints, evidence));
+            facts.stream().filter(fact -> fact[0].equalsIgnoreCase(name))
+                    .forEach(fact -> adapter(machine, fact, complaints, evidence));
             if (seen.stream().anyMatch(one -> one.equalsIgnoreCase(wanted))) {
                 evidence.add("%s: %s".formatted(machine.name(), wanted));
             } else {
