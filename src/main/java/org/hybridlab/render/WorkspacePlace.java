@@ -1,15 +1,12 @@
 package org.hybridlab.render;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 import org.hybridlab.lab.RealPath;
+import org.hybridlab.lab.ShortHash;
 
 /**
  * Where the workspace of a lab is: beside its lab file, or in the user's own state folder if the lab's folder cannot be
@@ -18,7 +15,7 @@ import org.hybridlab.lab.RealPath;
  * @param elsewhere for workspaces of labs in such folders; only its owner may change what is in it
  */
 public record WorkspacePlace(Path elsewhere, Predicate<Path> writable) {
-    private static final int DIGITS = 4;
+    private static final int BYTES = 4;
 
     public WorkspacePlace(Path elsewhere) {
         this(elsewhere, Files::isWritable);
@@ -40,15 +37,7 @@ public record WorkspacePlace(Path elsewhere, Predicate<Path> writable) {
 
     private static String name(Path labFile, Optional<String> instance) {
         Path file = RealPath.of(labFile);
-        return "%s-%s%s".formatted(file.getParent().getFileName(), digest(file), instance.map("@"::concat).orElse(""));
-    }
-
-    private static String digest(Path file) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                    .digest(file.toString().getBytes(StandardCharsets.UTF_8)), 0, DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return "%s-%s%s".formatted(file.getParent().getFileName(), ShortHash.of(file.toString(), BYTES),
+                instance.map("@"::concat).orElse(""));
     }
 }

@@ -1,14 +1,11 @@
 package org.hybridlab.vagrant;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hybridlab.lab.RealPath;
+import org.hybridlab.lab.ShortHash;
 import org.hybridlab.process.ThisHost;
 
 /**
@@ -46,12 +43,7 @@ public record LabId(String lab, String hash) {
     }
 
     private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 3);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return ShortHash.of(text, 3);
     }
 
     /**
