@@ -37,23 +37,25 @@ public final class AppliedManifests {
         this.last = last;
     }
 
-    /** Digests of objects as they were right after they were applied, by their path on the API server. */
+    /** What objects were like right after they were applied, by their path on the API server. */
     public interface LastApplied {
         /** Keeps nothing, so that the API server is asked about every object. */
         LastApplied NOT_KEPT = new LastApplied() {
             @Override
-            public Optional<String> digest(String path) {
-                return Optional.empty();
+            public boolean is(String path, String state) {
+                return false;
             }
 
             @Override
-            public void keep(String path, String digest) {
+            public void keep(String path, String state) {
             }
         };
 
-        Optional<String> digest(String path);
+        /** Whether the object was in that state. */
+        boolean is(String path, String state);
 
-        void keep(String path, String digest);
+        /** @param state may hold secrets */
+        void keep(String path, String state);
     }
 
     /**
@@ -70,7 +72,7 @@ public final class AppliedManifests {
                 awaitEnd(object, path, lines, cancellation);
                 applied = api.apply(path, ours.yaml());
             }
-            last.keep(path, ObjectDigest.of(ours, applied));
+            last.keep(path, ObjectState.of(ours, applied));
             lines.accept(object.reference() + " applied");
         }
     }
@@ -105,7 +107,7 @@ public final class AppliedManifests {
                 return Optional.of(object.reference() + " is being deleted");
             }
             Manifest ours = asOurs(object, live);
-            if (last.digest(path).filter(ObjectDigest.of(ours, live.get())::equals).isPresent()) {
+            if (last.is(path, ObjectState.of(ours, live.get()))) {
                 return Optional.empty();
             }
             return ObjectDifference.between(live.get(), api.dryRun(path, ours.yaml()))

@@ -3,32 +3,31 @@ package org.hybridlab.steps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 import org.hybridlab.kubernetes.AppliedManifests.LastApplied;
 import org.hybridlab.render.Workspace;
 
 /**
- * One small file in the workspace for each object that was applied, as several steps apply at once. A file that is
- * lost, damaged or of another cluster costs one question to the API server.
+ * One small file with a fingerprint in the workspace for each object that was applied, as several steps apply at once.
+ * A file that is lost, damaged or of another cluster costs one question to the API server.
  */
 record AppliedDigests(Workspace workspace) implements LastApplied {
     private static final String FOLDER = "kubernetes/applied/";
 
     @Override
-    public Optional<String> digest(String path) {
+    public boolean is(String path, String state) {
         Path file = workspace.folder().resolve(name(path));
         try {
-            return Files.isRegularFile(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+            return Files.isRegularFile(file) && Files.readString(file).strip().equals(Fingerprint.of(state));
         } catch (IOException e) {
-            return Optional.empty();
+            return false;
         }
     }
 
     @Override
-    public void keep(String path, String digest) {
+    public void keep(String path, String state) {
         // Of secrets too, so nobody else may read them and guess.
-        workspace.write(name(path), digest + "\n", Workspace.Kind.SECRET);
+        workspace.write(name(path), Fingerprint.of(state) + "\n", Workspace.Kind.SECRET);
     }
 
     /** Names of objects may hold characters that mean something in a path. */

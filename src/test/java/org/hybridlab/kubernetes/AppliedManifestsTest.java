@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.process.Cancellation;
@@ -57,8 +56,8 @@ class AppliedManifestsTest {
 
     @Test
     void anObjectThatIsAsItWasRightAfterItsApplyIsNotAskedAbout() {
-        Map<String, String> digests = new HashMap<>();
-        AppliedManifests remembering = remembering(digests);
+        Map<String, String> states = new HashMap<>();
+        AppliedManifests remembering = remembering(states);
         String applied = """
                 {"metadata":{"name":"numbers-web","uid":"u1","generation":1,"resourceVersion":"5","managedFields":[]},
                  "spec":{"replicas":1}}""";
@@ -94,16 +93,16 @@ class AppliedManifestsTest {
                 .containsExactly("deployment/numbers-web: spec.replicas is 1 instead of 2");
     }
 
-    private AppliedManifests remembering(Map<String, String> digests) {
+    private AppliedManifests remembering(Map<String, String> states) {
         return new Cluster(api).manifests(new AppliedManifests.LastApplied() {
             @Override
-            public Optional<String> digest(String path) {
-                return Optional.ofNullable(digests.get(path));
+            public boolean is(String path, String state) {
+                return state.equals(states.get(path));
             }
 
             @Override
-            public void keep(String path, String digest) {
-                digests.put(path, digest);
+            public void keep(String path, String state) {
+                states.put(path, state);
             }
         });
     }
