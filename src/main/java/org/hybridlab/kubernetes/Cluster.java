@@ -21,7 +21,6 @@ import org.hybridlab.process.Wait;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
 
 /** A running cluster: what {@code up}, {@code status} and the checks see and do through its API server. */
 public final class Cluster {
@@ -189,17 +188,8 @@ public final class Cluster {
 
     /** Takes kubeadm's taint off the node, so that ordinary pods may run there; all other taints stay. */
     public void untaint(String node) {
-        JsonNode object = api.get(NODES + "/" + node);
-        ArrayNode taints = JSON.createArrayNode();
-        object.path("spec").path("taints").forEach(taint -> {
-            if (!Taint.isOfControlPlane(taint.path("key").asString())) {
-                taints.add(taint);
-            }
-        });
-        // With the version that was read: the controller manager's own taints change meanwhile on a young node.
-        api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of(
-                "metadata", Map.of("resourceVersion", object.path("metadata").path("resourceVersion").asString()),
-                "spec", Map.of("taints", taints))));
+        changeNode(node, Map.of(),
+                taints -> taints.removeIf(taint -> Taint.isOfControlPlane(taint.path("key").asString())));
     }
 
     /**
@@ -211,16 +201,12 @@ public final class Cluster {
         if (Node.of(object).controlPlane()) {
             return;
         }
-        ArrayNode taints = JSON.createArrayNode();
-        object.path("spec").path("taints").forEach(taints::add);
-        if (tainted && !Node.of(object).hasControlPlaneTaint()) {
-            taints.addObject().put("key", Taint.CONTROL_PLANE).put("effect", "NoSchedule");
-        }
-        api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of(
-                "metadata", Map.of("resourceVersion", object.path("metadata").path("resourceVersion").asString(),
-                        "labels", Map.of(Taint.CONTROL_PLANE, "",
-                                "node.kubernetes.io/exclude-from-external-load-balancers", "")),
-                "spec", Map.of("taints", taints))));
+        change(object, node, Map.of("labels", Map.of(Taint.CONTROL_PLANE, "",
+                "node.kubernetes.io/exclude-from-external-load-balancers", "")), taints -> {
+            if (tainted && !Node.of(object).hasControlPlaneTaint()) {
+                taints.add(JSON.valueToTree(Map.of("key", Taint.CONTROL_PLANE, "effect", "NoSchedule")));
+            }
+        });
     }
 
     /**
@@ -229,13 +215,17 @@ public final class Cluster {
      * @param metadata {@code labels} and {@code annotations} as a JSON merge patch has them: null takes one away
      * @param taints works on the node's list of taints
      */
-    public void changeNode(String node, Map<String, Map<String, String>> metadata, Consumer<ArrayNode> taints) {
-        JsonNode object = api.get(NODES + "/" + node);
-        ArrayNode list = JSON.createArrayNode();
+    public void changeNode(String node, Map<String, Map<String, String>> metadata, Consumer<List<JsonNode>> taints) {
+        change(api.get(NODES + "/" + node), node, metadata, taints);
+    }
+
+    private void change(JsonNode object, String node, Map<String, Map<String, String>> metadata,
+                        Consumer<List<JsonNode>> taints) {
+        List<JsonNode> list = new ArrayList<>();
         object.path("spec").path("taints").forEach(list::add);
         taints.accept(list);
         Map<String, Object> fields = new HashMap<>(metadata);
-        // Others' taints come and go meanwhile.
+        // With the version that was read: the controller manager's own taints change meanwhile on a young node.
         fields.put("resourceVersion", object.path("metadata").path("resourceVersion").asString());
         api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of("metadata", fields, "spec",
                 Map.of("taints", list))));

@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +15,7 @@ import org.hybridlab.kubernetes.Taint;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.NodeTaint;
 
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The labels and taints that the lab file gives to a machine's node. Those that it gave before are noted in annotations
@@ -55,19 +53,12 @@ record NodeMarks(Machine machine) {
         notes.put(TAINTS, noteOfTaints().isEmpty() ? null : noteOfTaints());
         List<NodeTaint> surplus = surplusTaints(node);
         cluster.changeNode(node.name(), Map.of("labels", labels, "annotations", notes), taints -> {
-            List<JsonNode> others = new ArrayList<>();
-            taints.forEach(others::add);
-            others.removeIf(taint -> Stream.concat(surplus.stream(), machine.node().taints().stream())
+            taints.removeIf(taint -> Stream.concat(surplus.stream(), machine.node().taints().stream())
                     .anyMatch(ours -> ours.key().equals(taint.path("key").asString())
                             && ours.effect().equals(taint.path("effect").asString())));
-            taints.removeAll();
-            others.forEach(taints::add);
-            machine.node().taints().forEach(taint -> add(taints, taint));
+            machine.node().taints().forEach(taint -> taints.add(JsonMapper.shared().valueToTree(
+                    Map.of("key", taint.key(), "value", taint.value(), "effect", taint.effect()))));
         });
-    }
-
-    private static void add(ArrayNode taints, NodeTaint taint) {
-        taints.addObject().put("key", taint.key()).put("value", taint.value()).put("effect", taint.effect());
     }
 
     private String noteOfLabels() {

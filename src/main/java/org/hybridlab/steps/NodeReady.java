@@ -29,8 +29,11 @@ final class NodeReady implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.node(machine).map(this::judge)
-                .orElseGet(() -> Probe.absent("the cluster has no node " + machine.name()));
+        return judge(tools.node(machine));
+    }
+
+    private Probe judge(Optional<Node> node) {
+        return node.map(this::judge).orElseGet(() -> Probe.absent("the cluster has no node " + machine.name()));
     }
 
     private Probe judge(Node node) {
@@ -73,14 +76,18 @@ final class NodeReady implements Action {
     }
 
     private Probe look(StepContext context) {
-        Probe seen = probe(context);
+        if (!tools.hasCluster()) {
+            return probe(context);
+        }
+        Optional<Node> node = tools.node(machine);
+        Probe seen = judge(node);
         if (seen.isPresent()) {
             return seen;
         }
         bringBackCni(context);
-        Optional<Node> node = tools.hasCluster() ? tools.node(machine) : Optional.empty();
-        if (node.flatMap(new NodeMarks(machine)::difference).isPresent()) {
-            new NodeMarks(machine).apply(tools.cluster(), node.get());
+        NodeMarks marks = new NodeMarks(machine);
+        if (node.flatMap(marks::difference).isPresent()) {
+            marks.apply(tools.cluster(), node.get());
             return probe(context);
         }
         return seen;
@@ -90,7 +97,7 @@ final class NodeReady implements Action {
      * flannel writes this file when its pod starts, and never again: one that somebody deleted comes with a new pod.
      */
     private void bringBackCni(StepContext context) {
-        if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting() || !tools.hasCluster()) {
+        if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting()) {
             return;
         }
         // A pod that is ready has written it.
