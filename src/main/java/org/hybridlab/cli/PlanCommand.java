@@ -46,7 +46,9 @@ final class PlanCommand implements Callable<Integer> {
         OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
         LabTools tools = front.tools(open);
         List<PlannedStep> steps = new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
-                Clock.systemUTC(), List.of()).explain(until.of(plan(front, tools), lab.word()), session.cancellation()).stream().map(PlannedStep::of).toList();
+                Clock.systemUTC(), List.of())
+                .explain(until.of(plan(front, tools), lab.word()), session.cancellation()).stream()
+                .map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),

@@ -38,7 +38,8 @@ final class UntilOption {
         if (ids.isEmpty()) {
             List<String> known = plan.steps().stream()
                     .flatMap(step -> Stream.concat(Stream.of(step.id()), step.machine().stream())).distinct().toList();
-            throw LabException.invalid("step-unknown", "%s has neither a step nor a machine '%s'.".formatted(word, until),
+            throw LabException.invalid("step-unknown",
+                    "%s has neither a step nor a machine '%s'.".formatted(word, until),
                     Suggestion.sentence(until, known) + "`hybridlab plan %s --json` shows the ids of all steps."
                             .formatted(word));
         }

@@ -68,7 +68,10 @@ final class UpCommand implements Callable<Integer> {
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabTools tools = front.tools(open);
-            until.of(UpPlanner.plan(tools), lab.word());
+            if (until.isGiven()) {
+                // A wrong name is told before anything is written.
+                until.of(UpPlanner.plan(tools), lab.word());
+            }
             tools.registries().needPasswords();
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(session.err()::println);

@@ -1,7 +1,5 @@
 package org.hybridlab.plan;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,12 +23,12 @@ public record Plan(List<Step> steps) {
 
     /** These steps and all that they need, directly or not. @param ids of steps of this plan */
     public Plan upTo(Set<String> ids) {
-        Set<String> needed = new HashSet<>();
-        Deque<String> open = new ArrayDeque<>(ids);
-        while (!open.isEmpty()) {
-            String id = open.pop();
-            if (needed.add(id)) {
-                open.addAll(step(id).needs());
+        ids.forEach(this::step);
+        Set<String> needed = new HashSet<>(ids);
+        // What a step needs comes before it.
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            if (needed.contains(steps.get(i).id())) {
+                needed.addAll(steps.get(i).needs());
             }
         }
         return new Plan(steps.stream().filter(step -> needed.contains(step.id())).toList());
