@@ -19,8 +19,8 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.process.TaskProgress;
 
 /**
- * What the makers of a component publish, as far as the project knows its SHA-256 sums. The sums that they publish beside
- * it are no help against somebody who can replace the files there.
+ * What the makers of a component publish, as far as the project knows its SHA-256 sums. The sums that they publish
+ * beside it are no help against somebody who can replace the files there.
  */
 final class OfficialSource implements Source {
     static final String NAME = "official";
@@ -70,7 +70,8 @@ final class OfficialSource implements Source {
         }
         Duration each = usual(part).dividedBy(part.names().size());
         for (String name : part.names()) {
-            fetching.progress().accept(new TaskProgress(each.multipliedBy(part.names().indexOf(name)), each, usual(part)));
+            fetching.progress().accept(
+                    new TaskProgress(each.multipliedBy(part.names().indexOf(name)), each, usual(part)));
             String url = part.fill(official.url(), name);
             downloads.file(url, sum(part, url), folder.resolve(part.fileName(name)), fetching);
         }

@@ -1,8 +1,7 @@
 package org.hybridlab.bundle;
 
-import java.time.Duration;
-
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Where parts of the bundle come from. */
 interface Source {

@@ -76,12 +76,12 @@ final class LabShape {
                     "Labels", "Of the machine's node, besides those of Kubernetes. One that you take out of the lab "
                     + "file goes from the node with the next `up`.").examples(Map.of("tier", "front")),
             Field.optional("taints", ListShape.of(Forms.TAINT, 20), "Taints",
-                    "Of the machine's node, as kubectl writes them: `key=value:Effect`. One that you take out of the lab file "
-                    + "goes with the next `up`.")
+                    "Of the machine's node, as kubectl writes them: `key=value:Effect`. One that you take out of the "
+                    + "lab file goes with the next `up`.")
                     .examples(List.of("dedicated=build:NoSchedule")),
             Field.optional("windowsTaint", new BooleanShape(), "Windows taint",
-                    "Whether a Windows machine's node has the taint `os=windows:NoSchedule`, which keeps pods off it that do "
-                    + "not know Windows. "
+                    "Whether a Windows machine's node has the taint `os=windows:NoSchedule`, which keeps pods off "
+                    + "it that do not know Windows. "
                     + "Without it, it has, except in the mode `ch18-classic`."));
 
     static final MappingShape LAB = MappingShape.of("a lab file",

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * What a child writes: each line is handed out as it is complete, and the text is kept, of very much of it the beginning
- * and the end. Empty lines among others are left out.
+ * What a child writes: each line is handed out as it is complete, and the text is kept, of very much of it the
+ * beginning and the end. Empty lines among others are left out.
  */
 final class KeptOutput extends OutputStream {
     /** Nothing that is parsed here comes near it. */

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.CacheLock;
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.plan.StepContext;
 
@@ -28,7 +27,7 @@ record BoxLock(LabTools tools, String box) {
     /** @param what is done under it, for example "downloading the box" */
     CacheLock hold(String what, StepContext context) {
         return CacheLock.hold(Boxes.lock(tools.bundles().bundles().userCache(), box), what,
-                new Fetching(context::line, context::progress, context.cancellation()));
+                LabBundles.fetching(context));
     }
 
     /** boxes/NAME/VERSION/PROVIDER; since Vagrant 2.4 with the architecture before the provider. */

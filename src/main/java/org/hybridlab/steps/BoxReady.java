@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -21,6 +20,6 @@ final class BoxReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        box.ensure(new Fetching(context::line, context::progress, context.cancellation()));
+        box.ensure(LabBundles.fetching(context));
     }
 }

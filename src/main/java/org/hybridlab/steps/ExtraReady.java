@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.bundle.Group;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
@@ -26,6 +25,6 @@ final class ExtraReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.bundles().fetchExtra(group, new Fetching(context::line, context::progress, context.cancellation()));
+        tools.bundles().fetchExtra(group, LabBundles.fetching(context));
     }
 }

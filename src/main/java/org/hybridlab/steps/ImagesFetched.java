@@ -53,7 +53,7 @@ final class ImagesFetched implements Action {
 
     @Override
     public void run(StepContext context) {
-        Fetching fetching = new Fetching(context::line, context::progress, context.cancellation());
+        Fetching fetching = LabBundles.fetching(context);
         Optional<ImageFetcher> fetcher = fetcher(fetching);
         for (WantedImage image : images.missing()) {
             if (fetcher.flatMap(with -> with.fetch(image, EACH, fetching)).isEmpty()) {

@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -21,6 +20,6 @@ final class KitReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        kit.ensure(new Fetching(context::line, context::progress, context.cancellation()));
+        kit.ensure(LabBundles.fetching(context));
     }
 }

@@ -3,7 +3,6 @@ package org.hybridlab.steps;
 import java.time.Duration;
 
 import org.hybridlab.bundle.Bundle;
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -42,8 +41,7 @@ final class KubeletInPlace extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Bundle bundle = tools.bundles()
-                .of(machine, new Fetching(context::line, context::progress, context.cancellation()));
+        Bundle bundle = tools.bundles().of(machine, LabBundles.fetching(context));
         Guest guest = tools.guest(machine, context);
         guest.upload(bundle.file("kubelet"), KUBELET, "0755", UPLOAD);
         // One that runs already would stay the old one.

@@ -12,6 +12,7 @@ import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
+import org.hybridlab.plan.StepContext;
 
 /**
  * What a lab needs of the bundle besides its box. To look for something on this host is cheap.
@@ -19,6 +20,11 @@ import org.hybridlab.lab.Os;
  * @param bundles of all versions
  */
 record LabBundles(Lab lab, Bundles bundles) {
+    /** What a step gets shows its lines and its progress, and ends with the step. */
+    static Fetching fetching(StepContext context) {
+        return new Fetching(context::line, context::progress, context.cancellation());
+    }
+
     /** The program for this host, where there is one: none for hosts other than Linux, nor of a museum piece. */
     Optional<Path> kubectl() {
         return isLinux() && !lab.network().mode().traits().museum()

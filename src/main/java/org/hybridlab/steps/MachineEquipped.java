@@ -8,7 +8,6 @@ import java.time.Duration;
 
 import org.hybridlab.box.Kit;
 import org.hybridlab.box.Kit.KitFile;
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -48,7 +47,7 @@ final class MachineEquipped extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Kit kit = tools.boxes().kit().ensure(new Fetching(context::line, context::progress, context.cancellation()));
+        Kit kit = tools.boxes().kit().ensure(LabBundles.fetching(context));
         Guest guest = tools.guest(machine, context);
         Path script = tools.script(machine, SCRIPT);
         guest.write(KIT + "/files.sha256", kit.sums(), "0644");

@@ -65,8 +65,8 @@ final class SystemPodsReady implements Action {
     }
 
     /**
-     * Its own number is no measure: a selector that somebody added may keep it off nodes, and a node stays for a while, or
-     * for good, when its machine is gone. What counts is a ready pod on each of the lab's nodes.
+     * Its own number is no measure: a selector that somebody added may keep it off nodes, and a node stays for a while,
+     * or for good, when its machine is gone. What counts is a ready pod on each of the lab's nodes.
      *
      * @param others how many more Linux nodes there are
      */

@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import org.hybridlab.bundle.Fetching;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -21,6 +20,6 @@ final class WindowsBundleReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.bundles().fetchWindows(new Fetching(context::line, context::progress, context.cancellation()));
+        tools.bundles().fetchWindows(LabBundles.fetching(context));
     }
 }
