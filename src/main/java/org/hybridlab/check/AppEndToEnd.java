@@ -14,7 +14,7 @@ import org.hybridlab.lab.Machine;
  */
 final class AppEndToEnd implements Check {
     static final Set<String> BELOW = Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID, ClusterDns.ID,
-            ServiceReachable.ID, NodePortReachable.ID);
+            ServiceReachable.ID, NodePortReachable.ID, HybridNodePort.ID);
 
     private final App app;
 
@@ -49,6 +49,7 @@ final class AppEndToEnd implements Check {
     }
 
     private Look look(CheckContext context, List<Manifest> objects) {
+        List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);
@@ -59,14 +60,15 @@ final class AppEndToEnd implements Check {
                     .with(workloads.simulated());
         }
         if (complaints.isEmpty()) {
-            app.nodePort().ifPresent(port -> pages(context, port, workloads.namedOnPage(), complaints, evidence));
+            app.nodePort().ifPresent(port -> pages(context, machines, port, workloads.namedOnPage(), complaints, evidence));
         }
-        return Look.of(complaints, "All of %s answers, on all machines.".formatted(app.name()), evidence);
+        return Look.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
+                context.withoutOthers(machines)), evidence);
     }
 
-    private void pages(CheckContext context, int port, List<Workloads.Named> named, List<String> complaints,
-                       List<String> evidence) {
-        for (Machine machine : context.linuxNodes()) {
+    private void pages(CheckContext context, List<Machine> machines, int port, List<Workloads.Named> named,
+                       List<String> complaints, List<String> evidence) {
+        for (Machine machine : machines) {
             AppPage page = AppPage.ask(context, machine, port, app.path());
             page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.words()));
         }

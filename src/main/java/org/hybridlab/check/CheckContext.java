@@ -35,6 +35,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
                            CheckPace pace, BooleanSupplier hopeless, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
+    private static final String STAND_IN = "hybridlab.org/stand-in";
 
     /** The same with one more reason not to wait on. */
     CheckContext hopelessIf(BooleanSupplier condition) {
@@ -45,6 +46,28 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     /** Machines that run ordinary Linux pods. */
     List<Machine> linuxNodes() {
         return lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).toList();
+    }
+
+    /**
+     * The machines whose own address must answer for a NodePort, Windows machines too: those that neither are simulated
+     * nor stand in for Windows, as nothing listens there.
+     */
+    List<Machine> answering() {
+        List<Node> nodes = cluster.nodes();
+        return lab.nodes().stream().filter(machine -> !machine.isSimulated() && nodes.stream().noneMatch(
+                node -> node.name().equals(machine.name()) && (node.simulated() || standsIn(node)))).toList();
+    }
+
+    /** Of the machines that could be asked: the others, for people; empty if there are none. */
+    String withoutOthers(List<Machine> asked) {
+        String others = lab.nodes().stream().filter(machine -> !asked.contains(machine)).map(Machine::name)
+                .collect(Collectors.joining(", "));
+        return others.isEmpty() ? "" : " Not asked, as nothing listens there: %s.".formatted(others);
+    }
+
+    /** Whether a container plays this Windows node, in hybridlab's own tests: no pod runs there. */
+    static boolean standsIn(Node node) {
+        return node.annotations().containsKey(STAND_IN);
     }
 
     /** Looks until it is good or the usual budget is over. */

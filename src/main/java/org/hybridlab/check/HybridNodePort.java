@@ -9,13 +9,15 @@ import java.util.Set;
  * A Windows machine that asks itself gets no answer, which is a limit of Windows; so none is asked to.
  */
 final class HybridNodePort extends WindowsCheck {
+    static final String ID = "hybrid-node-port";
+
     HybridNodePort() {
         super(true, "node-port-server-2022");
     }
 
     @Override
     public String id() {
-        return "hybrid-node-port";
+        return ID;
     }
 
     @Override

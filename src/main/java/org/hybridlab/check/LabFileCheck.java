@@ -3,8 +3,10 @@ package org.hybridlab.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +20,9 @@ import org.hybridlab.process.Result;
 /** A check that the lab's author wrote, with the author's words. */
 final class LabFileCheck implements Check {
     private static final int FIRST_NODE_PORT = 30_000;
+    private static final String AUTOSCALER = "horizontalpodautoscaler/";
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
     private final CheckSpec spec;
     private final List<App> apps;
@@ -46,6 +51,9 @@ final class LabFileCheck implements Check {
         }
         if (spec.probe() instanceof CheckSpec.Exec exec) {
             return "`%s` in %s".formatted(String.join(" ", exec.command()), exec.machine());
+        }
+        if (spec.probe() instanceof CheckSpec.ExecInPod exec) {
+            return "`%s` in every pod of %s".formatted(String.join(" ", exec.command()), exec.workload());
         }
         CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
         return "kubectl get %s --output jsonpath=%s".formatted(path.object(), path.path());
@@ -86,6 +94,11 @@ final class LabFileCheck implements Check {
                     ? new Look(true, "Nothing was run.", List.of()).with(List.of(exec.machine()))
                     : exec(context, exec);
         }
+        if (spec.probe() instanceof CheckSpec.ExecInPod exec) {
+            Set<String> simulated = behind(context, exec);
+            return simulated.isEmpty() ? WorkloadCommand.look(context, exec)
+                    : new Look(true, "Nothing was run.", List.of()).with(simulated);
+        }
         CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
         return jsonPath(context, path).with(behind(context, path));
     }
@@ -96,12 +109,23 @@ final class LabFileCheck implements Check {
                 .flatMap(app -> simulated(context, app, objects(context, app)).stream()).collect(Collectors.toSet());
     }
 
-    /** The simulated nodes that pods of the object are on, or that it is. */
+    /** The simulated nodes that pods of the workload's app are on: what the command asks may be any of them. */
+    private Set<String> behind(CheckContext context, CheckSpec.ExecInPod exec) {
+        return apps.stream().map(app -> Map.entry(app, objects(context, app)))
+                .filter(app -> app.getValue().stream().anyMatch(object -> object.reference().equals(exec.workload())
+                        && object.namespace().equals(exec.namespace())))
+                .flatMap(app -> simulated(context, app.getKey(), app.getValue()).stream()).collect(Collectors.toSet());
+    }
+
+    /** The simulated nodes that pods of the object, or of its app if it scales pods, are on, or that it is. */
     private Set<String> behind(CheckContext context, CheckSpec.JsonPath path) {
         Stream<String> itself = context.simulatedNodes().stream()
                 .filter(name -> path.object().equals("node/" + name) || path.object().equals("nodes/" + name));
-        Stream<String> pods = apps.stream().flatMap(app -> simulated(context, app, objects(context, app).stream()
-                .filter(object -> object.reference().equals(path.object())).toList()).stream());
+        boolean scales = path.object().toLowerCase(Locale.ROOT).startsWith(AUTOSCALER);
+        Stream<String> pods = apps.stream().map(app -> Map.entry(app, objects(context, app)))
+                .flatMap(app -> simulated(context, app.getKey(), app.getValue().stream().filter(object -> scales
+                        ? app.getValue().stream().anyMatch(one -> one.reference().equals(path.object()))
+                        : object.reference().equals(path.object())).toList()).stream());
         return Stream.concat(itself, pods).collect(Collectors.toSet());
     }
 
@@ -120,7 +144,7 @@ final class LabFileCheck implements Check {
 
     private static Look http(CheckContext context, CheckSpec.Http http) {
         List<Machine> machines = http.machine().map(name -> context.lab().machine(name).stream().toList())
-                .orElseGet(context::linuxNodes);
+                .orElseGet(context::answering);
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : machines) {
@@ -129,7 +153,8 @@ final class LabFileCheck implements Check {
                     !page.body().contains(text)).isEmpty();
             (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.words()));
         }
-        return Look.of(complaints, "It answers with status %d.".formatted(http.status()), evidence);
+        String others = http.machine().isPresent() ? "" : context.withoutOthers(machines);
+        return Look.of(complaints, "It answers with status %d.%s".formatted(http.status(), others), evidence);
     }
 
     private static Look exec(CheckContext context, CheckSpec.Exec exec) {
@@ -147,10 +172,12 @@ final class LabFileCheck implements Check {
         Result result = context.kubectl().run(List.of("get", path.object(), "--namespace", path.namespace(),
                 "--output", "jsonpath=" + path.path()), context.cancellation());
         String value = result.stdout().stripTrailing();
-        boolean good = result.ok() && value.equals(path.equalTo().stripTrailing());
+        boolean good = result.ok() && path.equalTo().map(wanted -> value.equals(wanted.stripTrailing()))
+                .orElseGet(() -> NUMBER.matcher(value).matches() && Integer.parseInt(value) >= path.atLeast());
         String seen = result.ok() ? "'" + value + "'" : result.stderr().strip();
-        return new Look(good, "%s of %s is %s%s".formatted(path.path(), path.object(), seen,
-                good ? "." : ", not '" + path.equalTo() + "'."),
+        String wanted = path.equalTo().map(text -> ", not '" + text + "'.")
+                .orElseGet(() -> ", not at least %d.".formatted(path.atLeast()));
+        return new Look(good, "%s of %s is %s%s".formatted(path.path(), path.object(), seen, good ? "." : wanted),
                 List.of(result.command().pasteable(), seen));
     }
 }

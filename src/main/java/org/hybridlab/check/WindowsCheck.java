@@ -16,7 +16,6 @@ import org.hybridlab.lab.Machine;
 abstract class WindowsCheck implements Check {
     /** The probe's image for Windows has some hundred megabytes, which a node pulls at its first check. */
     private static final Duration PULL = Duration.ofMinutes(30);
-    private static final String STAND_IN = "hybridlab.org/stand-in";
 
     private final boolean throughPods;
     private final String likely;
@@ -79,8 +78,7 @@ abstract class WindowsCheck implements Check {
 
     private static boolean standsIn(CheckContext context, Machine machine) {
         try {
-            return context.cluster().api().find("/api/v1/nodes/" + machine.name())
-                    .filter(node -> node.path("metadata").path("annotations").has(STAND_IN)).isPresent();
+            return context.cluster().node(machine.name()).filter(CheckContext::standsIn).isPresent();
         } catch (LabException e) {
             // The look says so too, and is tried again.
             return false;

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.kubernetes.Manifest;
@@ -107,9 +106,7 @@ final class Workloads {
     }
 
     private List<Pod> pods(String namespace, Rollout workload) {
-        String selector = workload.live().path("spec").path("selector").path("matchLabels").properties().stream()
-                .map(label -> label.getKey() + "=" + label.getValue().asString()).collect(Collectors.joining(","));
-        return workload.own(context.cluster().pods(namespace, selector));
+        return workload.own(context.cluster().pods(namespace, workload.selector()));
     }
 
     private void pageNames(Manifest object, JsonNode live, List<String> complaints) {

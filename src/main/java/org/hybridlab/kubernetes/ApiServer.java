@@ -54,5 +54,10 @@ public interface ApiServer {
     Instant now();
 
     /** Runs a command, without a shell, in a pod's only container. */
-    ExecResult exec(String namespace, String pod, Duration within, List<String> command);
+    default ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
+        return exec(namespace, pod, Optional.empty(), within, command);
+    }
+
+    /** @param container empty: the pod's only one */
+    ExecResult exec(String namespace, String pod, Optional<String> container, Duration within, List<String> command);
 }

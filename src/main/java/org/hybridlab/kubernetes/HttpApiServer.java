@@ -134,8 +134,9 @@ public final class HttpApiServer implements ApiServer {
     }
 
     @Override
-    public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
-        return new PodExec(client, server).run(namespace, pod, within, command);
+    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                           List<String> command) {
+        return new PodExec(client, server).run(namespace, pod, container, within, command);
     }
 
     private HttpRequest.Builder request(String path) {

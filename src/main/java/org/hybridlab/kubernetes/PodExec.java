@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -43,11 +44,11 @@ final class PodExec {
         this.server = server;
     }
 
-    ExecResult run(String namespace, String pod, Duration within, List<String> command) {
+    ExecResult run(String namespace, String pod, Optional<String> container, Duration within, List<String> command) {
         Cancellation cancellation = Cancellation.ofThisThread();
         Channels channels = new Channels();
         CompletableFuture<WebSocket> opened = client.newWebSocketBuilder().subprotocols(PROTOCOL)
-                .connectTimeout(within).buildAsync(address(namespace, pod, command), channels);
+                .connectTimeout(within).buildAsync(address(namespace, pod, container, command), channels);
         opened.whenComplete((socket, failure) -> {
             if (failure != null) {
                 channels.result.completeExceptionally(failure);
@@ -74,8 +75,9 @@ final class PodExec {
         }
     }
 
-    private URI address(String namespace, String pod, List<String> command) {
+    private URI address(String namespace, String pod, Optional<String> container, List<String> command) {
         StringBuilder query = new StringBuilder("stdout=true&stderr=true");
+        container.ifPresent(name -> query.append("&container=").append(name));
         for (String word : command) {
             query.append("&command=").append(URLEncoder.encode(word, StandardCharsets.UTF_8));
         }
@@ -128,7 +130,7 @@ final class PodExec {
             if (whole[0] == STATUS) {
                 JsonNode status = JsonMapper.shared().readTree(new String(whole, 1, whole.length - 1,
                         StandardCharsets.UTF_8));
-                result.complete(new ExecResult(exitCode(status), text(status)));
+                result.complete(new ExecResult(exitCode(status), text(status), output.toString(StandardCharsets.UTF_8)));
             } else {
                 (whole[0] == ERRORS ? errors : output).write(whole, 1, whole.length - 1);
             }

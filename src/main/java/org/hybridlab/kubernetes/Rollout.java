@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import tools.jackson.databind.JsonNode;
 
@@ -95,6 +96,12 @@ public record Rollout(String kind, JsonNode live) {
             }
         }
         return live.path("spec").path("paused").asBoolean(false) ? ", and it is paused" : "";
+    }
+
+    /** Which pods may be its own, as kubectl's {@code -l} takes it. */
+    public String selector() {
+        return live.path("spec").path("selector").path("matchLabels").properties().stream()
+                .map(label -> label.getKey() + "=" + label.getValue().asString()).collect(Collectors.joining(","));
     }
 
     /** Those of some pods that are its own, none of somebody else's with the same labels. */

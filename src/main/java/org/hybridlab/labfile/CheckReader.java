@@ -33,7 +33,7 @@ final class CheckReader {
     private Optional<CheckSpec> check(Part part, int number) {
         origins.put(Place.of("checks", number), part.node());
         part.pairs().forEach(pair -> origins.put(Place.of("checks", number, Part.name(pair)), pair.getValueNode()));
-        for (String kind : List.of("http", "exec", "kubectl")) {
+        for (String kind : List.of("http", "exec", "execInPod", "kubectl")) {
             part.part(kind).ifPresent(probe -> probe.pairs().forEach(
                     pair -> origins.put(Place.of("checks", number, kind, Part.name(pair)), pair.getValueNode())));
         }
@@ -44,6 +44,7 @@ final class CheckReader {
     private static Optional<CheckSpec.Probe> probe(Part part) {
         return part.part("http").map(CheckReader::http)
                 .or(() -> part.part("exec").map(CheckReader::exec))
+                .or(() -> part.part("execInPod").map(CheckReader::execInPod))
                 .or(() -> part.part("kubectl").map(CheckReader::jsonPath));
     }
 
@@ -56,9 +57,14 @@ final class CheckReader {
         return new CheckSpec.Exec(part.text("machine").orElse(""), part.texts("command"), part.text("contains"));
     }
 
+    private static CheckSpec.Probe execInPod(Part part) {
+        return new CheckSpec.ExecInPod(part.text("namespace").orElse("default"), part.text("workload").orElse(""),
+                part.text("container"), part.texts("command"), part.text("contains"));
+    }
+
     private static CheckSpec.Probe jsonPath(Part part) {
         return new CheckSpec.JsonPath(part.text("namespace").orElse("default"), part.text("object").orElse(""),
-                part.text("jsonpath").orElse(""), part.text("equals").orElse(""));
+                part.text("jsonpath").orElse(""), part.text("equals"), part.number("atLeast").orElse(0));
     }
 
     private static Duration duration(String text) {

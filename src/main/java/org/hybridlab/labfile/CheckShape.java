@@ -22,25 +22,44 @@ final class CheckShape {
                     .examples(List.of("systemctl", "is-active", "kubelet")),
             Field.optional("contains", Forms.EXPECTED, "Contains", "Text that must be in its output."));
 
+    private static final MappingShape EXEC_IN_POD = MappingShape.of("an execInPod check",
+            Field.required("workload", Forms.WORKLOAD, "Workload",
+                    "In whose pods the command runs, as kind/name. It must be true in every one of them.")
+                    .examples("deployment/web"),
+            Field.optional("namespace", Forms.NAMESPACE, "Namespace", "Where it is.").absent("default"),
+            Field.optional("container", Forms.CONTAINER, "Container",
+                    "In which container. Needed where a pod has several."),
+            Field.required("command", ListShape.of(Forms.COMMAND_WORD, 100)
+                            .notEmpty("command-empty", "A command has at least one word."), "Command",
+                    "A program of the image and its arguments, run without a shell; it must exit with 0.")
+                    .examples(List.of("cat", "/configuration/greeting")),
+            Field.optional("contains", Forms.EXPECTED, "Contains", "Text that must be in its standard output."));
+
     private static final MappingShape KUBECTL = MappingShape.of("a kubectl check",
             Field.required("object", Forms.OBJECT, "Object", "What is looked at, as kind/name.")
                     .examples("deployment/web"),
             Field.optional("namespace", Forms.NAMESPACE, "Namespace", "Where it is.").absent("default"),
             Field.required("jsonpath", Forms.JSONPATH, "JSONPath", "What of it is looked at, as kubectl writes it.")
                     .examples("{.status.readyReplicas}"),
-            Field.required("equals", Forms.EXPECTED, "Equals", "What it must be, as text: quote numbers.")
-                    .examples("3"));
+            Field.optional("equals", Forms.EXPECTED, "Equals", "What it must be, as text: quote numbers.")
+                    .examples("3"),
+            Field.optional("atLeast", NumberShape.of("at-least-range", "A number to reach is 0 to 1000000.", 0,
+                    1_000_000, "a number"), "At least", "A number that it must reach.").examples(2))
+            .withOneOf("check-expectation", "A kubectl check has exactly one of equals and atLeast.", "equals",
+                    "atLeast");
 
     private static final MappingShape CHECK = MappingShape.of("a check",
             Field.required("name", Forms.CHECK_NAME, "Name", "What must be true, in the author's words.")
                     .examples("the numbers page answers"),
             Field.optional("http", HTTP, "HTTP", "Asks a port of the machines for a page."),
             Field.optional("exec", EXEC, "Exec", "Runs a command in a machine."),
+            Field.optional("execInPod", EXEC_IN_POD, "Exec in pod", "Runs a command in an app's pods."),
             Field.optional("kubectl", KUBECTL, "kubectl", "Looks at a Kubernetes object."),
             Field.optional("within", Forms.DURATION, "Within", "How long it may take to become true.").absent("60s"),
             Field.optional("pass", Forms.WORDS, "Pass", "What to say if it is true."),
             Field.optional("fail", Forms.WORDS, "Fail", "What to say if it is not."))
-            .withOneOf("check-kind", "A check has exactly one of http, exec and kubectl.", "http", "exec", "kubectl");
+            .withOneOf("check-kind", "A check has exactly one of http, exec, execInPod and kubectl.", "http", "exec",
+                    "execInPod", "kubectl");
 
     static final ListShape CHECKS = ListShape.of(CHECK, 200);
 

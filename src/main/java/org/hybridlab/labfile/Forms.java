@@ -86,6 +86,11 @@ final class Forms {
             "[1-9][0-9]{0,3}(s|m)", 5, "a time span", "Write for example 90s or 5m.");
     static final TextShape OBJECT = TextShape.of("object-form", "A Kubernetes object is named as kind/name.",
             "[A-Za-z][A-Za-z0-9.]*/" + SUBDOMAIN, 300, "a Kubernetes object", "Write for example deployment/web.");
+    static final TextShape WORKLOAD = TextShape.of("workload-form",
+            "A workload is a Deployment, StatefulSet or DaemonSet.", "(deployment|statefulset|daemonset)/" + SUBDOMAIN,
+            300, "a workload", "Write deployment/, statefulset/ or daemonset/ and its name.");
+    static final TextShape CONTAINER = TextShape.of("container-form", "A container's name is a DNS label.",
+            LABEL, 63, "a container's name", "Write for example web.");
     static final TextShape NAMESPACE = TextShape.of("namespace-form", "A namespace is a DNS label.",
             LABEL, 63, "a namespace", "Write for example default.");
     static final TextShape JSONPATH = TextShape.of("jsonpath-form", "A JSONPath stands in braces, as kubectl wants it.",

@@ -1,9 +1,12 @@
 package org.hybridlab.rules;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+
+import org.hybridlab.lab.CheckSpec;
 
 /**
  * What an app's manifests say, as far as it can be read.
@@ -52,6 +55,12 @@ public record AppFacts(List<String> missing, List<Broken> broken, List<Foreign> 
                         .flatMap(port -> port.text("nodePort").stream())
                         .filter(port -> port.matches("[0-9]{1,9}"))
                         .map(port -> new NodePort(service.file(), service.name(), Integer.parseInt(port)))).toList();
+    }
+
+    /** The workload that a check looks into. */
+    Optional<ManifestObject> workload(CheckSpec.ExecInPod check) {
+        return objects.stream().filter(object -> object.namespace().equals(check.namespace())
+                && (object.kind().toLowerCase(Locale.ROOT) + "/" + object.name()).equals(check.workload())).findFirst();
     }
 
     /** Names of Deployments. */

@@ -34,7 +34,8 @@ public final class Rules {
                 new ManifestsReadable(), new NodePortsDiffer(),
                 new ManifestNodePortsDiffer(), new ManifestNodePortRange(), new NodePortServed(),
                 new ScaledThingsThere(), new PodsHaveRoom(),
-                new CheckNamesDiffer(), new CheckMachinesThere(), new CheckPortServed(),
+                new CheckNamesDiffer(), new CheckMachinesThere(), new CheckPortServed(), new CheckWorkloadThere(),
+                new CheckContainerThere(),
                 new NoPasswords(), new ReachableFromMachines(), new OneBoxUrl(), new OneBoxSource(),
                 new BoxSumOfUrl(), new BoxUrlAuthentic(),
                 new RegistriesDiffer(), new RegistriesReachable(), new MirrorsElsewhere(), new PasswordsEncrypted());

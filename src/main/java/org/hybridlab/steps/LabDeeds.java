@@ -137,6 +137,10 @@ public final class LabDeeds {
             if (check.probe() instanceof CheckSpec.Exec exec) {
                 inMachines.add("run %s in %s for a check".formatted(String.join(" ", exec.command()), exec.machine()));
             }
+            if (check.probe() instanceof CheckSpec.ExecInPod exec) {
+                inMachines.add("run %s in the pods of %s for a check".formatted(String.join(" ", exec.command()),
+                        exec.workload()));
+            }
         });
     }
 

@@ -158,8 +158,9 @@ public final class RecordedApiServer implements ApiServer {
     }
 
     @Override
-    public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
-        tell("exec", namespace + "/" + pod, String.join(" ", command));
+    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                           List<String> command) {
+        tell("exec", namespace + "/" + pod + container.map(name -> "/" + name).orElse(""), String.join(" ", command));
         return commands.apply(pod, command);
     }
 }

@@ -139,7 +139,8 @@ final class HealthyApi implements ApiServer {
     }
 
     @Override
-    public ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
+    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                           List<String> command) {
         tell("exec", pod + " " + String.join(" ", command));
         return new ExecResult(0, members(lab.nodes()));
     }
