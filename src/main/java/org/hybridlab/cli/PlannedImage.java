@@ -20,7 +20,7 @@ record PlannedImage(String image, int build, boolean here, OptionalInt megabytes
     static PlannedImage of(WantedImage image, Optional<KeptImage> kept, KnownSizes sizes) {
         OptionalInt size = kept.map(one -> OptionalInt.of((int) Math.ceil(one.bytes() / BYTES)))
                 .orElseGet(() -> sizes.of(image.name()));
-        return new PlannedImage(image.name().toString(), image.build().number(), kept.isPresent(), size);
+        return new PlannedImage(image.name().toString(), image.build().orElseThrow().number(), kept.isPresent(), size);
     }
 
     /** For example {@code registry.k8s.io/pause:3.10.2 for 20348: about 105 MB (estimate)}. */

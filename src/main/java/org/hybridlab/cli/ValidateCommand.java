@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.cli.RegistryImages.RegistryImage;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
@@ -11,12 +12,13 @@ import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.LabReading;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.rules.HostView;
+import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenWish;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says everything that is wrong with a lab file. Touches nothing. */
+/** Says everything that is wrong with a lab file. Touches nothing, and asks nobody without {@code --registries}. */
 @Command(name = "validate", footerHeading = "%nExample:%n", footer = "  hybridlab validate first-cluster",
         description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
                 + "every host.", "Exits with 0 if it is good, with 2 if not."})
@@ -33,6 +35,10 @@ final class ValidateCommand implements Callable<Integer> {
             + "provider.")
     private boolean host;
 
+    @Option(names = "--registries", description = "Ask registries too whether they have the images that the machines "
+            + "will pull. Exits with 5 if one does not say.")
+    private boolean registries;
+
     ValidateCommand(Session session) {
         this.session = session;
     }
@@ -43,17 +49,33 @@ final class ValidateCommand implements Callable<Integer> {
         LabReading reading = read(location);
         List<Problem> problems = reading.problems().stream()
                 .map(problem -> problem.relativeTo(session.directory())).toList();
+        Optional<RegistryImages> images = reading.lab().filter(good -> registries).map(good -> images(location));
         if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Verdict(reading.lab().isPresent(), problems));
+            new JsonOutput(session.out()).print(new Verdict(reading.lab().isPresent(), problems,
+                    images.map(RegistryImages::images)));
         } else {
             problems.forEach(problem -> session.out().println(problem.text()));
+            images.stream().flatMap(asked -> asked.lines().stream()).forEach(session.out()::println);
             session.out().println(summary(location, reading));
         }
-        return (reading.lab().isPresent() ? ExitCode.OK : ExitCode.INVALID).number();
+        return (reading.lab().isPresent() ? images.map(RegistryImages::exitCode).orElse(ExitCode.OK)
+                : ExitCode.INVALID).number();
+    }
+
+    /** A lab file says which registries are asked, and which passwords they are given. */
+    private RegistryImages images(LabLocation location) {
+        LabFront front = new LabFront(session);
+        OpenLab open = front.opener().open(location, wish());
+        front.needTrust(open);
+        return RegistryImages.ask(session, front.tools(open));
+    }
+
+    private OpenWish wish() {
+        return new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
     }
 
     private LabReading read(LabLocation location) {
-        OpenWish wish = new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+        OpenWish wish = wish();
         LabFront front = new LabFront(session);
         return host ? front.opener().read(location, wish)
                 : LabFile.read(location.file(), new FileOnly(wish.provider(), usual(), wish.simulateWindows()),
@@ -78,7 +100,11 @@ final class ValidateCommand implements Callable<Integer> {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 
-    /** The shape of {@code --output json}. */
-    record Verdict(boolean valid, List<Problem> problems) {
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param images absent unless registries were asked
+     */
+    record Verdict(boolean valid, List<Problem> problems, Optional<List<RegistryImage>> images) {
     }
 }

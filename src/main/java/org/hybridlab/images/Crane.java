@@ -65,6 +65,12 @@ public final class Crane {
                 folder.toString());
     }
 
+    /** The last line that it wrote of what went wrong. */
+    static String reason(Result failed) {
+        String[] lines = failed.stderr().strip().split("\n");
+        return lines[lines.length - 1];
+    }
+
     private Result run(Origin origin, Path home, Fetching fetching, Duration within, String... words) {
         List<String> all = new ArrayList<>(List.of(program.toString()));
         all.addAll(List.of(words));

@@ -61,7 +61,7 @@ public final class ImageFetcher {
             Result manifest = crane.manifest(origin, wanted.name(), stage, fetching);
             answers = manifest.ok() || ANSWERED.matcher(manifest.stderr()).matches();
             if (!manifest.ok()) {
-                return not(wanted, origin, lastLine(manifest), fetching);
+                return not(wanted, origin, Crane.reason(manifest), fetching);
             }
             Optional<Variant> variant = Variant.of(manifest.stdout(), wanted);
             return variant.isPresent() ? pull(wanted, origin, variant.get(), stage, end, fetching)
@@ -94,7 +94,7 @@ public final class ImageFetcher {
                         : not(wanted, origin, "it is for " + folder.config().path("os").asString("?") + " "
                                 + folder.config().path("os.version").asString(""), fetching);
             }
-            why = lastLine(pulled);
+            why = Crane.reason(pulled);
             fetching.lines().accept("attempt %d of %d: %s".formatted(attempt, ATTEMPTS, why));
             CacheFolder.delete(folder.folder());
         }
@@ -104,10 +104,5 @@ public final class ImageFetcher {
     private static Optional<KeptImage> not(WantedImage wanted, Origin origin, String why, Fetching fetching) {
         fetching.lines().accept("%s: not from %s: %s".formatted(wanted.title(), origin.host(), why));
         return Optional.empty();
-    }
-
-    private static String lastLine(Result result) {
-        String[] lines = result.stderr().strip().split("\n");
-        return lines[lines.length - 1];
     }
 }

@@ -35,11 +35,11 @@ record Variant(Optional<String> digest, Optional<OsVersion> version) {
         }
     }
 
-    /** Whether it is for Windows, for the machine's processor, and for a build that the machine runs. */
+    /** Whether it is for the machine's system and processor, on Windows for a build that the machine runs too. */
     static boolean fits(JsonNode platform, WantedImage wanted) {
-        return platform.path("os").asString("").equals("windows")
+        return platform.path("os").asString("").equals(wanted.build().isPresent() ? "windows" : "linux")
                 && platform.path("architecture").asString("").equals(wanted.arch().word())
-                && version(platform).map(one -> one.runsOn(wanted.build())).orElse(true);
+                && wanted.build().flatMap(build -> version(platform).map(one -> one.runsOn(build))).orElse(true);
     }
 
     private static Variant of(JsonNode manifest) {

@@ -1,6 +1,7 @@
 package org.hybridlab.images;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.hybridlab.bundle.Sha256;
@@ -10,9 +11,10 @@ import org.hybridlab.lab.WindowsBuild;
 /**
  * An image as machines of one kind need it.
  *
+ * @param build empty: the machines run Linux
  * @param origins in the order in which they are asked; empty: this host knows no way
  */
-public record WantedImage(ImageName name, WindowsBuild build, Arch arch, List<Origin> origins) {
+public record WantedImage(ImageName name, Optional<WindowsBuild> build, Arch arch, List<Origin> origins) {
     private static final int DIGITS = 8;
 
     public WantedImage {
@@ -25,12 +27,17 @@ public record WantedImage(ImageName name, WindowsBuild build, Arch arch, List<Or
      */
     public String flat() {
         String mirrors = origins.stream().filter(Origin::mirror).map(Origin::host).collect(Collectors.joining(" "));
-        return "%s-%d-%s".formatted(name.flat(), build.number(), arch.word())
+        return "%s-%s-%s".formatted(name.flat(), system(), arch.word())
                 + (mirrors.isEmpty() ? "" : "-" + Sha256.of(mirrors).substring(0, DIGITS));
     }
 
     /** For people, for example {@code registry.k8s.io/pause:3.10.2 (20348)}. */
     public String title() {
-        return "%s (%d)".formatted(name, build.number());
+        return "%s (%s)".formatted(name, system());
+    }
+
+    /** For example {@code linux}, or a build of Windows: {@code 20348}. */
+    public String system() {
+        return build.map(one -> Integer.toString(one.number())).orElse("linux");
     }
 }

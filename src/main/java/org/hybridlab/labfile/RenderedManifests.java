@@ -12,8 +12,8 @@ import org.hybridlab.rules.HostView;
 import org.hybridlab.rules.LabFacts;
 import org.hybridlab.rules.ManifestMark;
 import org.hybridlab.rules.Violation;
+import org.hybridlab.rules.manifest.MachineImages;
 import org.hybridlab.rules.manifest.ManifestRules;
-import org.hybridlab.rules.manifest.WindowsImages;
 
 /** What manifests say once templates are rendered: what {@link LabFile} could not look at. */
 public final class RenderedManifests {
@@ -31,9 +31,9 @@ public final class RenderedManifests {
                 .map(one -> problem(one, manifests)).distinct().toList();
     }
 
-    /** References of the images that apps bring to a Windows machine. */
-    public static Set<String> windowsImages(Lab lab, Machine machine, Map<String, String> manifests) {
-        return WindowsImages.on(machine, facts(lab, manifests));
+    /** References of the images that apps bring to a machine. */
+    public static Set<String> images(Lab lab, Machine machine, Map<String, String> manifests) {
+        return MachineImages.on(machine, facts(lab, manifests));
     }
 
     private static List<AppFacts> facts(Lab lab, Map<String, String> manifests) {

@@ -2,16 +2,20 @@ package org.hybridlab.steps;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Fetching;
 import org.hybridlab.images.Crane;
 import org.hybridlab.images.ImageCache;
 import org.hybridlab.images.ImageFetcher;
+import org.hybridlab.images.ImageLookup;
 import org.hybridlab.images.ImageName;
 import org.hybridlab.images.KeptImage;
 import org.hybridlab.images.WantedImage;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.WindowsSettings;
 import org.hybridlab.labfile.RenderedManifests;
 import org.hybridlab.vagrant.ProxyEnvironment;
 
@@ -43,10 +47,33 @@ public final class LabImages {
     /** What a machine needs before it joins comes first. */
     List<WantedImage> of(Machine machine) {
         Stream<String> own = tools.windowsMachine(machine).images().stream();
-        Stream<String> apps = RenderedManifests.windowsImages(tools.lab(), machine, tools.files().manifests()).stream();
-        return Stream.concat(own, apps).map(ImageName::of).flatMap(Optional::stream).distinct()
-                .map(name -> new WantedImage(name, machine.windows().orElseThrow().build(), machine.arch(),
-                        origins.of(name))).toList();
+        return Stream.concat(own.map(ImageName::of).flatMap(Optional::stream).map(name -> wanted(name, machine)),
+                ofApps(machine).stream()).distinct().toList();
+    }
+
+    private List<WantedImage> ofApps(Machine machine) {
+        return RenderedManifests.images(tools.lab(), machine, tools.files().manifests()).stream()
+                .map(ImageName::of).flatMap(Optional::stream).map(name -> wanted(name, machine)).distinct().toList();
+    }
+
+    private WantedImage wanted(ImageName name, Machine machine) {
+        return new WantedImage(name, machine.windows().map(WindowsSettings::build), machine.arch(), origins.of(name));
+    }
+
+    /**
+     * Those that only a registry has: what a machine's box brings is not among them. None of machines that are
+     * simulated, or that the lab does not make.
+     *
+     * @param bundled references of the images in boxes that hybridlab builds
+     */
+    public List<WantedImage> ofRegistries(Set<String> bundled) {
+        Set<String> onMachines = bundled.stream().map(ImageName::of).flatMap(Optional::stream)
+                .map(ImageName::toString).collect(Collectors.toSet());
+        return ClassicRendering.isOf(tools.lab()) ? List.of() : tools.lab().madeMachines().stream()
+                .flatMap(machine -> (machine.isWindows() ? of(machine) : ofApps(machine)).stream()
+                        .filter(image -> machine.isWindows() || machine.box().isPresent()
+                                || !onMachines.contains(image.name().toString())))
+                .distinct().toList();
     }
 
     /** What of an image is on this host; a cheap look. */
@@ -63,9 +90,18 @@ public final class LabImages {
         return all().stream().filter(image -> here(image).isEmpty()).toList();
     }
 
+    /** Asks registries; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
+    public Optional<ImageLookup> lookup(Fetching fetching) {
+        return crane(fetching).map(crane -> new ImageLookup(crane, cache));
+    }
+
     /** Gets images; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
     Optional<ImageFetcher> fetcher(Fetching fetching) {
-        return tools.bundles().imageClient(fetching).map(client -> new ImageFetcher(
-                new Crane(client, ProxyEnvironment.of(tools.lab()), origins::login, tools.processes()), cache));
+        return crane(fetching).map(crane -> new ImageFetcher(crane, cache));
+    }
+
+    private Optional<Crane> crane(Fetching fetching) {
+        return tools.bundles().imageClient(fetching).map(client ->
+                new Crane(client, ProxyEnvironment.of(tools.lab()), origins::login, tools.processes()));
     }
 }

@@ -266,6 +266,18 @@ class LabTrustTest {
                 lab.resolveSibling(".hybridlab").toString(), provider, "192.168.57.0/24"));
     }
 
+    @Test
+    void noRegistryOfAStrangersLabIsAsked() throws IOException {
+        lab(PLAIN.formatted("docker"));
+
+        assertThat(call(Map.of(), "validate", folder()).exitCode()).isZero();
+        assertThat(call(Map.of(), "validate", folder(), "--registries").err()).contains("[lab-not-trusted]");
+
+        Call trusted = call(Map.of(), "validate", folder(), "--registries", "--trust");
+        assertThat(trusted.exitCode()).as(trusted.err()).isZero();
+        assertThat(trusted.out()).contains("No image comes from a registry");
+    }
+
     private Call call(Map<String, String> environment, String... words) {
         Map<String, String> all = new HashMap<>(environment);
         all.put("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString());

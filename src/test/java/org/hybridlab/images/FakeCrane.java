@@ -29,6 +29,8 @@ final class FakeCrane implements Processes {
     final List<String> stdins = new ArrayList<>();
     /** What the next calls end with; an empty text: they go well. */
     final Deque<String> troubles = new ArrayDeque<>();
+    /** What it says of every image. */
+    String manifest = "{\"config\": {}}";
     String config = "{\"os\": \"windows\", \"architecture\": \"amd64\", \"os.version\": \"10.0.20348.2113\"}";
 
     @Override
@@ -44,7 +46,7 @@ final class FakeCrane implements Processes {
         if (pull) {
             lay(Path.of(words.get(4)), trouble.isEmpty());
         }
-        return new Result(command, trouble.isEmpty() ? 0 : 1, pull ? "" : "{\"config\": {}}", trouble, Duration.ZERO);
+        return new Result(command, trouble.isEmpty() ? 0 : 1, pull ? "" : manifest, trouble, Duration.ZERO);
     }
 
     List<String> verbs() {

@@ -205,7 +205,7 @@ class ImageFetcherTest {
     }
 
     private static WantedImage image(String name, Origin... origins) {
-        return new WantedImage(ImageName.of(name).orElseThrow(), WindowsBuild.of("2022").orElseThrow(), Arch.AMD64,
+        return new WantedImage(ImageName.of(name).orElseThrow(), WindowsBuild.of("2022"), Arch.AMD64,
                 List.of(origins));
     }
 }

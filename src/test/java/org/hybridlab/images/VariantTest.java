@@ -60,6 +60,6 @@ class VariantTest {
 
     private static WantedImage wanted(String build) {
         return new WantedImage(ImageName.of("registry.k8s.io/pause:3.10.2").orElseThrow(),
-                WindowsBuild.of(build).orElseThrow(), Arch.AMD64, List.of());
+                WindowsBuild.of(build), Arch.AMD64, List.of());
     }
 }

@@ -77,7 +77,7 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                 of("C15", "An image is pulled by the name that it was pushed by.",
                         "image-loopback image-registry-unknown registry-loopback registry-double "
                                 + "registry-mirror-itself registry-host-form",
-                        "That the registry has it: on the running lab only."),
+                        "That the registry has it: `validate --registries` asks."),
                 of("C16", "Nothing comes from where there is nothing any more.",
                         "image-gone",
                         "That a server answers: while machines are prepared."),

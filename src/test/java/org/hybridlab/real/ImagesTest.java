@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Bundle;
@@ -23,6 +24,8 @@ import org.hybridlab.host.UserFolders;
 import org.hybridlab.images.Crane;
 import org.hybridlab.images.ImageCache;
 import org.hybridlab.images.ImageFetcher;
+import org.hybridlab.images.ImageLookup;
+import org.hybridlab.images.ImageLookup.Answer;
 import org.hybridlab.images.ImageName;
 import org.hybridlab.images.KeptImage;
 import org.hybridlab.images.Origin;
@@ -82,6 +85,21 @@ class ImagesTest {
 
         assertThat(fetch("team/win:1", "20348")).isPresent();
         assertThat(requests()).isEqualTo(asked).isPositive();
+    }
+
+    @Test
+    void theRegistrySaysWhatItHasAndToStrangersNothing() {
+        ImageCache cache = new ImageCache(folder);
+        Function<Optional<String>, ImageLookup> with = login -> new ImageLookup(new Crane(crane(), Map.of(),
+                origin -> login, new LocalProcesses()), cache);
+        ImageLookup user = with.apply(Optional.of(DebianRegistry.authorization()));
+        ImageLookup stranger = with.apply(Optional.empty());
+        Fetching fetching = fetching(new Cancellation());
+
+        assertThat(user.look(wanted("team/win:1", "20348"), fetching).answer()).isEqualTo(Answer.FOUND);
+        assertThat(user.look(wanted("team/win:2", "20348"), fetching).answer()).isEqualTo(Answer.ABSENT);
+        assertThat(user.look(wanted("team/none:1", "20348"), fetching).answer()).isEqualTo(Answer.ABSENT);
+        assertThat(stranger.look(wanted("team/none:1", "20348"), fetching).answer()).isEqualTo(Answer.UNKNOWN);
     }
 
     @Test
@@ -181,7 +199,7 @@ class ImagesTest {
 
     private static WantedImage wanted(String image, String build) {
         String host = "127.0.0.1:" + registry.port();
-        return new WantedImage(ImageName.of(host + "/" + image).orElseThrow(), WindowsBuild.of(build).orElseThrow(),
+        return new WantedImage(ImageName.of(host + "/" + image).orElseThrow(), WindowsBuild.of(build),
                 Arch.AMD64, List.of(new Origin(host, true, false)));
     }
 

@@ -33,6 +33,16 @@ class RegistriesTest {
     /** What a login looks like on the wire, in part: enough to tell. */
     private static final List<String> SECRETS = List.of(DebianRegistry.PASSWORD, DebianRegistry.authorization());
 
+    private static final String POD = """
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: %s}
+            spec:
+              nodeSelector: {kubernetes.io/os: linux}
+              containers: [{name: main, image: "%s:%d/team/%s"}]
+            ---
+            """;
+
     @TempDir
     private static Path folder;
     private static DebianRegistry open;
@@ -124,14 +134,47 @@ class RegistriesTest {
                 .doesNotContain("Tell containerd");
     }
 
+    /** A lab that is never brought up: its folder has the registries' settings of the one that is. */
     @Test
     @Order(6)
+    void theRegistriesAreAskedForTheImagesThatTheLabWouldPull() throws IOException {
+        Path other = Files.createDirectories(folder.resolve("asked"));
+        Files.writeString(other.resolve("registry-password"), DebianRegistry.PASSWORD + "\n");
+        Files.writeString(other.resolve("app.yaml"), POD.formatted("own", bridge, open.port(), "own:1")
+                + POD.formatted("private", bridge, closed.port(), "private:1"));
+        Files.writeString(other.resolve("lab.yaml"), Files.readString(LAB.folder().resolve("lab.yaml"))
+                .replace("name: numbers, nodePort: 30001", "name: numbers, manifests: [app.yaml]")
+                .replaceFirst("(?s)checks:.*?\n\n", ""));
+
+        Result found = asked(other);
+        assertThat(found.exitCode()).as(found.stderr()).isZero();
+        assertThat(found.stdout()).contains("/team/own:1 for linux: %s:%d has it".formatted(bridge, open.port()),
+                "/team/private:1 for linux: %s:%d has it".formatted(bridge, closed.port()));
+
+        Files.writeString(other.resolve("app.yaml"), POD.formatted("own", bridge, open.port(), "own:2"));
+        Result absent = asked(other);
+        assertThat(absent.exitCode()).as(absent.stderr()).isEqualTo(2);
+        assertThat(absent.stdout()).contains("/team/own:2 for linux: no registry has it (").contains("MANIFEST_UNKNOWN");
+
+        Files.writeString(other.resolve("app.yaml"), POD.formatted("own", bridge, 1, "own:1"));
+        Result silent = asked(other);
+        assertThat(silent.exitCode()).as(silent.stderr()).isEqualTo(5);
+        assertThat(silent.stdout()).contains("not known (");
+        assertThat(SECRETS).noneMatch((found.stdout() + found.stderr() + absent.stderr())::contains);
+    }
+
+    @Test
+    @Order(7)
     void registriesThatTheLabFileNoLongerNamesAreForgotten() throws IOException {
         Files.writeString(LAB.folder().resolve("lab.yaml"), before);
         LAB.must("up");
 
         assertThat(LAB.must("exec", "--sudo", "--", "find", "/etc/containerd/certs.d", "-name", "hosts.toml").stdout())
                 .isBlank();
+    }
+
+    private static Result asked(Path lab) {
+        return LAB.run(Command.of(LAB.launcher(), "validate", lab.toString(), "--registries"));
     }
 
     /** The image that a new pod's container was made of, by its digest. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import org.hybridlab.images.WantedImage;
 import org.hybridlab.lab.Machine;
@@ -103,6 +104,19 @@ class LabImagesTest {
 
         assertThat(titles(LabImages.of(tools).of(machine(tools, "new"))))
                 .contains(WindowsMachine.HOST_PROCESS + " (26100)");
+    }
+
+    @Test
+    void whatABoxBringsComesFromNoRegistry() {
+        LabImages images = LabImages.of(tools(LAB));
+
+        assertThat(titles(images.ofRegistries(Set.of("registry.example/linux:1")))).hasSize(8)
+                .containsAll(titles(images.all())).contains("registry.example/anywhere:1 (linux)")
+                .doesNotContain("registry.example/linux:1 (linux)");
+        assertThat(titles(images.ofRegistries(Set.of("registry.example/main:1"))))
+                .contains("registry.example/linux:1 (linux)", "registry.example/main:1 (17763)");
+        assertThat(titles(LabImages.of(tools(LAB.replace("memory: 3000MiB", "memory: 3000MiB, box: me/linux")))
+                .ofRegistries(Set.of("registry.example/linux:1")))).contains("registry.example/linux:1 (linux)");
     }
 
     @Test

@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.rules.AppFacts;
 
-/** Which images apps bring to a Windows machine. */
-public final class WindowsImages {
-    private WindowsImages() {
+/** Which images apps bring to a machine. */
+public final class MachineImages {
+    private MachineImages() {
     }
 
-    /** References, as the manifests have them, of all pods for Windows that may come to the machine. */
+    /** References, as the manifests have them, of all pods for the machine's system that may come to it. */
     public static Set<String> on(Machine machine, List<AppFacts> apps) {
         return apps.stream().flatMap(app -> app.objects().stream()).map(PodSpec::of).flatMap(Optional::stream)
-                .filter(pod -> pod.isWindows() && pod.selects(machine)).flatMap(PodSpec::images).map(Image::reference)
+                .filter(pod -> pod.isWindows() == machine.isWindows() && pod.selects(machine)).flatMap(PodSpec::images).map(Image::reference)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }
