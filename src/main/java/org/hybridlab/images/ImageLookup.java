@@ -1,5 +1,8 @@
 package org.hybridlab.images;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +19,9 @@ public final class ImageLookup {
     private static final Pattern ABSENT = Pattern.compile("(?s).*(MANIFEST_UNKNOWN|NAME_UNKNOWN|status code 404).*");
 
     private final Crane crane;
-    private final ImageCache cache;
 
-    public ImageLookup(Crane crane, ImageCache cache) {
+    public ImageLookup(Crane crane) {
         this.crane = crane;
-        this.cache = cache;
     }
 
     /** What registries say of an image for machines of one kind. */
@@ -56,7 +57,7 @@ public final class ImageLookup {
     }
 
     private Found look(WantedImage wanted, Origin origin, Fetching fetching) {
-        Path home = cache.stage();
+        Path home = emptyFolder();
         try {
             Result manifest = crane.manifest(origin, wanted.name(), home, fetching);
             if (!manifest.ok()) {
@@ -72,6 +73,14 @@ public final class ImageLookup {
             return new Found(wanted, Answer.UNKNOWN, e.what());
         } finally {
             CacheFolder.delete(home);
+        }
+    }
+
+    private static Path emptyFolder() {
+        try {
+            return Files.createTempDirectory("hybridlab-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

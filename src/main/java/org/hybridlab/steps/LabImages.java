@@ -92,7 +92,7 @@ public final class LabImages {
 
     /** Asks registries; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */
     public Optional<ImageLookup> lookup(Fetching fetching) {
-        return crane(fetching).map(crane -> new ImageLookup(crane, cache));
+        return crane(fetching).map(ImageLookup::new);
     }
 
     /** Gets images; its program is fetched first, if it is missing. Empty on hosts that it is not made for. */

@@ -89,9 +89,8 @@ class ImagesTest {
 
     @Test
     void theRegistrySaysWhatItHasAndToStrangersNothing() {
-        ImageCache cache = new ImageCache(folder);
         Function<Optional<String>, ImageLookup> with = login -> new ImageLookup(new Crane(crane(), Map.of(),
-                origin -> login, new LocalProcesses()), cache);
+                origin -> login, new LocalProcesses()));
         ImageLookup user = with.apply(Optional.of(DebianRegistry.authorization()));
         ImageLookup stranger = with.apply(Optional.empty());
         Fetching fetching = fetching(new Cancellation());
