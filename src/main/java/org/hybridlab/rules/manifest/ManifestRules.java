@@ -22,7 +22,7 @@ public final class ManifestRules {
                 new WindowsHugePages(), new FlagGone(), new GatesStable(), new RuntimeClassHandler(),
                 new ApiVersionServed(), new KindServed(), new ObjectName(), new NamespaceThere(),
                 new SelectorLabels(), new ServiceSelector(), new ServicePorts(),
-                new VolumeProvisioner(), new LoadBalancer(), new PolicyEnforced(), new IngressServed(),
+                new VolumeProvisioner(), new VolumeOfCloud(), new LoadBalancer(), new PolicyEnforced(), new IngressServed(),
                 new AutoscalerMetrics(), new ConfigReadable(),
                 new NetConfNetwork(), new NetConfBackend(), new NetConfVni(), new NetConfPort(),
                 new NetConfWindows(), new CniDelegate(), new CniPolicies(), new CniApiVersion(), new CniVersion(),
