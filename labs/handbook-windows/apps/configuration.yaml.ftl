@@ -1,4 +1,5 @@
-# A Secret and a ConfigMap, each as an environment variable and as a volume. In 1.9 only variables worked.
+# A Secret and a ConfigMap, each as an environment variable and as a volume. In 1.9 only variables worked. The lab's checks
+# read all four in the pod.
 apiVersion: v1
 kind: ConfigMap
 metadata:

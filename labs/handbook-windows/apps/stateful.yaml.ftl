@@ -1,4 +1,5 @@
-# A StatefulSet behind a headless service: each pod has a name that stays. In 1.9 Windows had none.
+# A StatefulSet behind a headless service: each pod has a name that stays. In 1.9 Windows had none. A check
+# of the lab asks from each pod for the first one by its name.
 apiVersion: v1
 kind: Service
 metadata:

@@ -1,4 +1,5 @@
 # Two containers in one pod: the second reaches the first at localhost. In 1.9 this took Windows Server 1709.
+# A check of the lab asks from `beside`.
 apiVersion: apps/v1
 kind: Deployment
 metadata:

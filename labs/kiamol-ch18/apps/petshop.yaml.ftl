@@ -1,5 +1,6 @@
 # The pet shop: a Windows application in three parts. The web page on NodePort 30002 asks the web service, which takes the
-# password of its database from a Secret in a volume. The chapter's own images are made for Windows Server 2019 only; these
+# password of its database from a Secret in a volume and logs in there with it. The database compares it with the one of its
+# own volume, and says its name only if they agree. The chapter's own images are made for Windows Server 2019 only; these
 # stand-ins have the same shape, and a variant for each build.
 apiVersion: v1
 kind: Secret
@@ -10,6 +11,30 @@ type: Opaque
 stringData:
   # Of a demonstration without data.
   sa-password: not-a-secret
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: petshop-scripts
+  labels: {app: petshop}
+data:
+  # What the web service does for each visitor.
+  ask.sh: |
+    set -e
+    password=$(cat /petshop/secrets/sa-password)
+    answer=$(curl --silent --show-error --fail --max-time 3 \
+      "http://petshop-db.default.svc.cluster.local:1433/shell?cmd=sh+/petshop/scripts/login.sh+$password")
+    case $answer in
+      *'"error"'*) echo "$POD_NAME could not log in: $answer"; exit 1 ;;
+    esac
+    echo "$POD_NAME has pets of $answer"
+  # What the database does for each login.
+  login.sh: |
+    if [ "$1" != "$(cat /petshop/secrets/sa-password)" ]; then
+      echo wrong password
+      exit 1
+    fi
+    echo "$POD_NAME: a cat, a dog"
 ---
 apiVersion: v1
 kind: Service
@@ -47,6 +72,9 @@ spec:
           image: [=agnhostImage]
           imagePullPolicy: IfNotPresent
           args: [netexec, --http-port=1433]
+          env:
+            - name: POD_NAME
+              valueFrom: {fieldRef: {fieldPath: metadata.name}}
           ports:
             - {name: sql, containerPort: 1433}
           readinessProbe:
@@ -54,9 +82,12 @@ spec:
             periodSeconds: 5
           volumeMounts:
             - {name: password, mountPath: "C:/petshop/secrets", readOnly: true}
+            - {name: scripts, mountPath: "C:/petshop/scripts", readOnly: true}
       volumes:
         - name: password
           secret: {secretName: petshop-db}
+        - name: scripts
+          configMap: {name: petshop-scripts}
 ---
 apiVersion: v1
 kind: Service
@@ -94,12 +125,28 @@ spec:
         - name: webservice
           image: [=agnhostImage]
           imagePullPolicy: IfNotPresent
-          args: [netexec, --http-port=8080]
+          args:
+            - netexec
+            - --http-port=8080
+            # Whatever it is asked for, the web service runs this.
+            - --http-override=/shell?cmd=sh+/petshop/scripts/ask.sh
+          env:
+            - name: POD_NAME
+              valueFrom: {fieldRef: {fieldPath: metadata.name}}
           ports:
             - {name: http, containerPort: 8080}
+          # Not by HTTP: that would ask the database, and a web service without one is still ready to say so.
           readinessProbe:
-            httpGet: {path: /hostname, port: http}
+            tcpSocket: {port: http}
             periodSeconds: 5
+          volumeMounts:
+            - {name: password, mountPath: "C:/petshop/secrets", readOnly: true}
+            - {name: scripts, mountPath: "C:/petshop/scripts", readOnly: true}
+      volumes:
+        - name: password
+          secret: {secretName: petshop-db}
+        - name: scripts
+          configMap: {name: petshop-scripts}
 ---
 apiVersion: v1
 kind: Service
@@ -107,8 +154,8 @@ metadata:
   name: petshop-web
   labels: {app: petshop}
   annotations:
-    # hybridlab's check of this app wants a pod of this Deployment named on the page.
-    hybridlab.org/page-names: petshop-webservice
+    # hybridlab's check of this app wants a pod of each of these Deployments named on the page.
+    hybridlab.org/page-names: petshop-webservice petshop-db
 spec:
   type: NodePort
   selector: {app: petshop, component: web}

@@ -60,7 +60,8 @@ final class AppEndToEnd implements Check {
                     .with(workloads.simulated());
         }
         if (complaints.isEmpty()) {
-            app.nodePort().ifPresent(port -> pages(context, machines, port, workloads.namedOnPage(), complaints, evidence));
+            app.nodePort().ifPresent(port -> pages(context, machines, port, workloads.namedOnPage(), complaints,
+                    evidence));
         }
         return Look.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
                 context.withoutOthers(machines)), evidence);

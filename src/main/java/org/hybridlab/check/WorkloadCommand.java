@@ -16,8 +16,8 @@ import org.hybridlab.lab.CheckSpec;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A command in every pod of a workload. Each pod must be ready and of the latest template, so that neither an old pod nor
- * one that is just being replaced answers for it; whatever cannot be seen now is not good, and is looked at again.
+ * A command in every pod of a workload. Each pod must be ready and of the latest template, so that neither an old pod
+ * nor one that is just being replaced answers for it; whatever cannot be seen now is not good, and is looked at again.
  */
 final class WorkloadCommand {
     private static final Map<String, String> KINDS = Rollout.KINDS.stream()

@@ -130,7 +130,8 @@ final class PodExec {
             if (whole[0] == STATUS) {
                 JsonNode status = JsonMapper.shared().readTree(new String(whole, 1, whole.length - 1,
                         StandardCharsets.UTF_8));
-                result.complete(new ExecResult(exitCode(status), text(status), output.toString(StandardCharsets.UTF_8)));
+                result.complete(new ExecResult(exitCode(status), text(status),
+                        output.toString(StandardCharsets.UTF_8)));
             } else {
                 (whole[0] == ERRORS ? errors : output).write(whole, 1, whole.length - 1);
             }
