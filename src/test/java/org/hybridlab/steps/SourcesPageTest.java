@@ -29,13 +29,17 @@ import org.junit.jupiter.api.io.TempDir;
 class SourcesPageTest {
     private static final Pattern LAB = Pattern.compile("## Lab `([^`]+)`:.*");
     private static final Pattern COUNT = Pattern.compile("### (\\d+) hand steps");
-    private static final Pattern ROW = Pattern.compile("\\| (\\d+) \\| (.+) \\| (.+) \\|");
+    private static final Pattern ROW = Pattern.compile("\\| (\\d+) \\| (.+) \\| (.+) \\| (.+) \\|");
     private static final Pattern WORD = Pattern.compile("`([^`]+)`");
+
+    private static final Pattern TEXT = Pattern.compile("`([^`]+)`: `([^`]+)`");
 
     @TempDir
     private Path folder;
     private final Map<String, Integer> counts = new LinkedHashMap<>();
     private final Map<String, List<String>> rows = new LinkedHashMap<>();
+    /** The last cells of the same rows. */
+    private final Map<String, List<String>> seen = new LinkedHashMap<>();
     private String page;
 
     @BeforeEach
@@ -49,10 +53,12 @@ class SourcesPageTest {
             if (heading.matches()) {
                 lab = heading.group(1);
                 rows.put(lab, new ArrayList<>());
+                seen.put(lab, new ArrayList<>());
             } else if (count.matches()) {
                 counts.put(lab, Integer.valueOf(count.group(1)));
             } else if (row.matches()) {
                 rows.get(lab).add(row.group(3));
+                seen.get(lab).add(row.group(4));
                 assertThat(Integer.parseInt(row.group(1))).isEqualTo(rows.get(lab).size());
             }
         }
@@ -86,6 +92,28 @@ class SourcesPageTest {
                 }
             }
         });
+    }
+
+    /** A row cannot claim what nothing does: what its step runs, renders or is made of has the text that it names. */
+    @Test
+    void everyHandStepIsSeenInWhatItsStepIsMadeOf() {
+        List<String> wrong = new ArrayList<>();
+        rows.forEach((lab, cells) -> {
+            StepSources sources = StepSources.of(lab, folder);
+            for (int i = 0; i < cells.size(); i++) {
+                String row = "%s %d (%s): %s".formatted(lab, i + 1, cells.get(i), seen.get(lab).get(i));
+                List<String> steps = WORD.matcher(cells.get(i)).results().map(word -> word.group(1))
+                        .filter(sources::isStep).toList();
+                List<MatchResult> texts = TEXT.matcher(seen.get(lab).get(i)).results().toList();
+                boolean claims = !steps.isEmpty() && !cells.get(i).startsWith("gone: ");
+                if (claims == texts.isEmpty()) {
+                    wrong.add(row + (claims ? " names no text" : " has no step that could have the text"));
+                }
+                texts.stream().filter(text -> !sources.has(steps, text.group(1), text.group(2)))
+                        .forEach(text -> wrong.add(row + " is not in what its steps are made of"));
+            }
+        });
+        assertThat(wrong).isEmpty();
     }
 
     /** Ids of steps with real Windows machines, "check ID" for checks, "hybridlab NAME" for commands. */
