@@ -44,14 +44,19 @@ Vagrant.configure("2") do |config|
     # hybridlab writes the hosts file itself, with all of the lab's machines in it.
     machine.vm.allow_hosts_modification = false
 </#if>
-<#if lab.outside.boxUrl?? && provider != "docker">
-<#if lab.outside.boxSha256??>
+<#if provider != "docker">
+<#if m.from.version??>
+    machine.vm.box_version = [=m.from.version]
+</#if>
+<#if m.from.url??>
+<#if m.from.sha256??>
     # Twice the same: of a single URL, Vagrant also takes a list of boxes, and then it does not look at the sum.
-    machine.vm.box_url = [[=lab.outside.boxUrl], [=lab.outside.boxUrl]]
+    machine.vm.box_url = [[=m.from.url], [=m.from.url]]
     machine.vm.box_download_checksum_type = "sha256"
-    machine.vm.box_download_checksum = [=lab.outside.boxSha256]
+    machine.vm.box_download_checksum = [=m.from.sha256]
 <#else>
-    machine.vm.box_url = [=lab.outside.boxUrl]
+    machine.vm.box_url = [=m.from.url]
+</#if>
 </#if>
 </#if>
 <#include "vagrant/" + provider + ".rb.ftl">

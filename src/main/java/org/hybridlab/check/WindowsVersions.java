@@ -5,18 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.UpdateFault;
 import tools.jackson.databind.JsonNode;
 
 /** Every Windows node has the build that the lab file says, and the kubelet of the lab's Kubernetes. */
 final class WindowsVersions extends WindowsCheck {
     private static final String BUILD = "node.kubernetes.io/windows-build";
-
-    private static final List<Fault> FAULTS = List.of(
-            new Fault(20_348, "L2Bridge", 2402, 2762, "bridged networks", "microsoft/Windows-Containers#439"),
-            new Fault(20_348, "", 2582, 2762, "networks of pods", "microsoft/Windows-Containers#516"),
-            // Of October 2025.
-            new Fault(26_100, "Overlay", 0, 6899, "overlay networks", "rancher/rancher#50915"));
 
     WindowsVersions() {
         super(false, "image-other-windows-build");
@@ -59,7 +55,7 @@ final class WindowsVersions extends WindowsCheck {
     private static void updates(CheckContext context, Machine machine, String version, List<String> complaints,
                                 List<String> evidence) {
         String type = context.lab().network().mode().traits().hnsType();
-        Optional<Fault> known = FAULTS.stream().filter(fault -> fault.has(version, type)).findFirst();
+        Optional<UpdateFault> known = fault(version, type);
         known.ifPresentOrElse(fault ->
                 complaints.add("%s has Windows %s, known to fail with %s: %s; patch it to %s or later"
                         .formatted(machine.name(), version, fault.what(), fault.source(), fault.fixed())),
@@ -67,24 +63,11 @@ final class WindowsVersions extends WindowsCheck {
                 .formatted(machine.name(), version.isEmpty() ? "not known" : version)));
     }
 
-    /**
-     * Updates that have a fault in the network of pods.
-     *
-     * @param type of HNS network that it shows with; empty: any
-     * @param from first update that has it, the fourth number of the build
-     * @param to first update that has it no more
-     */
-    private record Fault(int build, String type, int from, int to, String what, String source) {
-        boolean has(String version, String hnsType) {
-            String[] parts = version.split("\\.");
-            return parts.length == 4 && parts[2].equals(Integer.toString(build)) && parts[3].matches("\\d{1,6}")
-                    && (type.isEmpty() || type.equals(hnsType)) && Integer.parseInt(parts[3]) >= from
-                    && Integer.parseInt(parts[3]) < to;
-        }
-
-        String fixed() {
-            return "10.0.%d.%d".formatted(build, to);
-        }
+    private static Optional<UpdateFault> fault(String version, String type) {
+        String[] parts = version.split("\\.");
+        return parts.length != 4 || !parts[2].matches("\\d{1,6}") || !parts[3].matches("\\d{1,6}") ? Optional.empty()
+                : KnownBoxes.installed().faults().stream().filter(fault -> fault.has(Integer.parseInt(parts[2]),
+                        Integer.parseInt(parts[3]), type)).findFirst();
     }
 
     private static void compare(Machine machine, String what, String wanted, String seen, List<String> complaints,

@@ -13,9 +13,11 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.Software;
+import org.hybridlab.lab.BoxChoice;
+import org.hybridlab.lab.KnownBox;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.lab.WindowsSettings;
 import org.hybridlab.steps.BoxPackagePlanner;
 import org.hybridlab.steps.LabTools;
@@ -84,7 +86,8 @@ final class BoxPackageCommand implements Callable<Integer> {
                             .formatted(box, provider.word()));
         }
         WindowsSettings windows = one.windows().orElseThrow();
-        String from = one.box().or(() -> WindowsBox.of(windows.build(), provider).map(WindowsBox::name)).orElseThrow();
+        String from = one.box().map(BoxChoice::name)
+                .or(() -> KnownBoxes.installed().of(windows.build(), provider).map(KnownBox::name)).orElseThrow();
         return new PackagedNote(box, open.lab().name() + "/" + machine,
                 boxes.note(from, provider).map(PackagedNote::base).orElse(from), windows.build().number());
     }

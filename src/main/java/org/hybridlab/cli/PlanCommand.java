@@ -53,7 +53,7 @@ final class PlanCommand implements Callable<Integer> {
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
                     open.lab().simulatedMachines().stream().map(Machine::name).toList(),
-                    ProofWords.of(open.lab(), session.home()), images.all(), images.onHost(), steps));
+                    ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(), steps));
         } else {
             print(open, tools, images, steps);
         }
@@ -97,11 +97,12 @@ final class PlanCommand implements Callable<Integer> {
      *
      * @param simulated names of the machines that are nodes only
      * @param proof how far Windows machines of this kind are proven, if the lab has any
+     * @param boxes that come from elsewhere
      * @param images of Windows machines that are made
      * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
      */
     record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
-                      List<PlannedImage> images, boolean imagesOnHost, List<PlannedStep> steps) {
+                      List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost, List<PlannedStep> steps) {
     }
 
     /**

@@ -71,7 +71,7 @@ record UpOutlook(List<String> lines, Set<Software> software) {
                 lines, software));
         images(tools, bundles, session, lines);
         lines.add(machines(tools));
-        lines.addAll(windows(lab));
+        PlannedBox.of(tools).forEach(planned -> lines.addAll(planned.lines()));
         SimulatedWords.of(lab).ifPresent(lines::add);
         ProofWords.of(lab, session.home()).ifPresent(lines::add);
         return new UpOutlook(lines, software);
@@ -96,16 +96,6 @@ record UpOutlook(List<String> lines, Set<Software> software) {
                     new LinkedHashSet<>());
         }
         images.outlook().ifPresent(lines::add);
-    }
-
-    /** Of those that take a published box; a box that was packaged from a machine is on this host. */
-    private static List<String> windows(Lab lab) {
-        List<String> names = lab.madeWindowsMachines().stream().filter(machine -> machine.box().isEmpty())
-                .map(Machine::name).toList();
-        return names.isEmpty() ? List.of() : List.of(
-                "%s: a box of 5 to 10 GB to download once; up to 40 GB of disk and 15 to 40 min for each machine."
-                        .formatted(String.join(", ", names)),
-                "The box's Windows is an evaluation copy: 180 days at most, from when the box was made.");
     }
 
     private static String machines(LabTools tools) {

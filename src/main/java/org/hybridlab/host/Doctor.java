@@ -10,6 +10,7 @@ import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
 import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
@@ -84,6 +85,9 @@ public final class Doctor {
             found.add(daemon(Daemon.LIBVIRT, "libvirt daemon", Software.LIBVIRT));
         }
         found.add(vagrantPlugin());
+        if (thorough) {
+            KnownBoxes.installed().needs().forEach((need, places) -> found.add(firmware(need, places)));
+        }
         if (!facts.hardwareVirtualisation()) {
             found.add(Requirement.warning("virtualisation", "Hardware virtualisation",
                     "the processor offers none: machines run in QEMU's interpreter, about 13 times slower",
@@ -140,6 +144,15 @@ public final class Doctor {
                 : Requirement.warning("winrm", "WinRM for Windows machines",
                 "Debian's vagrant comes without the gems winrm, winrm-fs and winrm-elevated",
                 "Windows boxes with OpenSSH need none; for others install Vagrant from its makers' own package.");
+    }
+
+    /** What boxes of Windows need: their own Vagrantfiles end in an error without it, after the download. */
+    private Requirement firmware(String need, List<String> places) {
+        return places.stream().anyMatch(place -> files.exists(Path.of(place)))
+                ? Requirement.ok(need, "UEFI for Windows machines", "installed")
+                : Requirement.warning(need, "UEFI for Windows machines", "this host has none of "
+                + String.join(", ", places), "Install %s if a lab has Windows machines (Fedora, Arch: edk2-ovmf)."
+                .formatted(need));
     }
 
     private Requirement daemon(Daemon daemon, String title, Software software) {

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param windows there exactly if it is a Windows machine
  * @param node what its node has besides the usual
  */
-public record Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<String> box,
+public record Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                       KubernetesVersion kubernetes, Ipv4 address, Optional<WindowsSettings> windows,
                       NodeSettings node) {
     public Machine {
@@ -29,13 +29,13 @@ public record Machine(String name, Role role, Os os, Arch arch, int cpus, int me
     }
 
     /** With the usual node. */
-    public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<String> box,
+    public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                    KubernetesVersion kubernetes, Ipv4 address, Optional<WindowsSettings> windows) {
         this(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address, windows, NodeSettings.usual(os));
     }
 
     /** With the usual Windows settings, if it is a Windows machine. */
-    public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<String> box,
+    public Machine(String name, Role role, Os os, Arch arch, int cpus, int memoryMiB, Optional<BoxChoice> box,
                    KubernetesVersion kubernetes, Ipv4 address) {
         this(name, role, os, arch, cpus, memoryMiB, box, kubernetes, address,
                 os == Os.WINDOWS ? Optional.of(WindowsSettings.usual(name)) : Optional.empty());

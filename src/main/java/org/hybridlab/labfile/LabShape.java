@@ -36,7 +36,7 @@ final class LabShape {
             Field.optional("arch", ARCH, "Architecture", "For machines that do not say theirs.").absent("amd64"),
             Field.optional("cpus", CPUS, "Processors", "For machines that do not say theirs.").absent(2),
             Field.optional("memory", Forms.MEMORY, "Memory", "For machines that do not say theirs.").absent("2GiB"),
-            Field.optional("box", Forms.BOX, "Box", "The Vagrant box for machines that do not say theirs. "
+            Field.optional("box", BoxShape.BOX, "Box", "The Vagrant box for machines that do not say theirs. "
                     + "Without it, the provider's own default for the machine's os and arch."),
             Field.optional("build", WindowsBuildShape.BUILD, "Windows build",
                     "For Windows machines that do not say theirs.").absent(20_348),
@@ -55,8 +55,8 @@ final class LabShape {
             Field.optional("arch", ARCH, "Architecture", "Without it, that of `defaults`."),
             Field.optional("cpus", CPUS, "Processors", "Without it, those of `defaults`."),
             Field.optional("memory", Forms.MEMORY, "Memory", "Without it, that of `defaults`.").examples("3000MiB"),
-            Field.optional("box", Forms.BOX, "Box", "The Vagrant box. Without it, that of `defaults`.")
-                    .examples("bento/ubuntu-24.04"),
+            Field.optional("box", BoxShape.BOX, "Box", "The Vagrant box: its name, or keys that also say where it comes "
+                    + "from. Without it, that of `defaults`.").examples("bento/ubuntu-24.04"),
             Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
                     "The version of this machine's kubelet, up to three branches behind the lab's; kubeadm and all images "
                     + "are the lab's. Without it, the lab's.").examples(1.35),

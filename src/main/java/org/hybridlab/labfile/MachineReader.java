@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Machine;
@@ -96,11 +97,17 @@ final class MachineReader {
                 setting(part, "arch").map(Arch::of).orElse(Arch.AMD64),
                 part.number("cpus").or(() -> defaults().flatMap(all -> all.number("cpus"))).orElse(CPUS),
                 setting(part, "memory").map(MachineReader::mebibytes).orElse(MEMORY_MIB),
-                setting(part, "box"),
+                box(part),
                 VersionReader.read(part).orElse(kubernetes),
                 address,
                 os(part) == Os.WINDOWS ? Optional.of(windows(part, computerName)) : Optional.empty(),
                 new NodeSettings(labels(part), taints(part)));
+    }
+
+    private Optional<BoxChoice> box(Part part) {
+        return written(part, "box").flatMap(node -> part.inner(node).flatMap(box -> box.text("name")
+                .map(name -> new BoxChoice(name, box.text("version"), box.text("url"), box.text("sha256"))))
+                .or(() -> Scalar.of(node).map(Scalar::text).map(BoxChoice::named)));
     }
 
     private static Map<String, String> labels(Part part) {
@@ -193,6 +200,8 @@ final class MachineReader {
         int number = machines.size();
         origins.put(Place.of("machines", number), part.node());
         KEYS.forEach(key -> written(part, key).ifPresent(node -> origins.put(Place.machine(number, key), node)));
+        written(part, "box").flatMap(part::inner).stream().flatMap(Part::pairs).forEach(pair ->
+                origins.put(Place.of("machines", number, "box", Part.name(pair)), pair.getValueNode()));
     }
 
     private static int mebibytes(String text) {

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import tools.jackson.databind.JsonNode;
@@ -39,7 +40,7 @@ public record WindowsReport(int format, String host, List<WindowsNode> machines,
             JsonNode status = node.map(found -> found.path("status"))
                     .orElseGet(() -> JsonMapper.shared().createObjectNode());
             JsonNode info = status.path("nodeInfo");
-            return new WindowsNode(machine.name(), machine.box().orElse("hybridlab's choice"),
+            return new WindowsNode(machine.name(), machine.box().map(BoxChoice::words).orElse("hybridlab's choice"),
                     machine.windows().orElseThrow().build().number(),
                     info.path("osImage").asString(""), info.path("kernelVersion").asString(""),
                     info.path("containerRuntimeVersion").asString(""), info.path("kubeletVersion").asString(""),

@@ -6,6 +6,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.lab.BoxChoice;
+import org.hybridlab.lab.KnownBox;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.WindowsBuild;
 
@@ -15,7 +18,7 @@ final class BoxOfBuild implements Rule {
 
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("box-build", "A Windows box whose name tells its build has the build of the machine.");
+        return new RuleEntry("box-build", "A Windows box that is known, or whose name tells its build, has the build of the machine.");
     }
 
     @Override
@@ -31,10 +34,14 @@ final class BoxOfBuild implements Rule {
                         "Write `build: %d`, or take another box.".formatted(build.number())))).toList();
     }
 
-    /** The build that the box's name tells, if it is not the machine's. */
+    /** The build of the box, if it is not the machine's. */
     private static Optional<WindowsBuild> other(Machine machine) {
-        return machine.windows().flatMap(windows -> machine.box().flatMap(BoxOfBuild::told)
+        return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name).flatMap(BoxOfBuild::of)
                 .filter(build -> !build.equals(windows.build())));
+    }
+
+    private static Optional<WindowsBuild> of(String box) {
+        return KnownBoxes.installed().named(box).flatMap(KnownBox::build).or(() -> told(box));
     }
 
     private static Optional<WindowsBuild> told(String box) {

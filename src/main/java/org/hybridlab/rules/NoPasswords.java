@@ -19,19 +19,24 @@ final class NoPasswords implements Rule {
 
     @Override
     public Set<Section> reads() {
-        return Set.of(Section.OUTSIDE);
+        return Set.of(Section.OUTSIDE, Section.MACHINES);
     }
 
     @Override
     public List<Violation> judge(LabFacts facts) {
         Outside outside = facts.lab().outside();
-        return Stream.of(password("httpProxy", outside.httpProxy()), password("httpsProxy", outside.httpsProxy()),
-                password("boxUrl", outside.boxUrl())).flatMap(found -> found).toList();
+        return Stream.concat(Stream.of(password("httpProxy", outside.httpProxy()),
+                password("httpsProxy", outside.httpsProxy()), password("boxUrl", outside.boxUrl())).flatMap(found -> found),
+                BoxUse.of(facts).stream().flatMap(use -> password(use.place("url"), "box.url", use.box().url()))).toList();
     }
 
     private Stream<Violation> password(String key, Optional<String> url) {
+        return password(Place.of("outside", key), "outside." + key, url);
+    }
+
+    private Stream<Violation> password(Place place, String key, Optional<String> url) {
         return url.stream().filter(USER.asPredicate())
-                .map(text -> error(Place.of("outside", key), "outside.%s carries a user or a password".formatted(key),
+                .map(text -> error(place, key + " carries a user or a password",
                         "Lab files are shared and end up in machines; take a server that lets the lab's host in."));
     }
 }

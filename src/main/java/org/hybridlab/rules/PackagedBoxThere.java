@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
@@ -30,13 +31,18 @@ final class PackagedBoxThere implements Rule {
         if (provider.isEmpty() || here.isEmpty() || comesFromElsewhere(facts.lab().outside())) {
             return List.of();
         }
-        return PackagedBoxUse.of(facts).stream().filter(use -> use.found(here.get(), provider.get()).isEmpty())
+        return PackagedBoxUse.of(facts).stream().filter(use -> !hasPlace(facts, use))
+                .filter(use -> use.found(here.get(), provider.get()).isEmpty())
                 .map(use -> missing(use, here.get(), provider.get())).toList();
     }
 
     /** Somebody who has a place for boxes may have put one there that hybridlab made. */
     private static boolean comesFromElsewhere(Outside outside) {
         return outside.boxUrl().isPresent() || outside.boxMirror().isPresent();
+    }
+
+    private static boolean hasPlace(LabFacts facts, PackagedBoxUse use) {
+        return facts.lab().machines().get(use.number()).box().flatMap(BoxChoice::url).isPresent();
     }
 
     private Violation missing(PackagedBoxUse use, List<LocalBox> here, ProviderName provider) {

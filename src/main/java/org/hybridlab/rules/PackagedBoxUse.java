@@ -3,6 +3,7 @@ package org.hybridlab.rules;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
@@ -22,7 +23,7 @@ record PackagedBoxUse(int number, String machine, String box, WindowsBuild build
     }
 
     private static Optional<PackagedBoxUse> of(int number, Machine machine) {
-        return machine.windows().flatMap(windows -> machine.box().filter(box -> box.startsWith(LocalBox.PREFIX))
+        return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name).filter(box -> box.startsWith(LocalBox.PREFIX))
                 .map(box -> new PackagedBoxUse(number, machine.name(), box, windows.build())));
     }
 

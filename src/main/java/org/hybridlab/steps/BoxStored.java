@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import org.hybridlab.bundle.CacheLock;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -17,7 +18,7 @@ final class BoxStored implements Action {
     BoxStored(LabTools tools) {
         this.tools = tools;
         this.box = tools.boxes().box().name();
-        this.lock = new BoxLock(tools, box);
+        this.lock = new BoxLock(tools, BoxChoice.named(box));
     }
 
     @Override

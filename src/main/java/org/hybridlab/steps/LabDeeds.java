@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.lab.CheckSpec;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Registry;
-import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.render.LabTemplates;
 
 /**
@@ -92,11 +92,22 @@ public final class LabDeeds {
 
     private void boxes() {
         TreeSet<String> boxes = new TreeSet<>();
-        lab.madeMachines().forEach(machine -> machine.box().ifPresent(boxes::add));
-        boxes.removeIf(name -> name.startsWith("hybridlab/")
-                || WindowsBox.known().stream().anyMatch(known -> known.name().equals(name)));
+        TreeSet<String> places = new TreeSet<>();
+        lab.madeMachines().stream().flatMap(machine -> machine.box().stream()).forEach(box -> box.url().ifPresentOrElse(
+                url -> places.add("get the box %s from %s%s: its Vagrantfile runs on this host as you".formatted(
+                        box.words(), box.isPath() ? hostFile(url, false) : url,
+                        box.sha256().map(" (sha256 %s)"::formatted).orElse(""))),
+                () -> boxes.add(box.name())));
+        boxes.removeIf(name -> name.startsWith("hybridlab/") || isUsual(name));
         boxes.forEach(name -> onHost.add("start machines from the box %s, whose Vagrantfile runs on this host as you"
                 .formatted(name)));
+        onHost.addAll(places);
+    }
+
+    /** Whether it is what hybridlab would take by itself. */
+    private static boolean isUsual(String name) {
+        return KnownBoxes.installed().named(name).filter(box -> box.build().isPresent() && !box.use().equals("named"))
+                .isPresent();
     }
 
     private void outside(Outside outside) {

@@ -13,12 +13,13 @@ import org.hybridlab.box.PackagedNote;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.ImageSpec;
 import org.hybridlab.bundle.Release;
+import org.hybridlab.lab.KnownBox;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Role;
-import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.ManifestTemplates.TextPlace;
 import org.hybridlab.process.Processes;
@@ -65,7 +66,7 @@ public final class LabWorkshop {
         LabFacts facts = facts(open.lab(), open.choice().provider());
         BoxSource source = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
-                machine -> box(machine, open, source), machine -> needs(machine, open), open.workspace().sshKey(),
+                machine -> MachineBox.of(machine, open, source, environment), machine -> needs(machine, open), open.workspace().sshKey(),
                 authorizedKey(open), facts.pace().machineStart());
         RegistryFiles registries = new RegistryFiles(lab, templates,
                 new RegistryPasswords(open.location().folder(), environment));
@@ -89,17 +90,9 @@ public final class LabWorkshop {
         return new CommandLineVagrant(processes, open.workspace().folder(), ProxyEnvironment.of(open.lab()));
     }
 
-    /** What the Vagrantfile says. */
-    static String box(Machine machine, OpenLab open, BoxSource source) {
-        return machine.box()
-                .or(() -> machine.windows().flatMap(windows -> WindowsBox.of(windows.build(), open.choice().provider()))
-                        .map(WindowsBox::name))
-                .orElseGet(source::name);
-    }
-
-    private WindowsBox needs(Machine machine, OpenLab open) {
-        return WindowsBox.of(machine, machine.box().flatMap(name ->
-                boxes.packaged().note(name, open.choice().provider())).map(PackagedNote::base));
+    private KnownBox needs(Machine machine, OpenLab open) {
+        return KnownBoxes.installed().of(machine, machine.box().flatMap(box ->
+                boxes.packaged().note(box.name(), open.choice().provider())).map(PackagedNote::base));
     }
 
     /** Before the first {@code up} there is no key yet, and a comment stands in its place. */

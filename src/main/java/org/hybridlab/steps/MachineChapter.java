@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.Machine;
@@ -50,8 +51,8 @@ final class MachineChapter {
                     .action(new BoxReady(tools)));
         }
         lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
-                .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box)
-                        .retry(Retry.times(3, Duration.ofSeconds(5), "vagrant-downloader-error"))
+                .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.words())
+                        .retry(Retry.times(3, Duration.ofSeconds(5), BoxDownloaded.NOT_REACHED))
                         .inputs(box, lab.outside())
                         .action(new BoxDownloaded(tools, box))));
         if (storesBox()) {
@@ -70,15 +71,15 @@ final class MachineChapter {
     }
 
     /** The published box that a machine is made from, if Vagrant is told to download it before the machine starts. */
-    private Optional<String> download(Machine machine) {
-        String box = LabWorkshop.box(machine, tools.open(), tools.boxes().box());
-        boolean published = !box.startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
-        return published && tools.provider().name() != ProviderName.DOCKER && lab.outside().boxSha256().isEmpty()
+    private Optional<BoxChoice> download(Machine machine) {
+        BoxChoice box = MachineBox.of(tools, machine);
+        boolean published = !box.name().startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
+        return published && tools.provider().name() != ProviderName.DOCKER && box.sha256().isEmpty()
                 ? Optional.of(box) : Optional.empty();
     }
 
-    private static String downloaded(String box) {
-        return "box-downloaded/" + box.replace('/', '-');
+    private static String downloaded(BoxChoice box) {
+        return "box-downloaded/" + box.name().replace('/', '-');
     }
 
     private boolean storesBox() {
@@ -133,7 +134,7 @@ final class MachineChapter {
 
     /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
     private Object madeOf(Machine machine) {
-        List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box(),
+        List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box().map(BoxChoice::words),
                 machine.address()));
         if (!tools.provider().name().traits().sharesHostMemory()) {
             all.addAll(List.of(machine.cpus(), machine.memoryMiB()));

@@ -64,7 +64,7 @@ final class MachineRunning implements Action {
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
     private void vagrantUp(StepContext context) {
-        BoxLock box = new BoxLock(tools, LabWorkshop.box(machine, tools.open(), tools.boxes().box()));
+        BoxLock box = new BoxLock(tools, MachineBox.of(tools, machine));
         if (box.isSettled(context)) {
             vagrantUpNow(context);
             return;

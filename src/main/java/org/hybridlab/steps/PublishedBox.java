@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import org.hybridlab.bundle.Fetching;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.process.Cancellation;
 
 /** A box that Vagrant downloads; for providers that hybridlab makes none for. */
@@ -13,12 +14,12 @@ final class PublishedBox implements BoxSource {
 
     /** For machines that get Kubernetes from this host's bundle. */
     static PublishedBox usual() {
-        return new PublishedBox("bento/debian-12");
+        return new PublishedBox(KnownBoxes.installed().stock().name());
     }
 
     /** The book's, whose packages of 2020 are for it alone. */
     static PublishedBox ofTheBook() {
-        return new PublishedBox("bento/ubuntu-20.04");
+        return new PublishedBox(KnownBoxes.installed().ofTheBook().name());
     }
 
     @Override

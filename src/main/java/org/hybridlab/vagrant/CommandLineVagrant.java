@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
@@ -105,12 +106,13 @@ public final class CommandLineVagrant implements Vagrant {
     }
 
     @Override
-    public void boxDownload(String name, ProviderName provider, Outside outside, Consumer<String> lines,
+    public void boxDownload(BoxChoice box, ProviderName provider, Optional<String> mirror, Consumer<String> lines,
                             Cancellation cancellation) {
         Command add = command("box", "add", "--provider", provider.word()).timeout(LONGEST_DOWNLOAD);
-        add = outside.boxUrl().isPresent() ? add.with("--name", name, outside.boxUrl().get()) : add.with(name);
-        run("vagrant box add of " + name, outside.boxMirror().isPresent()
-                ? add.env("VAGRANT_SERVER_URL", outside.boxMirror().get()) : add, lines, cancellation);
+        add = box.version().isPresent() ? add.with("--box-version", box.version().get()) : add;
+        add = box.url().isPresent() ? add.with("--name", box.name(), box.url().get()) : add.with(box.name());
+        run("vagrant box add of " + box.words(), mirror.isPresent()
+                ? add.env("VAGRANT_SERVER_URL", mirror.get()) : add, lines, cancellation);
     }
 
     @Override

@@ -4,9 +4,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.Cancellation;
 
@@ -58,8 +59,12 @@ public interface Vagrant {
     /** Adds a box file or URL under a name; well if it is there. */
     void boxAdd(String name, String url, ProviderName provider, Consumer<String> lines, Cancellation cancellation);
 
-    /** Downloads a published box, as `vagrant up` would with that lab's Vagrantfile. */
-    void boxDownload(String name, ProviderName provider, Outside outside, Consumer<String> lines,
+    /**
+     * Downloads a box, as `vagrant up` would with that lab's Vagrantfile; its sum is not looked at.
+     *
+     * @param mirror that is asked in place of the public registry
+     */
+    void boxDownload(BoxChoice box, ProviderName provider, Optional<String> mirror, Consumer<String> lines,
                      Cancellation cancellation);
 
     List<Box> boxList(Cancellation cancellation);

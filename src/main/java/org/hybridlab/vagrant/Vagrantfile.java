@@ -6,23 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
+import org.hybridlab.lab.BoxChoice;
+import org.hybridlab.lab.KnownBox;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.render.Templates;
 
 /**
  * The Vagrantfile of a lab.
  *
- * @param boxes the box of each machine: a docker image for docker, the name of a Vagrant box elsewhere
+ * @param boxes the box of each machine: a docker image for docker, a Vagrant box elsewhere; paths absolute
  * @param needs what the box of each Windows machine needs
  * @param privateKey of the lab, in a folder beside the Vagrantfile; written relative, so that the workspace can be
  *        moved
  * @param authorizedKey its public half, one line of an authorized_keys file
  * @param bootTimeout how long plain Vagrant waits for ssh
  */
-public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, String> boxes,
-                          Function<Machine, WindowsBox> needs, Path privateKey, String authorizedKey,
+public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine, BoxChoice> boxes,
+                          Function<Machine, KnownBox> needs, Path privateKey, String authorizedKey,
                           Duration bootTimeout) {
     /** With the first boot of a box, which was generalized, and the copy of its disk before. */
     public static final Duration WINDOWS_BOOT = Duration.ofMinutes(30);
@@ -41,8 +42,8 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
     }
 
     private Map<String, Object> machine(Machine machine) {
-        Map<String, Object> model = new LinkedHashMap<>(Map.of("machine", machine, "box", boxes.apply(machine),
-                "own", provider.model(id, lab, machine)));
+        Map<String, Object> model = new LinkedHashMap<>(Map.of("machine", machine, "box", boxes.apply(machine).name(),
+                "from", boxes.apply(machine), "own", provider.model(id, lab, machine)));
         if (machine.isWindows()) {
             // The lab's adapter is found by it, and gets its address inside the machine.
             model.put("mac", MacAddress.plain(id, machine));

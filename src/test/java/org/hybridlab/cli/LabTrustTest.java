@@ -89,6 +89,30 @@ class LabTrustTest {
                 "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1");
     }
 
+    /** Whatever its name: a known box from a stranger's place is a stranger's. */
+    @Test
+    void aBoxFromAPlaceIsOnTheListAndNothingIsFetchedBeforeTheWord() throws IOException {
+        lab("""
+                name: duo
+                provider: virtualbox
+                machines:
+                  - {name: control, role: control-plane, memory: 3GiB}
+                  - name: win
+                    os: windows
+                    memory: 2GiB
+                    box: {name: gusztavvargadr/windows-server-2022-standard-core, url: "https://evil.example/win.box"}
+                  - {name: own, os: windows, memory: 2GiB, box: {name: me/win, url: win.box, sha256: %s}}
+                """.formatted("ab".repeat(32)));
+
+        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("[lab-not-trusted]",
+                "get the box gusztavvargadr/windows-server-2022-standard-core from https://evil.example/win.box: its "
+                + "Vagrantfile runs on this host as you",
+                "get the box me/win from win.box (sha256 " + "ab".repeat(32) + "): its Vagrantfile");
+        call(Map.of(), "plan", folder());
+        call(Map.of(), "validate", folder());
+        assertThat(ran).extracting(Command::toString).noneMatch(words -> words.contains("box add"));
+    }
+
     @Test
     void aClusterOfOthersIsOnTheList() throws IOException {
         lab("""

@@ -33,11 +33,33 @@ class UpOutlookTest {
     @Test
     void saysWhatABoxOfWindowsTakesAndThatItsLicenceEnds() throws IOException {
         assertThat(of("boxes", CONTROL + "  - {name: win, os: windows, memory: 2GiB}\n").lines())
-                .contains("win: a box of 5 to 10 GB to download once; up to 40 GB of disk and 15 to 40 min for each "
-                        + "machine.")
-                .anyMatch(line -> line.contains("180 days"));
+                .contains("win: the box gusztavvargadr/windows-server-2022-standard-core 2601.0.0, about 5.4 GB to "
+                        + "download once (15 min at 50 Mbit/s).",
+                        "win: up to 40 GB of disk and 15 to 40 min for each machine.",
+                        "The Windows in gusztavvargadr/windows-server-2022-standard-core 2601.0.0 is an evaluation "
+                        + "copy: 180 days at most, and wants to be activated within 10 days of a machine's first start.",
+                        "control: the box bento/debian-12, to download once, of unknown size.");
         assertThat(of("own", CONTROL + "  - {name: win, os: windows, memory: 2GiB, box: me/win}\n").lines())
-                .noneMatch(line -> line.contains("180 days"));
+                .noneMatch(line -> line.contains("180 days"))
+                .contains("win: the box me/win, to download once, of unknown size.");
+    }
+
+    @Test
+    void saysThatTheSizeOfABoxFromAnUrlIsUnknownAndThatAnotherIsHereAlready() throws IOException {
+        Files.createDirectories(home.resolve("vagrant/boxes/bento-VAGRANTSLASH-debian-12/202502.21.0/virtualbox"));
+        assertThat(of("url", CONTROL + "  - {name: win, os: windows, memory: 2GiB, box: {name: class/win, "
+                + "url: 'https://boxes.example/win.box'}}\n").lines())
+                .contains("win: the box class/win, from https://boxes.example/win.box, of unknown size.",
+                        "control: the box bento/debian-12, on this host already.");
+    }
+
+    /** Another version of it is no help: the Vagrantfile asks for this one. */
+    @Test
+    void aBoxInAnotherVersionIsStillToDownload() throws IOException {
+        Files.createDirectories(home.resolve("vagrant/boxes/"
+                + "gusztavvargadr-VAGRANTSLASH-windows-server-2022-standard-core/2012.0.0/virtualbox"));
+        assertThat(of("older", CONTROL + "  - {name: win, os: windows, memory: 2GiB}\n").lines())
+                .anyMatch(line -> line.contains("about 5.4 GB to download once"));
     }
 
     @Test

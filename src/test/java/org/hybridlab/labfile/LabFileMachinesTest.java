@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.WindowsBuild;
@@ -41,7 +42,24 @@ class LabFileMachinesTest {
         assertThat(lab.machines()).extracting(Machine::memoryMiB).containsExactly(3072, 700);
         assertThat(lab.machines()).extracting(Machine::arch).containsExactly(Arch.ARM64, Arch.AMD64);
         assertThat(lab.machines()).extracting(Machine::box)
-                .containsExactly(Optional.of("me/mine"), Optional.of("other"));
+                .containsExactly(Optional.of(BoxChoice.named("me/mine")), Optional.of(BoxChoice.named("other")));
+    }
+
+    @Test
+    void aBoxSaysWhereItComesFromAndADefaultOneToo() throws IOException {
+        Lab lab = file.lab("""
+                defaults: {box: {name: me/mine, version: 1.2.0}}
+                machines:
+                  - {name: control, role: control-plane}
+                  - name: win
+                    os: windows
+                    box: {name: class/win, url: "https://boxes.example/win.box", sha256: %s}
+                """.formatted("ab".repeat(32)));
+
+        assertThat(lab.machines()).extracting(machine -> machine.box().orElseThrow()).containsExactly(
+                new BoxChoice("me/mine", Optional.of("1.2.0"), Optional.empty(), Optional.empty()),
+                new BoxChoice("class/win", Optional.empty(), Optional.of("https://boxes.example/win.box"),
+                        Optional.of("ab".repeat(32))));
     }
 
     @Test

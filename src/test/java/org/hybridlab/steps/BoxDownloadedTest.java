@@ -1,6 +1,7 @@
 package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.hybridlab.box.Boxes;
 import org.hybridlab.box.BuiltBox;
 import org.hybridlab.bundle.CacheLock;
 import org.hybridlab.bundle.Fetching;
+import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
@@ -80,6 +82,45 @@ class BoxDownloadedTest {
     }
 
     @Test
+    void aBoxThatHybridlabChoseIsAskedForInItsVersion() throws IOException {
+        catalogue.goOn.countDown();
+        LabTools tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        assertThat(tools.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
+        UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core").action()
+                .run(new QuietContext());
+        assertThat(catalogue.calls).singleElement().asString().contains("vagrant box add --provider virtualbox "
+                + "--machine-readable --box-version 2601.0.0 gusztavvargadr/windows-server-2022-standard-core");
+    }
+
+    @Test
+    void eachMachineMayHaveAPlaceOfItsOwnForItsBoxAndPathsLeadOnFromTheLabsFolder() throws IOException {
+        LabTools tools = tools(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
+                + "'https://boxes.example/one.box'}}, {name: two, os: windows, memory: 2GiB, box: {name: a/two, url: "
+                + "two.box, sha256: %s}}]".formatted("ab".repeat(32))));
+        String vagrantfile = tools.files().vagrantfile();
+        assertThat(vagrantfile).contains("machine.vm.box_url = 'https://boxes.example/one.box'",
+                "machine.vm.box_download_checksum = '" + "ab".repeat(32)).doesNotContain("box_version");
+        String path = tools.open().location().folder().toAbsolutePath().resolve("two.box").toString();
+        assertThat(vagrantfile).contains("machine.vm.box_url = ['%s', '%s']".formatted(path, path));
+        assertThat(UpPlanner.plan(tools).steps()).extracting(Step::id).contains("box-downloaded/a-one")
+                .doesNotContain("box-downloaded/a-two");
+    }
+
+    @Test
+    void aRegistryThatIsGoneIsNamedWithWhatToWriteInstead() throws IOException {
+        catalogue.goOn.countDown();
+        catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
+        LabTools tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        Step step = UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core");
+        assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("box-not-reached");
+            assertThat(e.what()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0", "public registry");
+            assertThat(e.advice()).contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
+                    "outside.boxMirror", "`box: jborean93/WindowsServer2022`");
+        });
+    }
+
+    @Test
     void aBoxWhoseSumIsSaidIsLeftToVagrantUpWhichLooksAtIt() throws IOException {
         Plan plan = UpPlanner.plan(tools(LAB + "outside: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
                 + "'%s'}\n".formatted("ab".repeat(32))));
@@ -126,6 +167,7 @@ class BoxDownloadedTest {
     /** A fake of vagrant and docker; a download waits until the test lets it go on. */
     private final class Catalogue implements Processes {
         private final CountDownLatch goOn = new CountDownLatch(1);
+        private String answer = "";
         private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
         @Override
@@ -133,6 +175,9 @@ class BoxDownloadedTest {
             calls.add(String.join(" ", command.words()));
             try {
                 goOn.await();
+                if (!answer.isEmpty()) {
+                    return new Result(command, 1, answer, "", Duration.ZERO);
+                }
                 Files.createDirectories(folder.resolve("v/boxes/bento-VAGRANTSLASH-debian-12/1.0/virtualbox"));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -7,8 +7,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
@@ -18,7 +20,6 @@ import org.hybridlab.lab.Os;
 import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Role;
-import org.hybridlab.lab.WindowsBox;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.Templates;
 
@@ -60,7 +61,8 @@ final class TestLabs {
         LocalProcesses processes = new LocalProcesses();
         Path workspace = Path.of("/labs/first/.hybridlab");
         Provider provider = new Providers(processes, workspace.resolve(".vagrant"), false).of(name);
-        return new Vagrantfile(ID, lab, provider, boxes, machine -> WindowsBox.of(machine, Optional.empty()),
+        return new Vagrantfile(ID, lab, provider, machine -> BoxChoice.named(boxes.apply(machine)).orFrom(lab.outside()),
+                machine -> KnownBoxes.installed().of(machine, Optional.empty()),
                 workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5))
                 .render(Templates.installed(Path.of(".")));
     }

@@ -1,0 +1,23 @@
+package org.hybridlab.rules;
+
+import java.util.List;
+
+import org.hybridlab.lab.BoxChoice;
+import org.hybridlab.lab.Machine;
+
+/**
+ * A box that the lab file names for a machine.
+ *
+ * @param number of the machine, from 0
+ */
+record BoxUse(int number, Machine machine, BoxChoice box) {
+    static List<BoxUse> of(LabFacts facts) {
+        return Numbered.of(facts.lab().machines()).stream().flatMap(one -> one.item().box().stream()
+                .map(box -> new BoxUse(one.number(), one.item(), box))).toList();
+    }
+
+    /** Of a key of the box; where the file has the name alone, that of the box. */
+    Place place(String key) {
+        return Place.of("machines", number, "box", key);
+    }
+}
