@@ -6,6 +6,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -82,6 +83,12 @@ class PackagesTest {
     void everyPackageIsInTheTable() {
         assertThat(CLASSES.stream().map(PackagesTest::packageOf).collect(Collectors.toSet()))
                 .isSubsetOf(MAY_USE.keySet());
+    }
+
+    @Test
+    void everyPackageSaysWhatLivesInIt() {
+        assertThat(CLASSES.stream().map(JavaClass::getPackageName).distinct()).allSatisfy(name -> assertThat(
+                Path.of("src/main/java", name.replace('.', '/'), "package-info.java")).exists());
     }
 
     static Set<String> packages() {

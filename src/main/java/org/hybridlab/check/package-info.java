@@ -1,0 +1,4 @@
+/**
+ * What must be true of a running lab, one class for each check. See docs/checks.md.
+ */
+package org.hybridlab.check;

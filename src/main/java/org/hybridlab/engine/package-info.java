@@ -1,0 +1,4 @@
+/**
+ * Runs a plan: probes, schedule, retries, journal, resume, lock, events. Knows no step by name. See docs/engine.md.
+ */
+package org.hybridlab.engine;

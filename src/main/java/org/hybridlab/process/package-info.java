@@ -1,0 +1,4 @@
+/**
+ * Running programs with time limits and cancellation. The only user of zt-exec.
+ */
+package org.hybridlab.process;
