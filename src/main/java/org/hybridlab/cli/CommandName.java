@@ -34,7 +34,9 @@ enum CommandName {
     SETUP("Install what this host lacks"),
     BUNDLE("List, get, verify, export and import what labs need from outside"),
     BOX("Build, package, list and remove the boxes that machines start from"),
-    COMPLETION("Print the completion script for bash and zsh");
+    COMPLETION("Print the completion script for bash and zsh"),
+    HELP("Show the help of a command"),
+    VERSION("Print the version");
 
     private final String summary;
 

@@ -39,6 +39,10 @@ final class CommandTree {
 
     /** picocli would look at the terminal by itself, whatever the flag says, which is known only now. */
     private static int inColor(Session session, CommandLine root, CommandLine.ParseResult call) {
+        if (!call.hasSubcommand() && !call.unmatched().isEmpty()) {
+            // picocli shows the page all the same where --help is asked for.
+            throw new CommandLine.UnmatchedArgumentException(root, call.unmatched());
+        }
         root.setColorScheme(CommandLine.Help.defaultColorScheme(
                 session.outColors().on() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         return new CommandLine.RunLast().execute(call);

@@ -32,6 +32,8 @@ final class Commands {
             case SCHEMA -> new SchemaCommand(session);
             case BOX -> new BoxCommand(session);
             case COMPLETION -> new CompletionCommand(session);
+            case HELP -> new HelpCommand(session);
+            case VERSION -> new VersionCommand(session);
         };
     }
 }

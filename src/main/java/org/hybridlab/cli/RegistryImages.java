@@ -20,8 +20,6 @@ import org.hybridlab.terminal.SignOfLife;
  * @param images in the order of the machines
  */
 record RegistryImages(List<RegistryImage> images) {
-    private static final String CLIENT = "image-client-missing";
-
     RegistryImages {
         images = List.copyOf(images);
     }
@@ -47,7 +45,7 @@ record RegistryImages(List<RegistryImage> images) {
     }
 
     private static RegistryImages ask(LabImages lab, List<WantedImage> wanted, Fetching fetching) {
-        ImageLookup lookup = lab.lookup(fetching).orElseThrow(() -> LabException.hostNotReady(CLIENT,
+        ImageLookup lookup = lab.lookup(fetching).orElseThrow(() -> LabException.hostNotReady("image-client-missing",
                 "This host has no client that could ask registries.", "Use a Linux host."));
         List<RegistryImage> images = new ArrayList<>();
         for (WantedImage image : wanted) {

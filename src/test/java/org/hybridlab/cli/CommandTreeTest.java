@@ -48,6 +48,34 @@ class CommandTreeTest {
     }
 
     @Test
+    void helpShowsTheSamePageAsTheFlag() {
+        assertThat(Call.of(home, Map.of(), "help").out()).isEqualTo(Call.of(home, Map.of(), "--help").out());
+        assertThat(Call.of(home, Map.of(), "help", "up").out())
+                .isEqualTo(Call.of(home, Map.of(), "up", "--help").out()).contains("--until");
+        assertThat(Call.of(home, Map.of(), "help", "box", "build").out())
+                .isEqualTo(Call.of(home, Map.of(), "box", "build", "--help").out()).contains("box build");
+    }
+
+    @Test
+    void anUnknownCommandIsAnErrorAlsoWhereHelpIsAskedFor() {
+        for (String[] words : new String[][] {{"upp"}, {"upp", "--help"}, {"--help", "upp"}}) {
+            Call call = Call.of(home, Map.of(), words);
+
+            assertThat(call.exitCode()).as(String.join(" ", words)).isEqualTo(2);
+            assertThat(call.err()).contains("'upp'", "Did you mean 'up'?");
+            assertThat(call.out()).isEmpty();
+        }
+        assertThat(Call.of(home, Map.of(), "help", "upp").err()).contains("[command-unknown]", "up");
+        assertThat(Call.of(home, Map.of(), "help", "box", "bild").err()).contains("[command-unknown]", "build");
+    }
+
+    @Test
+    void theVersionIsACommandToo() {
+        assertThat(Call.of(home, Map.of(), "version").out()).isEqualTo(Call.of(home, Map.of(), "--version").out());
+        assertThat(Call.of(home, Map.of(), "version", "-o", "json").out()).contains("\"version\"");
+    }
+
+    @Test
     void eachGlobalFlagNamesItsEnvironmentVariable() {
         assertThat(tree("--help").getCommandSpec().options())
                 .filteredOn(option -> !option.usageHelp() && !option.versionHelp())

@@ -1,0 +1,43 @@
+package org.hybridlab.cli;
+
+import java.util.List;
+
+import org.hybridlab.failure.LabException;
+import org.hybridlab.rules.Suggestion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The same page as {@code COMMAND --help}. */
+@Command(name = "help", footerHeading = "%nExample:%n", footer = "  hybridlab help up")
+final class HelpCommand implements Runnable {
+    private final Session session;
+    @Spec
+    private CommandSpec spec;
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "For example up, or box build. Without it: the "
+            + "list of all commands.")
+    private List<String> words = List.of();
+
+    HelpCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public void run() {
+        CommandLine command = spec.root().commandLine();
+        for (String word : words) {
+            CommandLine next = command.getSubcommands().get(word);
+            if (next == null) {
+                List<String> known = command.getParent() == null ? CommandName.words()
+                        : List.copyOf(command.getSubcommands().keySet());
+                throw LabException.invalid("command-unknown", "There is no command '%s'.".formatted(
+                        String.join(" ", words)), Suggestion.sentence(word, known) + "`hybridlab help` lists them.");
+            }
+            command = next;
+        }
+        command.usage(session.out());
+        session.out().flush();
+    }
+}
