@@ -1,12 +1,72 @@
 #!/bin/bash
 # The way to the pods of a Windows machine without flannel: they are bridged onto the machines' network, and their gateway
 # is a virtual address that one Linux machine holds, as the router above a rack would.
+<#if ofOthers>
+# For the machine with the address [=address?string?no_esc] alone. What it sets up, /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh takes away.
+</#if>
 # Runs as root, as often as you like.
 set -euo pipefail
 
-address=[=machine.address]
+address=[=address]
+<#if ofOthers>
+if [ "$(id -u)" != 0 ]; then
+    echo "run this as root" >&2
+    exit 1
+fi
+</#if>
 adapter=$(ip -o -4 address show | sed -nE "s|^[0-9]+: ([^ ]+) +inet $address/.*|\1|p")
 adapter=${adapter%%$'\n'*}
+if [ -z "$adapter" ]; then
+    echo "this is another machine: no adapter has the address $address" >&2
+    exit 1
+fi
+<#if holds>
+if ! command -v keepalived > /dev/null; then
+<#if ofOthers>
+    echo "keepalived is missing on this machine: install it with apt-get install keepalived, or dnf install keepalived" >&2
+<#else>
+    echo "keepalived is missing on this machine; boxes that hybridlab makes have it" >&2
+</#if>
+    exit 1
+fi
+</#if>
+<#if ofOthers>
+if [ "$(cat /proc/sys/net/ipv4/ip_forward)" != 1 ]; then
+    echo "this machine passes no packets on: set net.ipv4.ip_forward to 1" >&2
+    exit 1
+fi
+
+# What an earlier run set up may be for other addresses.
+if [ -e /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh ]; then
+    sh /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh
+fi
+mkdir -p /etc/hybridlab
+if [ ! -e /etc/hybridlab/redirects-before ]; then
+    cat /proc/sys/net/ipv4/conf/all/send_redirects /proc/sys/net/ipv4/conf/$adapter/send_redirects > /etc/hybridlab/redirects-before
+fi
+cat > /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh <<REMOVE
+#!/bin/sh
+# Takes away what hybridlab's script for the pods of [=windows.name?no_esc] set up on this machine. Runs as root.
+for unit in hybridlab-gateway-[=windows.name?no_esc] hybridlab-route-[=windows.name?no_esc]; do
+    systemctl disable --quiet --now \$unit 2> /dev/null
+    rm -f /etc/systemd/system/\$unit.service
+done
+systemctl daemon-reload
+ip route delete [=pods?no_esc] via [=gateway?no_esc] dev $adapter metric 100 2> /dev/null
+rm -f /etc/hybridlab/gateway-[=windows.name?no_esc].conf
+# Only when the last of them goes.
+if [ -e /etc/hybridlab/redirects-before ] && ! ls /etc/systemd/system/hybridlab-route-*.service > /dev/null 2>&1; then
+    { read -r all; read -r own; } < /etc/hybridlab/redirects-before
+    echo \$all > /proc/sys/net/ipv4/conf/all/send_redirects
+    echo \$own > /proc/sys/net/ipv4/conf/$adapter/send_redirects
+    rm -f /etc/hybridlab/redirects-before
+fi
+rm -f /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh
+rmdir /etc/hybridlab 2> /dev/null
+echo "this machine has forgotten the pods of [=windows.name?no_esc]"
+REMOVE
+chmod 0755 /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh
+</#if>
 
 # Every machine asks on the wire who has the gateway, and its holder answers: so the route follows the holder. On the
 # holder itself the address brings a route of its own, which goes before this one.
@@ -30,14 +90,10 @@ systemctl enable --quiet hybridlab-route-[=windows.name?no_esc]
 systemctl restart hybridlab-route-[=windows.name?no_esc]
 <#if holds>
 
-if ! command -v keepalived > /dev/null; then
-    echo "keepalived is missing on this machine; boxes that hybridlab makes have it" >&2
-    exit 1
-fi
 cat > /etc/hybridlab/gateway-[=windows.name?no_esc].conf <<KEEPALIVED
 # Written by hybridlab.
 global_defs {
-    router_id [=machine.name?no_esc]
+    router_id [=name?no_esc]
     vrrp_version 3
     vrrp_skip_check_adv_addr
 }
@@ -53,7 +109,7 @@ vrrp_instance [=windows.name?no_esc] {
     unicast_src_ip $address
     unicast_peer {
 <#list peers as peer>
-        [=peer.address?string?no_esc]
+        [=peer?string?no_esc]
 </#list>
     }
     virtual_ipaddress {
@@ -82,4 +138,4 @@ systemctl daemon-reload
 systemctl enable --quiet hybridlab-gateway-[=windows.name?no_esc]
 systemctl restart hybridlab-gateway-[=windows.name?no_esc]
 </#if>
-echo "[=machine.name?no_esc] knows the way to the pods of [=windows.name?no_esc]"
+echo "[=name?no_esc] knows the way to the pods of [=windows.name?no_esc]"

@@ -1,5 +1,5 @@
 // The stand-in Windows machine as a container: standin.mjs init | shell COMMAND | service NAME.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
@@ -70,6 +70,7 @@ const roles = {
     }
     if (name === "exit") return Number(args[0]);
     if (name === "shutdown") return shutdown(args);
+    if (name === "ping") return ping(args, say);
     if (name === "net") return host.services[args[0].toLowerCase()](args[1], true) ?? 0;
     if (name === "cmd" && args[0].toLowerCase() === "/c") return builtIn(args.slice(1), say, host);
     if (name === "powershell") return host.program("powershell", args);
@@ -92,9 +93,29 @@ function install() {
   state.adapters = [{ ...state.adapters[1], gateway: address.replace(/\d+$/, "1"), dns: [address.replace(/\d+$/, "1")] }, state.adapters[2]];
   // A clock that is wrong as far as Windows' programs see; it is the host's that certificates are judged by.
   state.clockOffset = -600_000;
+  state.build = process.env.HYBRIDLAB_STANDIN_BUILD;
   state.faults = JSON.parse(process.env.HYBRIDLAB_STANDIN_FAULTS);
   fs.mkdirSync("/var/lib/standin", { recursive: true });
   fs.writeFileSync(STATE, JSON.stringify(state));
+}
+
+/**
+ * Its answer is a real one of the wire. Where nobody answers it says so by the asker's own address and ends with 0: to Windows
+ * any reply is one (learn.microsoft.com, ping). Without an adapter in the network of pods there is no way to their gateway.
+ */
+function ping([n, one, w, patience, address, ...more], say) {
+  if ([n, one, w, patience].join(" ") !== "-n 1 -w 2000" || more.length > 0) throw new Unknown(`ping ${[n, one, w, patience, address, ...more].join(" ")}`);
+  const share = address.replace(/\.\d+$/, ".");
+  const own = machine.world.state.hns.endpoints.find(each => each.attached && each.IPAddress.startsWith(share));
+  if (!own) {
+    say("PING: transmit failed. General failure.");
+    return 1;
+  }
+  spawnSync("ip", ["route", "replace", `${address}/32`, "dev", "eth0"]);
+  const answered = spawnSync("ping", ["-c", "1", "-W", "2", address]).status === 0;
+  spawnSync("ip", ["route", "delete", `${address}/32`, "dev", "eth0"]);
+  say(answered ? `Reply from ${address}: bytes=32 time<1ms TTL=64` : `Reply from ${own.IPAddress}: Destination host unreachable.`);
+  return 0;
 }
 
 function shutdown(args) {
@@ -125,7 +146,7 @@ function builtIn([verb, ...args], say, host) {
       return 0;
     }
     case "ver":
-      say("Microsoft Windows [Version 10.0.20348] (a stand-in)");
+      say(`Microsoft Windows [Version 10.0.${host.world.state.build}] (a stand-in)`);
       return 0;
     default:
       throw new Unknown(`cmd /c ${verb}`);

@@ -9,14 +9,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.kubernetes.Cluster;
+import org.hybridlab.kubernetes.ClusterFacts;
 import org.hybridlab.kubernetes.Kubectl;
 import org.hybridlab.kubernetes.Node;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Network;
 import org.hybridlab.lab.Os;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Wait;
@@ -120,6 +124,23 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
             }
             return new Look(false, e.what(), e.why().map(List::of).orElse(List.of()));
         }
+    }
+
+    /** The cluster's networks: one that is not ours says itself which it has. */
+    Network network() {
+        Network own = lab.network();
+        if (!lab.joinsExisting()) {
+            return own;
+        }
+        ClusterFacts facts = ClusterFacts.of(cluster.api(), "");
+        return new Network(own.mode(), own.machines(), first(facts.pods()), first(facts.services()), own.vni(),
+                own.port(), facts.domain(), own.overlays(), own.virtualAddress());
+    }
+
+    /** Of the networks of a cluster that may have both versions of IP. */
+    private static Cidr first(String networks) {
+        return Cidr.parse(Stream.of(networks.split(",")).filter(network -> !network.contains(":")).findFirst()
+                .orElseThrow());
     }
 
     /** Names of the nodes on which nothing runs. */

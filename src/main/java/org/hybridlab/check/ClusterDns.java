@@ -37,8 +37,8 @@ final class ClusterDns implements Check {
     }
 
     private static Look look(CheckContext context) {
-        String expected = context.lab().network().apiService().toString();
-        List<String> names = List.of("kubernetes.default.svc." + context.lab().network().domain() + ".",
+        String expected = context.network().apiService().toString();
+        List<String> names = List.of("kubernetes.default.svc." + context.network().domain() + ".",
                 "kubernetes.default");
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();

@@ -43,7 +43,7 @@ final class PodsStart implements Check {
     private static Look look(CheckContext context) {
         Map<String, Pod> pods = context.probes().all().stream()
                 .collect(Collectors.toMap(Pod::name, Function.identity()));
-        Cidr network = context.lab().network().pods();
+        Cidr network = context.network().pods();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (String node : context.probes().nodes()) {

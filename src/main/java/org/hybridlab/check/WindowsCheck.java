@@ -76,7 +76,7 @@ abstract class WindowsCheck implements Check {
         return new Look(true, "%d pods on Windows nodes are ready.".formatted(pods.size()), List.of());
     }
 
-    private static boolean standsIn(CheckContext context, Machine machine) {
+    static boolean standsIn(CheckContext context, Machine machine) {
         try {
             return context.cluster().node(machine.name()).filter(CheckContext::standsIn).isPresent();
         } catch (LabException e) {

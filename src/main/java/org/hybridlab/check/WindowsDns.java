@@ -41,7 +41,7 @@ final class WindowsDns extends WindowsCheck {
         ProbePods windows = context.windows().probes();
         Set<String> names = context.probes().everywhere().stream().map(Pod::name).collect(Collectors.toSet());
         String url = "http://probe.%s.svc.%s/hostname".formatted(context.probes().namespace(),
-                context.lab().network().domain());
+                context.network().domain());
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         windows.everywhere().forEach(pod -> Asked.url(context, windows, pod, url, names).into(complaints, evidence));

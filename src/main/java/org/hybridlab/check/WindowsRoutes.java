@@ -56,7 +56,7 @@ final class WindowsRoutes extends WindowsCheck {
         if (!context.lab().network().mode().traits().flannelOnWindows()) {
             String gateway = context.cluster().node(machine.name()).flatMap(Node::podCidr)
                     .map(share -> Cidr.parse(share).address(1).toString()).orElse("nowhere");
-            return Map.of("all nodes", "%s by %s".formatted(context.lab().network().pods(), gateway));
+            return Map.of("all nodes", "%s by %s".formatted(context.network().pods(), gateway));
         }
         Map<String, String> wanted = new TreeMap<>();
         context.cluster().nodes().stream().filter(other -> !other.name().equals(machine.name()))

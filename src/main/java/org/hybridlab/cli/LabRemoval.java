@@ -28,6 +28,7 @@ import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.rules.HostView;
 import org.hybridlab.rules.Suggestion;
+import org.hybridlab.steps.ClusterGatewayScripts;
 import org.hybridlab.steps.DestroyPlanner;
 import org.hybridlab.steps.MadeLab;
 import org.hybridlab.vagrant.LabId;
@@ -67,10 +68,13 @@ final class LabRemoval {
             new VagrantLeftBehind(session.processes(), Path.of(known.get().workspace()))
                     .end(session.err()::println, session.cancellation());
             if (!machines.isEmpty()) {
-                return run(made, known(machines, made, known.get()), false, folder, lock);
+                ExitCode gone = run(made, known(machines, made, known.get()), false, folder, lock);
+                sayWhatIsElsewhere(workspace, machines);
+                return gone;
             }
             ExitCode done = removeAll(made, folder, lock);
             if (done == ExitCode.OK) {
+                sayWhatIsElsewhere(workspace, Set.of());
                 takeOutOfKubeconfig(known.get(), workspace);
                 workspace.delete();
                 front.workspaces().forget(workspace.folder());
@@ -82,6 +86,11 @@ final class LabRemoval {
                 Workspace.in(folder.state()).delete();
             }
         }
+    }
+
+    /** What was set up by hand on machines that are not the lab's. */
+    private void sayWhatIsElsewhere(Workspace workspace, Set<String> machines) {
+        new ClusterGatewayScripts(workspace).afterwards(machines).ifPresent(session.err()::println);
     }
 
     /** Where the workspace is gone, its journal would bring it back. */

@@ -135,9 +135,17 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
         return windowsMachines().stream().filter(machine -> !machine.isSimulated()).toList();
     }
 
-    /** The Linux machines that may hold Windows machines' virtual gateways, workers first; none if no mode needs it. */
+    /** Whether the pods of Windows machines have virtual gateways that Linux machines hold by turns. */
+    public boolean hasGateways() {
+        return network.mode().traits().gateways() > 0 && hasWindows();
+    }
+
+    /**
+     * The Linux machines that may hold Windows machines' virtual gateways, workers first; none if no mode needs it, or
+     * if machines of a cluster that is not ours do.
+     */
     public List<Machine> gateways() {
-        if (network.mode().traits().gateways() == 0) {
+        if (network.mode().traits().gateways() == 0 || joinsExisting()) {
             return List.of();
         }
         return Stream.of(Role.WORKER, Role.CONTROL_PLANE).flatMap(role -> machines(role).stream())

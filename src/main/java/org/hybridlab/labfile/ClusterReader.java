@@ -3,6 +3,7 @@ package org.hybridlab.labfile;
 import java.util.Optional;
 
 import org.hybridlab.lab.ExistingCluster;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.rules.Place;
 
 /** The key {@code cluster}. */
@@ -14,7 +15,8 @@ final class ClusterReader {
         lab.value("cluster").ifPresent(node -> origins.put(Place.of("cluster"), node));
         return lab.part("cluster").map(part -> {
             part.pairs().forEach(pair -> origins.put(Place.of("cluster", Part.name(pair)), pair.getValueNode()));
-            return new ExistingCluster(part.text("kubeconfig").orElse(""), part.text("context"));
+            return new ExistingCluster(part.text("kubeconfig").orElse(""), part.text("context"),
+                    part.texts("gateways").stream().map(Ipv4::parse).toList());
         });
     }
 }

@@ -27,7 +27,7 @@ public final class Rules {
                 new ServicesNotTooLarge(), new ServicesNotTooSmall(),
                 new WindowsVni(), new WindowsVxlanPort(), new VxlanKeysUsed(),
                 new ModeKubernetes(), new ModeRuntime(), new ModeOverlays(), new ModeDockerNetwork(),
-                new GatewaysEnough(), new GatewaysNumbered(),
+                new GatewaysEnough(), new GatewaysNumbered(), new ClusterGateways(),
                 new KubernetesNotTooOld(), new KubernetesKnown(), new KubernetesBundled(), new KubeletSkew(),
                 new ControlPlaneVersion(),
                 new ContainerdFits(),

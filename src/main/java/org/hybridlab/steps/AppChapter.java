@@ -24,7 +24,7 @@ final class AppChapter {
 
     static List<Step> of(LabTools tools) {
         AppChapter chapter = new AppChapter(tools);
-        if (!tools.lab().gateways().isEmpty()) {
+        if (tools.lab().hasGateways()) {
             tools.lab().windowsMachines().forEach(chapter::gateway);
         }
         tools.lab().apps().forEach(chapter::app);
@@ -33,6 +33,10 @@ final class AppChapter {
 
     /** Of the pods of a Windows machine without flannel. */
     private void gateway(Machine machine) {
+        if (lab.joinsExisting()) {
+            gatewayOfOthers(machine);
+            return;
+        }
         add(StepBuilder.step("gateway-held", "Give the pods of " + machine.name() + " their gateway").about(machine)
                 .needs(UpPlanner.id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
                 .needs(UpPlanner.linux(lab.nodes()).stream().map(one -> UpPlanner.id("machine-prepared", one))
@@ -41,6 +45,19 @@ final class AppChapter {
                 .inputs(machine.name(), machine.address(), lab.gateways().stream()
                         .map(one -> List.of(one.name(), one.address())).toList())
                 .action(new GatewayHeld(tools, machine)));
+    }
+
+    /** Machines of a cluster that is not ours hold it: their owner runs a script there, and the machine looks. */
+    private void gatewayOfOthers(Machine machine) {
+        ClusterGatewayHeld held = new ClusterGatewayHeld(tools, machine);
+        add(StepBuilder.step("gateway-held", "Wait for the gateway of the pods of " + machine.name()).about(machine)
+                .needs(UpPlanner.id("overlay-in-place", machine))
+                .needs(UpPlanner.linux(lab.nodes()).stream().map(one -> UpPlanner.id("machine-prepared", one))
+                        .collect(Collectors.toSet()))
+                .timeout(held.longest())
+                .retry(WindowsChapter.SWITCH_RETRY)
+                .inputs(machine.name(), machine.address(), lab.cluster().orElseThrow().gateways())
+                .action(held));
     }
 
     private void app(App app) {
@@ -68,7 +85,7 @@ final class AppChapter {
     private Set<String> allNodesReady() {
         Stream<String> ready = lab.nodes().stream().map(machine -> UpPlanner.id("node-ready", machine));
         Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
-        Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of()
+        Stream<String> gateways = !lab.hasGateways() ? Stream.of()
                 : lab.windowsMachines().stream().map(machine -> UpPlanner.id("gateway-held", machine));
         return Stream.of(ready, untainted, WindowsChapter.ends(lab), gateways).flatMap(ids -> ids)
                 .collect(Collectors.toSet());

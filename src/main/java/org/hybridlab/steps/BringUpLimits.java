@@ -56,9 +56,7 @@ public final class BringUpLimits {
                         name.traits().title()));
         Stream<String> simulated = lab.simulatedMachines().stream().map(machine -> machine.name()
                 + " is simulated, by a program on the lab's own control plane, and a cluster of others has its own");
-        Stream<String> gateways = lab.gateways().isEmpty() ? Stream.of() : Stream.of("the network mode "
-                + lab.network().mode().word() + " needs Linux machines of one's own");
-        return Stream.of(provider, simulated, gateways).flatMap(way -> way);
+        return Stream.concat(provider, simulated);
     }
 
     private static Stream<String> machines(Lab lab, Predicate<Machine> unable, String why) {

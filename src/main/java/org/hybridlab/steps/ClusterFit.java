@@ -20,12 +20,16 @@ record ClusterFit(Lab lab) {
         apart(facts.services());
         speaksWindows(facts);
         reaches(nodes);
+        gatewaysAreThere(nodes);
         lab.nodes().forEach(machine -> isFree(machine, nodes));
     }
 
-    /** Windows knows one way to encapsulate: VXLAN at this port, with such a VNI (flannel's own documentation). */
+    /**
+     * Windows knows one way to encapsulate: VXLAN at this port, with such a VNI (flannel's own documentation). Behind a
+     * virtual gateway no flannel runs on Windows machines, whatever the cluster's own speaks.
+     */
     private void speaksWindows(ClusterFacts facts) {
-        if (lab.hasWindows() && !facts.fitsWindows()) {
+        if (lab.hasWindows() && lab.network().mode().traits().flannelOnWindows() && !facts.fitsWindows()) {
             throw LabException.invalid("cluster-flannel",
                     "Windows machines cannot join the cluster's flannel, whose network configuration is %s.".formatted(
                             facts.netConf().replaceAll("\\s+", " ").strip()),
@@ -60,6 +64,19 @@ record ClusterFit(Lab lab) {
                     "No machine of the cluster is in the lab's network %s; they are at %s."
                             .formatted(lab.network().machines(), String.join(", ", addresses)),
                     "Write their network as network.machines, and a free address of it for each machine.");
+        }
+    }
+
+    /** Only a node knows the way to all pods, and only one with Linux can be a router here. */
+    private void gatewaysAreThere(List<Node> nodes) {
+        List<Node> linux = nodes.stream().filter(node -> node.os().equals("linux")).toList();
+        for (Ipv4 gateway : lab.cluster().orElseThrow().gateways()) {
+            if (linux.stream().noneMatch(node -> node.addresses().contains(gateway.toString()))) {
+                throw LabException.invalid("cluster-gateway-unknown",
+                        "No Linux machine of the cluster has the address %s.".formatted(gateway),
+                        "Name these as cluster.gateways: " + String.join(", ", linux.stream().map(node -> "%s (%s)"
+                                .formatted(node.internalAddress().orElse("no address"), node.name())).toList()));
+            }
         }
     }
 

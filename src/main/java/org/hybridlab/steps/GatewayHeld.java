@@ -2,12 +2,11 @@ package org.hybridlab.steps;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Action;
@@ -57,7 +56,7 @@ final class GatewayHeld implements Action {
     public void run(StepContext context) {
         Cidr pods = NodeShare.await(tools, windows, context);
         for (Machine machine : linux()) {
-            String name = "gateway-%s.sh".formatted(windows.name());
+            String name = GatewayScript.file(windows.name());
             tools.workspace().write("scripts/%s/%s".formatted(machine.name(), name), script(machine, pods),
                     Workspace.Kind.EXECUTABLE);
             Path local = tools.script(machine, name);
@@ -81,17 +80,10 @@ final class GatewayHeld implements Action {
 
     /** For one Linux machine, once the pods' network is known. */
     String script(Machine machine, Cidr pods) {
-        Map<String, Object> model = new HashMap<>();
-        model.put("windows", windows);
-        model.put("machine", machine);
-        model.put("pods", pods);
-        model.put("gateway", pods.address(1));
-        model.put("prefix", pods.prefix());
-        model.put("holds", lab.gateways().contains(machine));
-        model.put("peers", lab.gateways().stream().filter(peer -> !peer.equals(machine)).toList());
+        List<Ipv4> holders = lab.gateways().stream().map(Machine::address).toList();
         // Unique on the wire: from 1 to 255.
-        model.put("router", lab.windowsMachines().indexOf(windows) + 1);
-        return tools.templates().render("linux/gateway.sh.ftl", model);
+        return new GatewayScript(windows, pods, holders, lab.windowsMachines().indexOf(windows) + 1, false)
+                .text(tools.templates(), machine.name(), machine.address());
     }
 
     private String marker() {

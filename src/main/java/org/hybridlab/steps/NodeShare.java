@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
@@ -23,9 +24,13 @@ final class NodeShare {
     /** @throws org.hybridlab.failure.LabException {@code pod-network-missing} if it gets none */
     static Cidr await(LabTools tools, Machine machine, StepContext context) {
         Wait.until(machine.name() + " has a network for its pods", GIVEN)
-                .orFail("pod-network-missing", "The controller manager gives it: hybridlab logs %s %s --unit kubelet"
-                        .formatted(tools.lab().name(), tools.lab().firstControlPlane().name()))
+                .orFail("pod-network-missing", "The controller manager gives it: " + whose(tools.lab()))
                 .that(() -> of(tools, machine), Optional::isPresent, none -> "it has none", context.cancellation());
         return of(tools, machine).orElseThrow();
+    }
+
+    private static String whose(Lab lab) {
+        return lab.joinsExisting() ? "the cluster's own, whose log says why."
+                : "hybridlab logs %s %s --unit kubelet".formatted(lab.name(), lab.firstControlPlane().name());
     }
 }

@@ -31,7 +31,7 @@ final class WindowsChapter {
     private static final Duration READY = Duration.ofMinutes(20);
 
     /** The pod network's switch takes over the adapter that ssh may go by: what is under way then is lost. */
-    private static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
+    static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
             "upload-failed");
 
     private final LabTools tools;

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.guest.EncodedPowerShell;
 import org.hybridlab.guest.GuestShell;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Result;
 
@@ -111,6 +112,18 @@ final class WindowsGuest {
                 "%s did not say how it is about %s.".formatted(shell.machine(), what),
                 "Run the same command again; if it stays so, see what a login there prints.")
                 .because(answer.toString());
+    }
+
+    /**
+     * Whether an address answers a ping from there. Windows' own code is 0 where a neighbour, or the machine itself,
+     * says that there is nobody: only an answer of the one that was asked has a time to live, in every language.
+     */
+    boolean reaches(Ipv4 address) {
+        Result result = quietly("ping", "-n", "1", "-w", "2000", address.toString());
+        if (result.exitCode() > 1) {
+            throw unclear(address.toString(), result);
+        }
+        return result.ok() && result.stdout().contains("TTL=");
     }
 
     /** By how much its clock is ahead of this host's; empty if it does not say, which is no reason to set it. */

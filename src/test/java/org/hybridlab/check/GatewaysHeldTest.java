@@ -2,6 +2,9 @@ package org.hybridlab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +19,7 @@ import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.labfile.LabFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The lab upstream-tor: three workers may hold the gateway of the pods of one Windows machine. */
 class GatewaysHeldTest {
@@ -27,6 +31,9 @@ class GatewaysHeldTest {
     private final Set<String> holders = new HashSet<>(Set.of("node2"));
     private final Set<String> without = new HashSet<>();
     private boolean mute;
+    private boolean unreachable;
+    @TempDir
+    private Path folder;
     private final Map<String, String> asked = new HashMap<>();
 
     @Test
@@ -84,6 +91,49 @@ class GatewaysHeldTest {
         assertThat(Checks.of(Fixture.lab())).extracting(Check::id).doesNotContain("gateways");
     }
 
+    /** Nothing there could ever be true, or false, of Linux machines that the lab does not have. */
+    @Test
+    void aLabThatBringsOnlyWindowsMachinesToAClusterAsksThemForTheirGatewayAndNoLinuxMachineForAnything() {
+        assertThat(Checks.of(joining("{name: win, os: windows}"))).extracting(Check::id).contains("gateways-answer")
+                .doesNotContain("gateways", "pod-network", "node-port");
+        assertThat(Checks.of(joining("{name: win, os: windows}, {name: guest}"))).extracting(Check::id)
+                .contains("gateways-answer", "pod-network", "node-port");
+    }
+
+    @Test
+    void aGatewayOfOthersMustAnswerEachMachineOfTheLab() {
+        Lab lab = joining("{name: win, os: windows}, {name: guest}");
+        holders.add("win");
+
+        assertThat(answered(lab).outcome()).isEqualTo(Outcome.PASSED);
+        without.add("guest");
+        assertThat(answered(lab).words()).isEqualTo("guest does not reach 10.160.4.1, the gateway of win");
+        without.clear();
+        unreachable = true;
+        assertThat(answered(lab).words()).isEqualTo("win does not reach 10.160.4.1, the gateway of win");
+    }
+
+    private Verdict answered(Lab lab) {
+        fixture.api.with("/api/v1/nodes/win", """
+                {"metadata": {"name": "win", "annotations": {}}, "spec": {"podCIDR": "10.160.4.0/24"}}""");
+        fixture.shells = machine -> new FakeShell(machine.name(), words -> answer(machine.name(), words));
+        return new GatewaysAnswer().judge(fixture.context(lab, Map.of()));
+    }
+
+    private Lab joining(String machines) {
+        try {
+            return LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                    name: guests
+                    kubernetes: 1.36
+                    cluster: {kubeconfig: admin.conf, gateways: [192.168.99.2, 192.168.99.3]}
+                    network: {mode: tor-winbridge, machines: 192.168.99.0/24}
+                    machines: [%s]
+                    """.formatted(machines)), Cidr.parse("192.168.99.0/24")).orThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private String failure() {
         Verdict verdict = judged("10.160.4.0/24");
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
@@ -100,6 +150,10 @@ class GatewaysHeldTest {
 
     private Answer answer(String machine, List<String> words) {
         asked.put(machine, String.join(" ", words));
+        if (words.contains("-n")) {
+            return new Answer(0, unreachable ? "Reply from 10.160.4.2: Destination host unreachable."
+                    : "Reply from 10.160.4.1: bytes=32 time<1ms TTL=64");
+        }
         if (words.get(0).equals("ping")) {
             return without.contains(machine) ? Answer.NO : Answer.DONE;
         }

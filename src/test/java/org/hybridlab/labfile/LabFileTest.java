@@ -70,7 +70,7 @@ class LabFileTest {
                 cluster: {kubeconfig: ~/.kube/config, context: mine}
                 """);
 
-        assertThat(lab.cluster()).contains(new ExistingCluster("~/.kube/config", Optional.of("mine")));
+        assertThat(lab.cluster()).contains(new ExistingCluster("~/.kube/config", Optional.of("mine"), List.of()));
         assertThat(lab.joining()).extracting(Machine::name).containsExactly("node1", "node2");
         assertThat(lab.firstNode().name()).isEqualTo("node1");
         assertThatThrownBy(lab::firstControlPlane).isInstanceOf(IllegalStateException.class)

@@ -85,15 +85,14 @@ class BringUpLimitsTest {
     @Test
     void whatIsKnownAndNotBuiltIsNamedToo() throws IOException {
         Lab lab = read("""
-                machines: [{name: node}, {name: win, os: windows}]
+                machines: [{name: node}, {name: win, os: windows, shell: winrm}]
                 cluster: {kubeconfig: admin.conf}
                 provider: libvirt
-                network: {mode: tor-winbridge}
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.why().orElseThrow().lines()).hasSize(2)
-                        .anyMatch(line -> line.contains("tor-winbridge needs Linux machines of one's own"))
+                        .anyMatch(line -> line.startsWith("win is reached by WinRM"))
                         .anyMatch(line -> line.startsWith("machines of libvirt")));
     }
 

@@ -69,6 +69,43 @@ class ClusterFitTest {
                 "{\"Backend\": {\"Type\": \"host-gw\"}}")).doesNotThrowAnyException();
     }
 
+    @Test
+    void takesAnyFlannelWhereNoneRunsOnWindows() {
+        assertThatCode(() -> behind("192.168.56.11, 192.168.56.12", "{\"Backend\": {\"Type\": \"vxlan\"}}"))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesAGatewayThatIsNoLinuxMachineOfTheClusterAndNamesThoseThatAre() {
+        assertThatThrownBy(() -> behind("192.168.56.11, 192.168.56.13", FITTING))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("cluster-gateway-unknown");
+                    assertThat(failure.advice()).contains("192.168.56.11 (first), 192.168.56.12 (second)")
+                            .doesNotContain("third");
+                });
+    }
+
+    /** With two Linux machines, .11 and .12, and one with Windows, .13. */
+    private void behind(String gateways, String net) throws IOException {
+        Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf, gateways: [%s]}
+                network: {mode: tor-winbridge, machines: 192.168.56.0/24}
+                machines: [%s]
+                """.formatted(gateways, WINDOWS)), Cidr.parse("192.168.56.0/24")).orThrow();
+        new ClusterFit(lab).check(KubernetesVersion.parse("v1.36.1"),
+                new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
+                        "cluster.local", net),
+                List.of(node("first", "192.168.56.11", "linux"), node("second", "192.168.56.12", "linux"),
+                        node("third", "192.168.56.13", "windows")));
+    }
+
+    private static Node node(String name, String address, String os) {
+        return new Node(name, List.of(address), true, "Ready", Optional.empty(), List.of(), os, "v1.36.1", Map.of(),
+                Map.of(), false, false);
+    }
+
     private void assertRefused(String id, String machine, String version, String pods, String node, String net) {
         assertThatThrownBy(() -> check(machine, version, pods, node, net))
                 .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.id()).isEqualTo(id));

@@ -3,7 +3,9 @@ package org.hybridlab.steps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.lab.ProviderName;
@@ -59,5 +61,32 @@ class ExistingClusterPlanTest {
 
         assertThat(plan.step("windows-accounts-applied").needs()).isEqualTo(Set.of("cluster-known"));
         assertThat(plan.step("node-joined/win").needs()).contains("cluster-known");
+    }
+
+    /** Only from the bridge on it can the machine see its gateway; a pod before that would have none. */
+    @Test
+    void behindAVirtualGatewayAppsWaitUntilTheClustersMachinesHoldIt() throws IOException {
+        Files.writeString(folder.resolve("it.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: it}
+                """);
+        LabTools tools = labs.on(ProviderName.VIRTUALBOX, """
+                name: guests
+                kubernetes: 1.36
+                provider: virtualbox
+                cluster: {kubeconfig: admin.conf, gateways: [192.168.60.11, 192.168.60.12]}
+                network: {mode: tor-winbridge, machines: 192.168.60.0/24}
+                machines:
+                  - {name: guest, address: 192.168.60.99}
+                  - {name: win, os: windows, address: 192.168.60.100}
+                apps: [{name: it, manifests: [it.yaml]}]
+                """);
+        Plan plan = UpPlanner.plan(tools);
+
+        BringUpLimits.check(tools.lab(), List.of());
+        assertThat(plan.step("gateway-held/win").needs())
+                .isEqualTo(Set.of("overlay-in-place/win", "machine-prepared/guest"));
+        assertThat(plan.step("app-ready/it").needs()).contains("gateway-held/win");
     }
 }

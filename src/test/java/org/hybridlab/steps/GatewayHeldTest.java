@@ -1,14 +1,19 @@
 package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
+import org.hybridlab.failure.LabException;
+import org.hybridlab.guest.FakeShell;
 import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.plan.Plan;
@@ -63,6 +68,58 @@ class GatewayHeldTest {
             assertThat(new LocalProcesses().run(Command.of("bash", "-n", file.toString()), new Cancellation()).stderr())
                     .isEmpty();
         }
+    }
+
+    @Test
+    void aMachineOfOthersGetsItsOwnScriptAndAWayBack() throws IOException {
+        GatewayScript script = GatewayScript.ofOthers(tools.lab().machine("win").orElseThrow(), PODS,
+                List.of(Ipv4.parse("192.168.57.12"), Ipv4.parse("192.168.57.13")));
+        for (String address : List.of("192.168.57.12", "192.168.57.11")) {
+            String text = script.text(tools.templates(), address, Ipv4.parse(address));
+            Path file = Files.writeString(folder.resolve("others.sh"), text);
+
+            assertThat(new LocalProcesses().run(Command.of("bash", "-n", file.toString()), new Cancellation()).stderr())
+                    .isEmpty();
+            assertThat(text).contains("cat > /etc/hybridlab/remove-gateway-win.sh",
+                    "ip route replace 10.160.4.0/24 via 10.160.4.1 dev $adapter onlink");
+            assertThat(text.contains("keepalived --dont-fork")).isEqualTo(address.endsWith(".12"));
+        }
+    }
+
+    /** Two labs in one cluster know nothing of each other; their nodes' shares differ. */
+    @Test
+    void gatewaysOfOneClusterHaveRoutersOfTheirOwnWhosoeverLabTheyAre() {
+        Machine win = tools.lab().machine("win").orElseThrow();
+
+        assertThat(IntStream.range(0, 255).mapToObj(i -> GatewayScript.ofOthers(win,
+                Cidr.parse("10.160.%d.0/24".formatted(i)), List.of()).router()).distinct())
+                .hasSize(255).allMatch(id -> id >= 1 && id <= 255);
+    }
+
+    @Test
+    void whoDestroysIsToldWhatStaysOnMachinesOfOthers() {
+        ClusterGatewayScripts scripts = new ClusterGatewayScripts(tools.workspace());
+        assertThat(scripts.afterwards(Set.of())).isEmpty();
+        scripts.write(Ipv4.parse("192.168.57.12"), "gateway-win.sh", "true");
+
+        assertThat(scripts.afterwards(Set.of()).orElseThrow())
+                .contains("as root, /etc/hybridlab/remove-gateway-win.sh on 192.168.57.12.");
+        assertThat(scripts.afterwards(Set.of("win"))).isPresent();
+        assertThat(scripts.afterwards(Set.of("another"))).isEmpty();
+    }
+
+    /** Windows says 0 where a neighbour answers that there is nobody. */
+    @Test
+    void onlyAnAnswerWithATimeToLiveIsOneOfTheGateway() {
+        assertThat(reaches(0, "Reply from 10.160.4.1: bytes=32 time<1ms TTL=64")).isTrue();
+        assertThat(reaches(0, "Reply from 10.160.4.2: Destination host unreachable.")).isFalse();
+        assertThat(reaches(1, "Request timed out.")).isFalse();
+        assertThatThrownBy(() -> reaches(255, "")).isInstanceOf(LabException.class);
+    }
+
+    private static boolean reaches(int code, String answer) {
+        return new WindowsGuest(new FakeShell("win", words -> new FakeShell.Answer(code, answer)), new QuietContext())
+                .reaches(Ipv4.parse("10.160.4.1"));
     }
 
     /** Both come in two phases: neither can be rendered before the node is there. */

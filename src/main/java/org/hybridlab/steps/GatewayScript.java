@@ -1,0 +1,57 @@
+package org.hybridlab.steps;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.render.Templates;
+
+/**
+ * What makes a Linux machine know the way to the pods of a Windows machine, or hold their gateway by turns.
+ *
+ * @param pods the Windows machine's share of the pod network; its first address is the gateway
+ * @param holders addresses of the machines that hold it by turns
+ * @param router the virtual router's id, from 1 to 255, unique on the wire
+ * @param ofOthers whether the machines are not the lab's, so that all must be taken back one day
+ */
+record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router, boolean ofOthers) {
+    private static final int ROUTERS = 255;
+
+    /** For machines of a cluster that is not ours, where other labs' gateways may be too: no share is given twice. */
+    static GatewayScript ofOthers(Machine windows, Cidr pods, List<Ipv4> holders) {
+        long share = pods.network().bits() >> 32 - pods.prefix();
+        return new GatewayScript(windows, pods, holders, share % ROUTERS + 1, true);
+    }
+
+    Ipv4 gateway() {
+        return pods.address(1);
+    }
+
+    /** The script's name in the workspace. */
+    String file() {
+        return file(windows.name());
+    }
+
+    static String file(String windows) {
+        return "gateway-%s.sh".formatted(windows);
+    }
+
+    /** @param name of the machine that runs it */
+    String text(Templates templates, String name, Ipv4 address) {
+        Map<String, Object> model = new HashMap<>();
+        model.put("windows", windows);
+        model.put("name", name);
+        model.put("address", address);
+        model.put("pods", pods);
+        model.put("gateway", gateway());
+        model.put("prefix", pods.prefix());
+        model.put("holds", holders.contains(address));
+        model.put("peers", holders.stream().filter(peer -> !peer.equals(address)).toList());
+        model.put("router", router);
+        model.put("ofOthers", ofOthers);
+        return templates.render("linux/gateway.sh.ftl", model);
+    }
+}
