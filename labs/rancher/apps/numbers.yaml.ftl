@@ -23,11 +23,7 @@ spec:
     metadata:
       labels: {app: numbers, component: api}
     spec:
-      # All three on purpose: where it must run, that it may, and that the API server shall look at it as Windows'.
-      nodeSelector:
-        kubernetes.io/os: windows
-      tolerations:
-        - {key: os, value: windows, effect: NoSchedule}
+      # No nodeSelector: the Linux worker's taint leaves the Windows machines only.
       os:
         name: windows
       automountServiceAccountToken: false
@@ -72,6 +68,8 @@ spec:
     spec:
       nodeSelector:
         kubernetes.io/os: linux
+      tolerations:
+        - {key: os, value: linux, effect: NoSchedule}
       automountServiceAccountToken: false
       terminationGracePeriodSeconds: 5
       containers:

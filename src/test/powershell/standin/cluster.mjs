@@ -104,7 +104,7 @@ export class RealCluster {
     const api = await Api.of(given.kubeconfig, host);
     // The programs of the box are the lab's, in the lab's version.
     const version = (await real(["kubeadm", "version", "-o", "short"], host)).trim();
-    await api.ask("POST", "/api/v1/nodes", nodeObject(node, given, version)).catch(error => {
+    await api.ask("POST", "/api/v1/nodes", nodeObject(node, given, version, host.world.state.build)).catch(error => {
       if (error.reason !== "AlreadyExists") throw error;
     });
     const kwok = new Kwok(api, node, host);
@@ -195,14 +195,14 @@ export class RealCluster {
 }
 
 /** The annotations are for kwok-stages.yaml. */
-function nodeObject(node, given, version) {
+function nodeObject(node, given, version, build) {
   const labels = Object.fromEntries(given["node-labels"].split(",").map(each => each.split("=")));
-  const taints = given["register-with-taints"].split(",").map(each => {
+  const taints = (given["register-with-taints"] ?? "").split(",").filter(Boolean).map(each => {
     const [, key, value, effect] = each.match(/^(.*)=(.*):(.*)$/);
     return { key, value, effect };
   });
   return { apiVersion: "v1", kind: "Node", spec: { taints: [...taints, { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" }] },
     metadata: { name: node, labels: { ...labels, "kubernetes.io/os": "windows", "kubernetes.io/arch": "amd64",
-      "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": "10.0.20348" },
+      "kubernetes.io/hostname": node, "node.kubernetes.io/windows-build": `10.0.${build}` },
     annotations: { "hybridlab.org/stand-in": "true", "kwok.x-k8s.io/node": "stand-in", "hybridlab.org/address": given["node-ip"], "hybridlab.org/kubelet": version } } };
 }

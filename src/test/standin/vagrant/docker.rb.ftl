@@ -9,7 +9,8 @@
       docker.remains_running = true
       docker.has_ssh = true
       docker.stop_timeout = 1
-      docker.env = { "HYBRIDLAB_STANDIN_MAC" => [=m.mac], "HYBRIDLAB_STANDIN_FAULTS" => ENV.fetch("HYBRIDLAB_STANDIN_FAULTS", "{}") }
+      docker.env = { "HYBRIDLAB_STANDIN_MAC" => [=m.mac], "HYBRIDLAB_STANDIN_BUILD" => "[=m.machine.windows.build.number]",
+        "HYBRIDLAB_STANDIN_FAULTS" => ENV.fetch("HYBRIDLAB_STANDIN_FAULTS", "{}") }
       # Wine and all that it needs are the host's, see src/test/powershell/standin/wine.mjs.
       docker.volumes = ["/usr:/standin/wine/usr:ro", "/etc/alternatives:/standin/wine/etc/alternatives:ro",
         ENV.fetch("HYBRIDLAB_STANDIN_PREFIX", "/var/empty") + ":/standin/wine/made:ro"]

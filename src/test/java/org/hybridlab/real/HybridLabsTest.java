@@ -1,8 +1,11 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("docker")
 class HybridLabsTest {
     private static final int NOT_JUDGED = 5;
+    private static final Duration SOON = Duration.ofMinutes(1);
 
     private RealLab lab;
 
@@ -47,6 +51,25 @@ class HybridLabsTest {
     @Test
     void rancher() {
         comesUp("rancher");
+
+        lab.must("kubectl", "create", "deployment", "plain", "--image=registry.k8s.io/pause:3.10.2", "--replicas=8");
+        await("eight pods have a node").atMost(SOON).until(() -> nodesOf("app=plain").size() == 8);
+        assertThat(nodesOf("app=plain")).as("pods that say nothing").containsOnly("win-0-vm");
+        assertThat(nodesOf("component=api")).containsOnly("win-0-vm");
+        assertThat(nodesOf("component=web")).containsOnly("worker-0-vm");
+    }
+
+    @Test
+    void mixedBuilds() {
+        comesUp("mixed-builds");
+
+        assertThat(nodesOf("app=reports-2022")).containsExactly("win2022");
+        assertThat(nodesOf("app=reports-2025")).containsExactly("win2025");
+    }
+
+    private List<String> nodesOf(String label) {
+        return lab.must("kubectl", "get", "pods", "-l", label, "-o", "jsonpath={.items[*].spec.nodeName}").stdout()
+                .lines().flatMap(line -> Stream.of(line.split(" "))).filter(name -> !name.isBlank()).toList();
     }
 
     private void comesUp(String name) {

@@ -75,6 +75,14 @@ class StandInLabsTest {
         comesUp("rancher");
     }
 
+    @Test
+    void mixedBuilds() throws IOException, InterruptedException {
+        comesUp("mixed-builds");
+
+        assertThat(lab.must("kubectl", "get", "nodes", "-L", "node.kubernetes.io/windows-build").stdout())
+                .containsPattern("win2022 .* 10.0.20348").containsPattern("win2025 .* 10.0.26100");
+    }
+
     private void comesUp(String name) throws IOException, InterruptedException {
         lab = host.lab(withStandIns(name), "standins-" + name, "{}", "");
         for (JsonNode image : lab.json("plan", "--provider", "docker").get("images")) {
