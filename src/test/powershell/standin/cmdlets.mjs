@@ -45,6 +45,11 @@ const LANGUAGE = {
     if (!HNS_CALL.test(given.memberdefinition)) throw new Failure("Cannot add type. There were compilation errors.");
     io.host.types.add(`${given.namespace}.${given.name}`.toLowerCase());
   }),
+  "convertto-json": cmdlet("InputObject Depth Compress!", (given, io) => {
+    // Without it Windows PowerShell 5.1 stops at two levels, and breaks lines.
+    if (!given.compress || !(given.depth > 2)) throw new Unknown("ConvertTo-Json without -Compress and -Depth");
+    io.out(JSON.stringify(given.inputobject));
+  }),
   "convertfrom-json": cmdlet("InputObject", (given, io) => io.out(JSON.parse(given.inputobject))),
   "start-sleep": cmdlet("Seconds", (given, io) => io.host.sleep(given.seconds)),
   "get-date": cmdlet("", (given, io) => io.out(new Moment(io.host.now() + state(io).clockOffset))),
@@ -175,17 +180,34 @@ const SERVICES = {
 
 const SYSTEM = {
   "get-command": cmdlet("Name", (given, io) => {
+    // A program that not every Windows has.
+    if (given.name === "hnsdiag.exe") return found("command hnsdiag.exe", state(io).hnsdiag ? [{ Name: given.name }] : []).forEach(io.out);
     if (!/^get-hns/i.test(given.name)) throw new Unknown(`Get-Command ${given.name}`);
     found(`command ${given.name}`, io.host.world.hasContainers() && !state(io).faults.module ? [{ Name: given.name }] : []).forEach(io.out);
   }),
   "set-timezone": cmdlet("Id", (given, io) => change(io, it => { it.timeZone = given.id; })),
+  "get-winevent": cmdlet("LogName FilterXPath MaxEvents", (given, io) => {
+    if (given.logname !== "System" || given.filterxpath !== "*[System[Provider[@Name='Microsoft-Windows-Kernel-General'] and EventID=12]]") {
+      throw new Unknown(`Get-WinEvent ${given.logname} ${given.filterxpath}`);
+    }
+    const boots = [state(io).booted, ...state(io).bootsBefore ?? []].slice(0, given.maxevents);
+    boots.forEach(one => io.out({ TimeCreated: new Moment(one) }));
+  }),
   "get-ciminstance": cmdlet("ClassName Filter", (given, io) => {
+    if (given.classname === "SoftwareLicensingProduct" && given.filter === "PartialProductKey IS NOT NULL") {
+      // The service that knows may not run.
+      if (state(io).faults.licence) throw new Failure("The service cannot be started, either because it is disabled.");
+      return io.out({ LicenseStatus: 1, GracePeriodRemaining: 179 * 1440 + 5 });
+    }
     if (given.classname !== "Win32_Process" || given.filter !== "Name = 'wininit.exe'") {
       throw new Unknown(`Get-CimInstance ${given.classname} ${given.filter}`);
     }
     io.out({ CreationDate: new Moment(state(io).booted) });
   }),
   "get-itemproperty": cmdlet("Path", (given, io) => {
+    if (same(given.path, "HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion")) {
+      return io.out({ CurrentBuild: "20348", UBR: 2113, EditionID: "ServerStandardEval" });
+    }
     if (!same(given.path, "HKLM:\\SYSTEM\\CurrentControlSet\\Control\\ComputerName\\ComputerName")) {
       throw new Unknown(`Get-ItemProperty ${given.path}`);
     }
@@ -237,17 +259,22 @@ const NETWORK = {
       .filter(one => given.ipaddress === undefined || one.IPAddress === given.ipaddress)).forEach(io.out);
   }),
   "get-netroute": cmdlet("InterfaceAlias DestinationPrefix AddressFamily", (given, io) => {
-    if (given.addressfamily === "IPv4") return found("MSFT_NetRoute", state(io).routes ?? []).forEach(io.out);
+    const ways = of => of.filter(one => one.gateway).map(one => ({ DestinationPrefix: "0.0.0.0/0", NextHop: one.gateway,
+      InterfaceAlias: io.host.world.bridged(one) ? `vEthernet (${one.name})` : one.name }));
+    if (given.addressfamily === "IPv4") {
+      const own = { DestinationPrefix: "127.0.0.0/8", NextHop: "0.0.0.0", InterfaceAlias: "Loopback Pseudo-Interface 1" };
+      return [own, ...ways(adapters(io).filter(one => !one.hidden)),
+        ...(state(io).routes ?? []).map(one => ({ InterfaceAlias: "vEthernet (lab)", ...one }))].forEach(io.out);
+    }
     if (given.destinationprefix !== "0.0.0.0/0") throw new Unknown(`Get-NetRoute ${given.destinationprefix}`);
-    found("MSFT_NetRoute", addressed(given.interfacealias, io).filter(one => one.gateway))
-      .forEach(one => io.out({ NextHop: one.gateway }));
+    found("MSFT_NetRoute", ways(addressed(given.interfacealias, io))).forEach(io.out);
   }),
   "new-netroute": cmdlet("DestinationPrefix InterfaceAlias NextHop PolicyStore", (given, io) => {
     if (!io.host.world.addresses().some(one => same(one.InterfaceAlias, given.interfacealias))) throw new Failure("Element not found.");
     if ((state(io).routes ?? []).some(one => one.DestinationPrefix === given.destinationprefix && one.NextHop === given.nexthop)) {
       throw new Failure("Instance MSFT_NetRoute already exists");
     }
-    const route = { DestinationPrefix: given.destinationprefix, NextHop: given.nexthop };
+    const route = { DestinationPrefix: given.destinationprefix, NextHop: given.nexthop, InterfaceAlias: given.interfacealias };
     change(io, it => { it.routes = [...it.routes ?? [], route]; });
     io.out(route);
   }),

@@ -8,6 +8,7 @@ import { imageArchive } from "./archive.mjs";
 import { Machine, VirtualClock } from "./machine.mjs";
 import { PaperCluster } from "./paper.mjs";
 import { boxed, needs } from "./needs.mjs";
+import { recorded } from "./recorded.mjs";
 import { Disk, World, fresh, service } from "./world.mjs";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -42,12 +43,16 @@ export class Course {
       state.servicing = 1;
       // Whether HNS keeps over a reboot what was made by hand is its own affair: scripts must do with both.
       state.hnsForgets = true;
+      // What a report asks for is there, or is not, or fails.
+      state.hnsdiag = true;
       // Its only adapter loses its address whenever a switch takes it over.
       state.losesAddress = true;
     } else {
       // A clone of a machine of another lab: its adapter, clock, features, service and pod network are remembered.
       state.clockOffset = -3_600_000;
       state.features.Containers = "installed";
+      state.faults.licence = true;
+      Object.assign(state, { hnsdiag: facts.noProxy !== "", bootsBefore: [START - 7_200_000, START - 86_400_000] });
       // Where it is rebooted at all, servicing is not over afterwards.
       state.servicing = facts.noProxy === "" ? 0 : 1;
       state.services.kubelet = service("C:\\k\\kubelet.exe --old", "Manual");
@@ -102,8 +107,9 @@ export class Course {
     const { features } = this.machine.world.state;
     const wishes = [features.Containers !== "installed" && "the feature Containers is new",
       this.facts.noProxy !== "" && "NO_PROXY has changed"].filter(Boolean);
+    await this.record("on a fresh machine");
     for (const round of [1, 2]) {
-      await this.comeUp();
+      await this.comeUp(round === 1);
       await this.wait();
       needs(this, `round ${round}`);
       const silent = wishes.filter(each => !this.said.includes(`a reboot is needed: ${each}`));
@@ -122,6 +128,11 @@ export class Course {
     await this.wait();
     needs(this, "after a reboot");
     await this.look();
+    await this.record("after a reboot");
+    if (this.facts.oneAdapter) {
+      this.machine.world.change(state => { state.faults.hnsdiag = true; });
+      await this.record("with an hnsdiag that fails");
+    }
     if (this.facts.bridged) {
       this.machine.world.change(state => { Object.assign(state, { hns: { networks: [], endpoints: [], policies: state.hns.policies }, routes: [], forwarding: {} }); });
       await this.wait();
@@ -177,7 +188,8 @@ export class Course {
     if (again.length > 0) throw new Error(`in the next lab, on the box: ${again}`);
   }
 
-  async comeUp() {
+  /** @param records whether the moments of a report are looked at */
+  async comeUp(records = false) {
     await this.script("key.ps1");
     await this.script("prepare.ps1", "-UtcNow", new Date(this.clock.now()).toISOString());
     await this.script("features.ps1");
@@ -187,6 +199,7 @@ export class Course {
       await this.script("rebooted.ps1", "-Reboots", String(reboots));
     }
     for (const name of ["containerd.ps1", "images.ps1", "kubelet.ps1"]) await this.script(name);
+    if (records) await this.record("before the join");
     this.secret("discovery.yaml", "the authority");
     this.secret("join.yaml", "    kubeConfigPath: \\hybridlab\\secrets\\discovery.yaml\n  tlsBootstrapToken: abc\n  directory: C:\\etc\\kubernetes\\patches\n");
     await this.script("join.ps1");
@@ -194,9 +207,22 @@ export class Course {
     this.files.remove("C:\\hybridlab\\secrets", true);
     this.files.write("C:\\hybridlab\\done\\joined", "authority");
     this.tokens();
+    if (records) {
+      this.switchSeen = ["fact|switch|it was not made within 3 s"];
+      await this.record("before the switch", "-Wait", "3");
+    }
     await this.script("overlay.ps1");
     if (this.facts.pods) this.pods();
+    if (records) {
+      // It is made while this session is open.
+      this.switchSeen = ["fact|switch|it was made during this session"];
+      await this.record("during the switch", "-Wait", "120");
+    }
     await this.script("hns.ps1");
+    if (records) {
+      this.switchSeen = ["fact|switch|it was there when this session began"];
+      await this.record("after the switch", "-Wait", "120");
+    }
   }
 
   /** Of the accounts of flannel and kube-proxy, anew at each run of the step: a service's file, or a pod's volume. */
@@ -246,7 +272,7 @@ export class Course {
     for (const each of SETTINGS[name] ?? []) {
       if (each in this.rendered) this.files.write(`C:\\hybridlab\\files\\${each}`, this.rendered[each] + this.version);
     }
-    for (const time of ["remove.ps1", "join.ps1", "box.ps1", "rebooted.ps1"].includes(name) ? ["first"] : ["first", "second"]) {
+    for (const time of ["remove.ps1", "join.ps1", "box.ps1", "rebooted.ps1", "record.ps1"].includes(name) ? ["first"] : ["first", "second"]) {
       const lines = [];
       const say = line => { lines.push(line); this.said.push(line); };
       const starts = this.starts();
@@ -267,8 +293,25 @@ export class Course {
       ? [network("l2bridge", "L2Bridge"), /^policies\|[1-9]\d*$/, /^endpoint\|cbr0\|10\.244\.1\.2$/, /^route\|10\.244\.0\.0\/16\|10\.244\.1\.1$/]
       : this.facts.vxlan ? [network("flannel.\\d+", "Overlay"), /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy$/, /^endpoint\|\|10\.244\.1\.\d+$/]
       : [network("cbr0", "L2Bridge"), /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
-    const lacking = wanted.filter(one => this.lines.filter(line => one.test(line)).length !== 1);
-    if (lacking.length > 0 || this.lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);
+    const lines = this.lines.filter(line => !line.startsWith("route|0.0.0.0/0|"));
+    const lacking = wanted.filter(one => lines.filter(line => one.test(line)).length !== 1);
+    if (lacking.length > 0 || lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);
+  }
+
+  /** What a report says of this machine: all of it, and nothing else. */
+  async record(when, ...args) {
+    const before = JSON.stringify(this.machine.world.state);
+    const now = () => new Date(this.clock.now() + this.machine.world.state.clockOffset).toISOString().replace(/\.\d+Z$/, "Z");
+    const clock = now();
+    await this.script("record.ps1", ...args);
+    // While it waits, others change the world.
+    if (args.length === 0 && JSON.stringify(this.machine.world.state) !== before) throw new Error(`record.ps1 changes something ${when}`);
+    const wanted = args.length > 0 ? this.switchSeen : recorded(this, [clock, now()]);
+    const lines = this.lines.filter(line => args.length === 0 || /^[a-z]+\|switch/.test(line));
+    const lacking = wanted.filter(one => !lines.some(line => typeof one === "string" ? one === line : one.test(line)));
+    if (lacking.length > 0 || lines.length !== wanted.length) {
+      throw new Error(`record.ps1 ${when} lacks ${lacking.join(" ; ")} and says: ${lines.join(" ; ")}`);
+    }
   }
 
   starts() {

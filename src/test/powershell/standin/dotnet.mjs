@@ -52,6 +52,7 @@ const STATIC = {
     return 0;
   },
   "math.abs": (host, value) => Math.abs(value),
+  "math.floor": (host, value) => Math.floor(value),
 };
 
 function machineOnly(where) {
@@ -78,6 +79,8 @@ export async function call(of, name, args, host) {
   if (of === null) throw new Failure("You cannot call a method on a null-valued expression.");
   const own = Object.keys(of).find(each => each.toLowerCase() === key);
   if (own && typeof of[own] === "function") return of[own](...args);
+  // What HNS' cmdlets make of JSON.
+  if (key === "gettype" && typeof of === "object") return { FullName: "System.Management.Automation.PSCustomObject" };
   const method = METHODS[of instanceof Moment ? "moment" : typeof of]?.[key];
   if (!method) throw new Unknown(`method ${name} of ${typeof of}`);
   return method(of, ...args);

@@ -119,6 +119,8 @@ export class Shell {
         }
         case "flow_control_statement":
           return await this.flow(node, scope);
+        case "try_statement":
+          return await this.attempt(node, scope, out);
         default:
           throw new Unknown(`statement ${node.type}`);
       }
@@ -143,10 +145,24 @@ export class Shell {
     return otherwise && this.statement(otherwise.namedChildren[0], scope, out);
   }
 
+  /** try with one catch for all errors. What it put out before stays. */
+  async attempt(node, scope, out) {
+    const clauses = node.namedChildren.find(child => child.type === "catch_clauses").namedChildren;
+    if (clauses.length !== 1 || clauses[0].namedChildren.length !== 1) throw new Unknown("try with several clauses");
+    try {
+      await this.statement(node.namedChildren[0], scope, out);
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      scope.vars.set("_", { toString: () => thrown.message });
+      await this.statement(clauses[0].namedChildren[0], scope, out);
+    }
+  }
+
   async flow(node, scope) {
     const value = node.namedChildren[0] ? await this.value(node.namedChildren[0], scope) : null;
     switch (node.children[0].type) {
       case "exit": throw new Exit(value === null ? 0 : Number(value));
+      case "throw": throw new Failure(text(value));
       case "return": throw new Return(node.namedChildren[0] ? list(value) : []);
       default: throw new Unknown(node.children[0].type);
     }

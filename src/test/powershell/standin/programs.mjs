@@ -331,8 +331,15 @@ const hostLocal = program((args, io, host) => {
   return io.out(JSON.stringify({ cniVersion, ips: [{ version: "4", address: `${free}/24`, gateway: `${base}.1` }] }));
 });
 
+const hnsdiag = windows(program((args, io, host) => {
+  if (args.join(" ") !== "list endpoints") throw new Unknown(`hnsdiag ${args.join(" ")}`);
+  if (host.world.state.faults.hnsdiag) return 1;
+  host.world.state.hns.endpoints.forEach(one => io.out(`Endpoint             : ${one.Name} ${one.IPAddress}`));
+  return 0;
+}));
+
 export const programs = {
-  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm, "shutdown.exe": shutdown, "cmd.exe": cmd,
+  "powershell.exe": powershell, "icacls.exe": icacls, "sc.exe": sc, "netsh.exe": netsh, "w32tm.exe": w32tm, "shutdown.exe": shutdown, "hnsdiag.exe": hnsdiag, "cmd.exe": cmd,
   "containerd.exe": containerd, "ctr.exe": ctr, "kubeadm.exe": kubeadm, "kubelet.exe": kubelet,
   "service-host.exe": serviceHost, "flanneld.exe": flanneld, "kube-proxy.exe": kubeProxy, "host-local.exe": hostLocal,
 };

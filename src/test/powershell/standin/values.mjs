@@ -68,6 +68,7 @@ export function operate(operator, left, right) {
     case "+": return add(left, right);
     case "-": return left instanceof Moment ? { TotalSeconds: (left - right) / 1000 } : left - right;
     case "*": return left * right;
+    case "/": return left / right;
     default: throw new Unknown(`operator ${operator}`);
   }
 }

@@ -70,7 +70,7 @@ export class World {
   /** Everything that ends with the machine's run. */
   reboot(now) {
     this.change(state => {
-      Object.assign(state, { booted: now, computerName: state.pendingName });
+      Object.assign(state, { booted: now, bootsBefore: [state.booted, ...state.bootsBefore ?? []], computerName: state.pendingName });
       // What was made by hand may stay, but no endpoint of it is an adapter any more.
       const networks = state.hns.networks.filter(one => one.byHand && !state.hnsForgets);
       const endpoints = networks.length === 0 ? [] : state.hns.endpoints.map(one => ({ ...one, attached: false }));

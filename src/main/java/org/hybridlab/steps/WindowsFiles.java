@@ -16,12 +16,15 @@ import org.hybridlab.render.Workspace;
  * scripts are run by steps, settings go to {@code C:\hybridlab\files}, from where scripts take them.
  */
 record WindowsFiles(String machine, Map<String, String> texts) {
+    /** What {@code report --windows} tells comes from here. */
+    static final String RECORD = "record.ps1";
     /**
-     * In the order in which steps run them; checks run {@code look.ps1}, and the last two are {@code box package}'s.
+     * In the order in which steps run them; checks run {@code look.ps1}, steps and reports {@code record.ps1}, and the
+     * last two are {@code box package}'s.
      */
     static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "rebooted.ps1",
             "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1",
-            "remove.ps1", "box.ps1");
+            RECORD, "remove.ps1", "box.ps1");
     /** What each of these scripts takes along. */
     private static final Map<String, List<String>> SETTINGS = Map.of(
             "containerd.ps1", List.of("config.toml", "hosts.toml"),

@@ -1,0 +1,282 @@
+# Says what a first run on real Windows must record of this machine, a line each: fact, none or unknown, what it is about, and
+# what it is. Changes nothing, and ends well whatever cannot be read.
+param([int] $Wait = 0)
+$script:ScriptName = 'record'
+# --- What all scripts share. Windows PowerShell 5.1; every function may run twice.
+Set-StrictMode -Version 2.0
+$ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
+
+trap {
+    [Console]::Error.WriteLine("$script:ScriptName failed at line $($_.InvocationInfo.ScriptLineNumber): $_")
+    exit 1
+}
+
+function Stop-Script {
+    param([string] $Message)
+    [Console]::Error.WriteLine("$script:ScriptName failed: $Message")
+    exit 1
+}
+
+# A program's failure does not throw in PowerShell.
+function Invoke-Program {
+    param([string] $Program, [string[]] $Arguments)
+    & $Program @Arguments
+    if ($LASTEXITCODE -ne 0) {
+        Stop-Script "$Program ended with $LASTEXITCODE"
+    }
+}
+
+function Confirm-Folder {
+    param([string] $Path)
+    New-Item -ItemType Directory -Force -Path $Path | Out-Null
+}
+
+# Only the system and administrators get in: S-1-5-18 and S-1-5-32-544 in every language of Windows.
+function Protect-Folder {
+    param([string] $Path)
+    Confirm-Folder -Path $Path
+    Invoke-Program -Program 'icacls.exe' -Arguments @($Path, '/inheritance:r', '/grant:r', '*S-1-5-18:(OI)(CI)F', '*S-1-5-32-544:(OI)(CI)F', '/q')
+}
+
+function Test-Same {
+    param([string] $From, [string] $To)
+    if (-not (Test-Path -Path $From)) {
+        Stop-Script "$From is not there"
+    }
+    if (-not (Test-Path -Path $To)) {
+        return $false
+    }
+    $new = (Get-FileHash -Path $From -Algorithm SHA256).Hash
+    $old = (Get-FileHash -Path $To -Algorithm SHA256).Hash
+    return $new -eq $old
+}
+
+# Windows lets a program that runs be renamed, but not replaced. What was renamed goes once nothing runs it any more.
+function Install-File {
+    param([string] $From, [string] $To)
+    if (Test-Path -Path $To) {
+        Remove-Item -Path "$To.old*" -Force -ErrorAction SilentlyContinue
+        $number = 0
+        while (Test-Path -Path "$To.old$number") {
+            $number = $number + 1
+        }
+        Move-Item -Path $To -Destination "$To.old$number" -Force
+    }
+    Copy-Item -Path $From -Destination $To -Force
+}
+
+# What uses the files is stopped first if one has changed. Its process may live on for a moment, and shims outlive containerd.
+function Install-Files {
+    param([string] $From, [string[]] $Names, [string] $To, [string] $Service)
+    $changed = @($Names | Where-Object { -not (Test-Same -From "$From\$_" -To "$To\$_") })
+    if ($changed.Count -eq 0) {
+        return
+    }
+    Stop-IfThere -Name $Service
+    foreach ($name in $changed) {
+        Install-File -From "$From\$name" -To "$To\$name"
+    }
+}
+
+# Windows PowerShell 5.1 stumbles over links to folders, which pods' volumes have. rd does not, but keeps quiet about what it leaves.
+function Remove-Tree {
+    param([string] $Path)
+    Wait-Until -What "$Path is in use" -Seconds 60 -Condition {
+        if (Test-Path -Path $Path) {
+            & 'cmd.exe' '/c' 'rd' '/s' '/q' $Path
+        }
+        -not (Test-Path -Path $Path)
+    }
+}
+
+function Test-Service {
+    param([string] $Name)
+    $found = Get-Service -Name $Name -ErrorAction SilentlyContinue
+    return $null -ne $found
+}
+
+function Stop-IfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+    }
+}
+
+# Restarted after 5, 10 and 30 seconds, then every 30, also when the program ends by itself with an error.
+function Set-RestartPolicy {
+    param([string] $Name)
+    Invoke-Program -Program 'sc.exe' -Arguments @('failure', $Name, 'reset=', '3600', 'actions=', 'restart/5000/restart/10000/restart/30000')
+    Invoke-Program -Program 'sc.exe' -Arguments @('failureflag', $Name, '1')
+}
+
+# A service of a script that runs a program; its log is C:\var\log\NAME\NAME.log and NAME.log.1, 20 MB each.
+function Set-ProgramService {
+    param([string] $Name, [string] $DependsOn, [string] $Script)
+    $shell = "$env:SystemRoot\System32\WindowsPowerShell\v1.0\powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -File $Script"
+    $line = "C:\k\service-host.exe -name $Name -log C:\var\log\$Name\$Name.log -log-megabytes 20 -- $shell"
+    if (-not (Test-Service -Name $Name)) {
+        New-Service -Name $Name -DisplayName "$Name (hybridlab)" -BinaryPathName $line -StartupType Automatic -DependsOn $DependsOn | Out-Null
+    }
+    Invoke-Program -Program 'sc.exe' -Arguments @('config', $Name, 'binPath=', $line, 'start=', 'auto', 'depend=', $DependsOn, 'obj=', 'LocalSystem')
+    Set-RestartPolicy -Name $Name
+}
+
+# What was stopped to replace its files; nothing before this machine has joined.
+function Start-Node {
+    if (Test-Path -Path 'C:\etc\kubernetes\kubelet.conf') {
+        foreach ($name in @('kubelet', 'flanneld', 'kube-proxy')) {
+            if (Test-Service -Name $name) {
+                Start-Service -Name $name
+            }
+        }
+    }
+}
+
+function Remove-ServiceIfThere {
+    param([string] $Name)
+    if (Test-Service -Name $Name) {
+        Stop-Service -Name $Name -Force
+        Invoke-Program -Program 'sc.exe' -Arguments @('delete', $Name)
+    }
+}
+
+# The condition is asked once a second.
+function Wait-Until {
+    param([string] $What, [int] $Seconds, [scriptblock] $Condition)
+    $deadline = (Get-Date).AddSeconds($Seconds)
+    while (-not (& $Condition)) {
+        if ((Get-Date) -gt $deadline) {
+            Stop-Script "waited $Seconds s, but $What"
+        }
+        Start-Sleep -Seconds 1
+    }
+}
+
+# The step that reboots looks for this file, and takes it away.
+function Request-Reboot {
+    param([string] $Why)
+    Write-Output "a reboot is needed: $Why"
+    Set-Content -Path 'C:\hybridlab\reboot-wanted' -Value $Why -Encoding ascii
+}
+
+# Where there is nothing, Windows' own cmdlets answer with one $null, which counts as something and has no properties.
+function Get-Networks {
+    return @(Get-HnsNetwork | Where-Object { $null -ne $_ })
+}
+
+function Get-Endpoints {
+    return @(Get-HnsEndpoint | Where-Object { $null -ne $_ })
+}
+
+function Get-PolicyLists {
+    return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
+}
+
+# The address of the adapter that a network is on, or nothing where Windows does not say.
+function Get-ManagementAddress {
+    param($Network)
+    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
+        return $Network.ManagementIP
+    }
+    return ''
+}
+
+function Test-HnsNetwork {
+    param([string] $Name)
+    $found = Get-Networks | Where-Object { $_.Name -eq $Name }
+    return $null -ne $found
+}
+# --- end of what all scripts share
+
+function Write-Fact {
+    param([string] $About, [scriptblock] $Read)
+    try {
+        $values = @(& $Read)
+        if ($values.Count -eq 0) {
+            Write-Output "none|$About"
+        }
+        foreach ($value in $values) {
+            Write-Output "fact|$About|$value"
+        }
+    } catch {
+        $why = "$_" -replace '\s+', ' '
+        Write-Output "unknown|$About|$why"
+    }
+}
+
+# Windows' builds differ in what they tell of a thing.
+function Get-Part {
+    param($Of, [string] $Part)
+    if ($Of.PSObject.Properties.Name -notcontains $Part) {
+        return 'unknown'
+    }
+    return ($Of.PSObject.Properties | Where-Object { $_.Name -eq $Part }).Value
+}
+
+$network = 'cbr0'
+# This session is open while the switch is made: whether it lives through that is what is asked.
+if ($Wait -gt 0) {
+    Write-Fact -About 'switch' -Read {
+        $there = Test-HnsNetwork -Name $network
+        if ($there) {
+            Write-Output 'it was there when this session began'
+        } else {
+            $deadline = (Get-Date).AddSeconds($Wait)
+            while ((-not (Test-HnsNetwork -Name $network)) -and ((Get-Date) -lt $deadline)) {
+                Start-Sleep -Seconds 1
+            }
+            if (Test-HnsNetwork -Name $network) {
+                Write-Output 'it was made during this session'
+            } else {
+                Write-Output "it was not made within $Wait s"
+            }
+        }
+    }
+}
+Write-Fact -About 'clock' -Read { (Get-Date).ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ') }
+Write-Fact -About 'build' -Read {
+    $windows = Get-ItemProperty -Path 'HKLM:\SOFTWARE\Microsoft\Windows NT\CurrentVersion'
+    Write-Output "$($windows.CurrentBuild).$($windows.UBR) $($windows.EditionID)"
+}
+Write-Fact -About 'feature Containers' -Read { (Get-WindowsFeature -Name 'Containers').InstallState }
+Write-Fact -About 'servicing wants a reboot' -Read { Test-Path -Path 'HKLM:\SOFTWARE\Microsoft\Windows\CurrentVersion\Component Based Servicing\RebootPending' }
+Write-Fact -About 'boot' -Read {
+    Get-WinEvent -LogName 'System' -FilterXPath "*[System[Provider[@Name='Microsoft-Windows-Kernel-General'] and EventID=12]]" -MaxEvents 2 | ForEach-Object { $_.TimeCreated.ToUniversalTime().ToString('yyyy-MM-ddTHH:mm:ssZ') }
+}
+Write-Fact -About 'licence' -Read {
+    Get-CimInstance -ClassName 'SoftwareLicensingProduct' -Filter 'PartialProductKey IS NOT NULL' | ForEach-Object { "status $($_.LicenseStatus), $([Math]::Floor($_.GracePeriodRemaining / 1440)) days left" }
+}
+Write-Fact -About 'adapter' -Read { Get-NetAdapter | ForEach-Object { "$($_.Name), $($_.MacAddress), number $($_.ifIndex)" } }
+Write-Fact -About 'address' -Read { Get-NetIPAddress -AddressFamily IPv4 | ForEach-Object { "$($_.IPAddress)/$($_.PrefixLength) on $($_.InterfaceAlias), $($_.PrefixOrigin)" } }
+Write-Fact -About 'route' -Read { Get-NetRoute -AddressFamily IPv4 | ForEach-Object { "$($_.DestinationPrefix) by $($_.NextHop) on $($_.InterfaceAlias)" } }
+Write-Fact -About 'default route' -Read { Get-NetRoute -AddressFamily IPv4 | Where-Object { $_.DestinationPrefix -eq '0.0.0.0/0' } | ForEach-Object { "by $($_.NextHop) on $($_.InterfaceAlias)" } }
+# As the cmdlets themselves answer. Where there is nothing some say $null, which counts as one.
+foreach ($cmdlet in @('Get-HnsNetwork', 'Get-HnsEndpoint', 'Get-HnsPolicyList')) {
+    Write-Fact -About "answer of $cmdlet" -Read {
+        $answer = @(& $cmdlet)
+        $kind = 'nothing'
+        if ($answer.Count -gt 0) {
+            $kind = 'null'
+            if ($null -ne $answer[0]) {
+                $kind = $answer[0].GetType().FullName
+            }
+        }
+        Write-Output "$($answer.Count) of $kind"
+    }
+}
+Write-Fact -About 'HNS network' -Read { Get-Networks | ForEach-Object { "$($_.Name), $($_.Type), management address $(Get-Part -Of $_ -Part 'ManagementIP'), adapter $(Get-Part -Of $_ -Part 'NetworkAdapterName')" } }
+Write-Fact -About 'HNS network in full' -Read { Get-Networks | ForEach-Object { ConvertTo-Json -InputObject $_ -Depth 5 -Compress } }
+Write-Fact -About 'HNS endpoint' -Read { Get-Endpoints | ForEach-Object { "$(Get-Part -Of $_ -Part 'Name'), $(Get-Part -Of $_ -Part 'IPAddress'), $(Get-Part -Of $_ -Part 'MacAddress'), remote $(Get-Part -Of $_ -Part 'IsRemoteEndpoint')" } }
+Write-Fact -About 'hnsdiag list endpoints' -Read {
+    if ($null -eq (Get-Command -Name 'hnsdiag.exe' -ErrorAction SilentlyContinue)) {
+        throw 'hnsdiag.exe is not on this machine'
+    }
+    & 'hnsdiag.exe' 'list' 'endpoints'
+    if ($LASTEXITCODE -ne 0) {
+        throw "hnsdiag.exe ended with $LASTEXITCODE"
+    }
+}
+foreach ($service in @('sshd', 'containerd', 'kubelet', 'flanneld', 'kube-proxy')) {
+    Write-Fact -About "service $service" -Read { Get-Service -Name $service -ErrorAction SilentlyContinue | ForEach-Object { "$($_.Status), $($_.StartType)" } }
+}
