@@ -48,7 +48,10 @@ final class LabLeftOut implements IParameterPreprocessor {
         Collections.reverse(words);
         int first = firstPositional(words, command);
         boolean none = first == words.size();
-        if (!words.subList(0, first).contains("--all") && (none || takesMore(command) && !isLab(words.get(first)))
+        if (none && words.contains(ReportCommand.READ)) {
+            // Another lab's report is read, of no lab here.
+            words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
+        } else if (!words.subList(0, first).contains("--all") && (none || takesMore(command) && !isLab(words.get(first)))
                 && Files.isRegularFile(session.directory().resolve(LabLocation.FILE_NAME))) {
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
         }

@@ -3,27 +3,38 @@ package org.hybridlab.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.report.WindowsReport;
+import org.hybridlab.report.WindowsReportReader;
+import org.hybridlab.report.WindowsReportReader.Row;
 import org.hybridlab.steps.LabTools;
 import org.hybridlab.steps.OpenLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Judges the checks and writes what one wants to pass on; the pages for oneself are written by `check`. */
-@Command(name = "report", footerHeading = "%nExample:%n",
-        footer = "  hybridlab report first-hybrid --windows windows-report.json")
+/** Writes what one wants to pass on; the pages for oneself are written by `check`. */
+@Command(name = "report", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab report first-hybrid --windows",
+        "  hybridlab report --windows --read windows-report-first-hybrid.json"})
 final class ReportCommand implements Callable<Integer> {
+    static final String READ = "--read";
+
     private final Session session;
     @Mixin
-    private JudgedLab lab;
-    @Option(names = "--windows", paramLabel = "FILE", required = true,
-            description = "How far the lab's Windows machines came, without secrets: please send it to the project, "
-                    + "which has no Windows machine of its own.")
-    private Path windows;
+    private InstanceArgument lab;
+    @Option(names = "--windows", required = true,
+            description = {"How far the lab's Windows machines came, also where it is not far: please send it",
+                "to the project, which has no Windows machine of its own. Recognised secrets are", "taken out (best effort)."})
+    private boolean windows;
+    @Option(names = "--to", paramLabel = "FILE",
+            description = "Where to write it. Without it: windows-report-LAB.json, here.")
+    private Path to;
+    @Option(names = READ, paramLabel = "FILE",
+            description = "Read such a report instead, and say what was seen on which Windows.")
+    private Path read;
 
     ReportCommand(Session session) {
         this.session = session;
@@ -31,25 +42,54 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return read == null ? write() : read();
+    }
+
+    private int read() {
+        List<Row> rows = WindowsReportReader.rows(session.directory().resolve(read));
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(rows);
+        } else {
+            WindowsReportReader.table(rows).forEach(session.out()::println);
+        }
+        return 0;
+    }
+
+    private int write() {
         LabFront front = new LabFront(session);
-        OpenLab open = lab.open(front, session);
-        if (front.standIns() || open.lab().madeWindowsMachines().isEmpty()) {
+        OpenLab open = front.asItIs(lab);
+        if (open.lab().madeWindowsMachines().isEmpty()) {
             throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
                     .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
         }
+        if (!open.workspace().exists()) {
+            throw LabInUse.of(lab, session).notUp();
+        }
+        front.needTrust(open);
+        Path file = file(open);
+        if (Files.exists(file)) {
+            throw LabException.invalid("report-exists", file + " is there already.",
+                    "Name another file with --to, or move this one away.");
+        }
         LabTools tools = front.tools(open);
-        return lab.judge(tools, session, (phase, report) ->
-                write(WindowsReport.of(report, tools.cluster().api()).text()));
+        String text = new WindowsReportParts(session, tools, lab.word(), front.standIns()).text();
+        write(file, text);
+        session.err().println("Written, recognised secrets were removed (best effort): " + file);
+        session.err().println("Look into it before you send it.");
+        return 0;
     }
 
-    private void write(String report) {
-        Path file = session.directory().resolve(windows);
+    private Path file(OpenLab open) {
+        return session.directory().resolve(to != null ? to
+                : Path.of("windows-report-%s.json".formatted(open.lab().name())));
+    }
+
+    private static void write(Path file, String report) {
         try {
             Files.writeString(file, report);
         } catch (IOException e) {
-            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(windows,
+            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(file,
                     e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
         }
-        session.err().println("Written without secrets: " + file);
     }
 }

@@ -27,7 +27,7 @@ final class HnsNetworkPresent extends InMachine {
 
     @Override
     public Duration longest() {
-        return WindowsChapter.HNS;
+        return WindowsChapter.HNS.plus(MachineRecords.LONGEST);
     }
 
     @Override
@@ -35,5 +35,6 @@ final class HnsNetworkPresent extends InMachine {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         guest.script(tools.script(machine, "hns.ps1"), WindowsChapter.HNS);
         guest.setMark(MARK, guest.shell().bootId(context.cancellation()));
+        MachineRecords.note(tools, machine, context, "network-present");
     }
 }

@@ -65,7 +65,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
         model.put("asServices", asServices());
         model.put("flannel", withFlannel());
         // What makes the pod network there.
-        model.put("networkService", withFlannel() ? "flanneld" : "pod-network");
+        model.put("networkService", networkService());
         model.put("cniSettings", CNI_FOLDER + (withFlannel() ? "10-flannel.conflist" : "10-l2bridge.conflist"));
         model.put("settingsFolder", withFlannel() ? "C:\\etc\\kube-flannel" : "C:\\k");
         model.put("hnsNetwork", lab.network().hnsNetwork());
@@ -118,6 +118,11 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
     /** What must be there before the machine joins, whatever apps come. */
     List<String> images() {
         return asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS);
+    }
+
+    /** What makes the pod network. */
+    String networkService() {
+        return withFlannel() ? "flanneld" : "pod-network";
     }
 
     boolean asServices() {

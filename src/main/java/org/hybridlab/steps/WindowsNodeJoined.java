@@ -76,7 +76,7 @@ final class WindowsNodeJoined implements Action {
 
     @Override
     public Duration longest() {
-        return WindowsChapter.JOIN;
+        return WindowsChapter.JOIN.plus(MachineRecords.LONGEST);
     }
 
     @Override
@@ -95,6 +95,7 @@ final class WindowsNodeJoined implements Action {
         if (earlier.ofWorth()) {
             context.destroys(reset(earlier));
         }
+        MachineRecords.note(tools, machine, context, "before-join");
         tools.changes().forgetNode(machine);
         try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
             guest.writeSecret(DISCOVERY, tools.gathered().discovery());

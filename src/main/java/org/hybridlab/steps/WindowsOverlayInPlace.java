@@ -42,7 +42,7 @@ final class WindowsOverlayInPlace implements Action {
     @Override
     public Duration longest() {
         return WindowsChapter.OVERLAY.multipliedBy(1L + tools.files().windows().files().get(machine.name())
-                .settings(SCRIPT).size()).plus(NodeShare.GIVEN);
+                .settings(SCRIPT).size()).plus(NodeShare.GIVEN).plus(MachineRecords.LONGEST.multipliedBy(2));
     }
 
     @Override
@@ -56,6 +56,7 @@ final class WindowsOverlayInPlace implements Action {
         if (tools.windowsMachine(machine).bridges()) {
             NodeShare.await(tools, machine, context);
         }
+        MachineRecords.note(tools, machine, context, "before-switch");
         WindowsFiles files = tools.gathered().windowsFiles(machine);
         for (String name : files.settings(SCRIPT)) {
             guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, WindowsChapter.OVERLAY);
@@ -69,6 +70,10 @@ final class WindowsOverlayInPlace implements Action {
         guest.script(tools.script(machine, SCRIPT), WindowsChapter.OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
         guest.setMark(MARK, fingerprint());
+        if (tools.windowsMachine(machine).asServices()) {
+            // Pods make it later, when nobody looks on.
+            MachineRecords.noteSwitch(tools, machine, context);
+        }
     }
 
     private void logIn(WindowsGuest guest, String program, String namespace, String account) {

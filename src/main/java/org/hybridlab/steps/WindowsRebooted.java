@@ -42,13 +42,16 @@ final class WindowsRebooted extends InMachine {
 
     @Override
     public Duration longest() {
-        return within.plus(LOOK).multipliedBy(MOST);
+        return within.plus(LOOK).multipliedBy(MOST).plus(MachineRecords.LONGEST);
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         Optional<String> why = guest.read(WANTED);
+        if (why.isEmpty()) {
+            return;
+        }
         for (int reboots = 1; why.isPresent() && reboots <= MOST; reboots++) {
             guest.line("rebooting %s: %s".formatted(machine.name(), why.get()));
             guest.shell().rebootAndWait(within, context.cancellation());
@@ -59,5 +62,6 @@ final class WindowsRebooted extends InMachine {
             guest.script(tools.script(machine, look.get()), LOOK, "-Reboots", Integer.toString(reboots));
             why = guest.read(WANTED);
         }
+        MachineRecords.note(tools, machine, context, "after-reboot");
     }
 }

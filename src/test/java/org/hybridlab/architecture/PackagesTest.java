@@ -47,8 +47,9 @@ class PackagesTest {
             entry("check", Set.of("lab", "http", "process", "render", "guest", "kubernetes")),
             // Packs with the tar writer of bundle.
             entry("diagnose", Set.of("lab", "bundle", "guest", "kubernetes", "process")),
-            // The topology picture shows nodes and pods.
-            entry("report", Set.of("check", "engine", "graph", "lab", "render", "kubernetes")),
+            // The topology picture shows nodes and pods; what Windows machines said is sent back.
+            entry("report", Set.of("check", "engine", "graph", "guest", "lab", "plan", "render", "kubernetes",
+            "proof")),
             entry("bundle", Set.of("http", "lab", "process")),
             entry("box", Set.of("bundle", "lab", "process", "render")),
             entry("images", Set.of("bundle", "lab", "process")),

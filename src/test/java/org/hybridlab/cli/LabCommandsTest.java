@@ -79,11 +79,22 @@ class LabCommandsTest {
 
     @Test
     void nobodyClaimsWindowsForALabWithout() {
-        Call call = call("report", "duo", "--windows", "report.json");
+        Call call = call("report", "duo", "--windows", "--to", "report.json");
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(call.err()).contains("duo has no Windows machines but simulated ones.");
         assertThat(home.resolve("report.json")).doesNotExist();
+    }
+
+    @Test
+    void aReportOfSomebodyElseIsReadWithoutALab() {
+        Call call = call("report", "--windows", "--read",
+                Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString());
+
+        assertThat(call.err()).isEmpty();
+        assertThat(call.out()).contains("made up")
+                .contains("| check windows-dns | red, made up |");
+        assertThat(call.exitCode()).isZero();
     }
 
     @Test

@@ -2,7 +2,9 @@ package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
+import org.hybridlab.guest.MachineRecord;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Step;
@@ -58,6 +62,70 @@ class WindowsStepsTest {
 
         assertThat(windows.boots).isEqualTo(3);
         assertThat(windows.scripts).containsExactly("rebooted.ps1 -Reboots 1", "rebooted.ps1 -Reboots 2");
+    }
+
+    @Test
+    void whatAMachineSaysAfterItsRebootIsKeptOnThisHost() {
+        windows.files.put(WANTED, "a feature is new");
+
+        rebooted().run(new QuietContext());
+
+        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+            assertThat(record.moment()).isEqualTo("after-reboot");
+            assertThat(record.session()).isEqualTo(MachineRecord.WELL);
+            assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
+            assertThat(record.value(MachineRecord.CLOCK)).matches("7(199|200) s");
+            assertThat(record.value("licence")).isEqualTo("unknown");
+        });
+    }
+
+    @Test
+    void theFirstRunsPageNamesStepsThatThereAre() throws IOException {
+        List<String> ids = UpPlanner.plan(tools).steps().stream().map(Step::id).toList();
+        List<String> named = Files.readString(Path.of("docs/first-windows-run.md")).lines()
+                .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line -> !line.equals("## What to send back"))
+                .filter(line -> line.startsWith("| `")).flatMap(line -> Pattern.compile("`([a-z-]+)`")
+                        .matcher(line.split("\\|")[1]).results()).map(match -> match.group(1)).toList();
+
+        assertThat(named).hasSizeGreaterThan(10).allSatisfy(step ->
+                assertThat(ids).anyMatch(id -> id.equals(step) || id.startsWith(step + "/")));
+    }
+
+    @Test
+    void asManyAreKeptAsWereMadeAndEachIsAFileOfItsOwn() {
+        for (int i = 0; i < 3; i++) {
+            MachineRecords.note(tools, win, new QuietContext(), "before-join");
+        }
+
+        assertThat(MachineRecords.kept(tools, win)).hasSize(3);
+    }
+
+    /** A connection that breaks is what the switch does; the step has done its work by then. */
+    @Test
+    void aSessionThatBreaksWhileTheSwitchIsMadeIsToldAndFailsNoStep() {
+        windows.breaks = true;
+
+        MachineRecords.noteSwitch(tools, win, new QuietContext());
+
+        assertThat(windows.records).singleElement().asString().startsWith("record.ps1 -Wait ");
+        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+            assertThat(record.session()).startsWith("ssh-lost: ");
+            assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
+            assertThat(record.facts()).anyMatch(fact -> fact.about().equals("switch")
+                    && fact.state().equals("unknown"));
+        });
+    }
+
+    @Test
+    void aRecordThatCannotBeReadAnyMoreSaysSo() throws IOException {
+        MachineRecords.note(tools, win, new QuietContext(), "before-join");
+        Path file = tools.workspace().folder().resolve("records/win/001-before-join.json");
+        Files.writeString(file, "{\"moment\": ");
+
+        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+            assertThat(record.moment()).isEqualTo("before-join");
+            assertThat(record.session()).isEqualTo("its record cannot be read");
+        });
     }
 
     @Test
@@ -112,6 +180,8 @@ class WindowsStepsTest {
         final Map<String, String> files = new HashMap<>();
         final List<String> scripts = new ArrayList<>();
         final Deque<String> wishes = new ArrayDeque<>();
+        final List<String> records = new ArrayList<>();
+        boolean breaks;
         String clock = "0";
         int boots = 1;
 
@@ -125,12 +195,22 @@ class WindowsStepsTest {
             if (remote.startsWith("shutdown")) {
                 boots++;
             }
+            if (remote.contains(" -File ") && remote.contains("record.ps1")) {
+                records.add(remote.substring(remote.lastIndexOf('/') + 1));
+                return recorded(command, lines);
+            }
             if (remote.contains(" -File ")) {
                 scripts.add(remote.substring(remote.lastIndexOf('/') + 1));
                 files.remove(WANTED);
                 Optional.ofNullable(wishes.poll()).ifPresent(wish -> files.put(WANTED, wish));
             }
             return ended(command, 0, remote.contains(" -EncodedCommand ") ? answer(remote) : "");
+        }
+
+        private Result recorded(Command command, Consumer<String> lines) {
+            lines.accept("fact|clock|" + Instant.now().plusSeconds(7200).truncatedTo(ChronoUnit.SECONDS));
+            lines.accept("fact|build|20348.2113 ServerStandardEval");
+            return breaks ? ended(command, 255, "") : ended(command, 0, "none|HNS network");
         }
 
         private String answer(String remote) {
