@@ -6,7 +6,10 @@ import java.util.Set;
 
 import org.hybridlab.kubernetes.Pod;
 
-/** Windows pods reach an address that is neither a pod's nor a service's: the API server's, which every lab has. */
+/**
+ * Windows pods reach an address that is neither a pod's nor a service's: the API server's, which every lab has. Not the
+ * internet: on VirtualBox and Parallels no adapter of the pod network leads there, and many labs have none at all.
+ */
 final class WindowsOutbound extends WindowsCheck {
     WindowsOutbound() {
         super(true, "flannel-nat-address");

@@ -14,6 +14,7 @@ import org.hybridlab.diagnose.Redactor;
 import org.hybridlab.engine.History;
 import org.hybridlab.guest.MachineRecord;
 import org.hybridlab.kubernetes.ApiServer;
+import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Result;
@@ -82,7 +83,7 @@ final class WindowsReportParts {
 
     /** Vagrant notes it beside each machine that it made of a box. */
     private Box box(Machine machine) {
-        String wanted = machine.box().orElse("hybridlab's choice");
+        String wanted = machine.box().map(BoxChoice::words).orElse("hybridlab's choice");
         return writer.part("the box of " + machine.name(), new Box(wanted, UNKNOWN), () -> {
             Path notes = tools.workspace().vagrantData().resolve("machines/" + machine.name());
             Optional<Path> note = first(notes);

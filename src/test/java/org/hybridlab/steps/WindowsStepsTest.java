@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hybridlab.guest.MachineRecord;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.Step;
 import org.hybridlab.process.Cancellation;
@@ -89,6 +91,23 @@ class WindowsStepsTest {
 
         assertThat(named).hasSizeGreaterThan(10).allSatisfy(step ->
                 assertThat(ids).anyMatch(id -> id.equals(step) || id.startsWith(step + "/")));
+    }
+
+    @Test
+    void theCheckOfTheInternetThatThePageOffersIsOneOfTheLabItNames() throws IOException {
+        String page = Files.readString(Path.of("docs/windows.md"));
+        Matcher block = Pattern.compile("```yaml\nchecks:\n(  - name: Windows pods reach.*?)```", Pattern.DOTALL)
+                .matcher(page);
+        assertThat(block.find()).isTrue();
+        Path lab = Path.of("labs/first-hybrid");
+        Path copy = Files.createDirectories(folder.resolve("copy"));
+        Files.createDirectories(copy.resolve("apps"));
+        Files.copy(lab.resolve("apps/numbers.yaml.ftl"), copy.resolve("apps/numbers.yaml.ftl"));
+        Path file = Files.writeString(copy.resolve("lab.yaml"), Files.readString(lab.resolve("lab.yaml"))
+                + block.group(1));
+
+        assertThat(WindowsLabs.made(file, ProviderName.VIRTUALBOX, folder).lab().checks()).last()
+                .satisfies(check -> assertThat(check.name()).isEqualTo("Windows pods reach the internet"));
     }
 
     @Test
