@@ -64,7 +64,7 @@ class StandInTest {
 
     @Test
     @Tag("real")
-    void upEndsWithANodeAndItsPodNetworkAndASecondUpHasNothingToDo() {
+    void upEndsWithANodeAndItsPodNetworkAndASecondUpHasNothingToDo() throws IOException {
         assertThat(lab.call("plan", "--provider", "docker").stdout())
                 .contains("registry.k8s.io/pause:3.10.2 for 20348: about 105 MB (estimate)");
         Result first = up();
@@ -108,6 +108,26 @@ class StandInTest {
         assertThat(second.stderr()).contains("All steps are done").doesNotContain(" start ");
         assertThat(host.requests()).isEqualTo(requests).isPositive();
         win().isReadyForAsLongAsItFindsItsNetwork();
+        itsReportIsMadeUpAndTellsOfEveryMoment();
+    }
+
+    private void itsReportIsMadeUpAndTellsOfEveryMoment() throws IOException {
+        Path file = lab.folder().resolve("windows-report.json");
+        lab.call("report", "--windows", "--to", file.toString());
+        JsonNode told = JsonMapper.shared().readTree(Files.readString(file));
+        List<JsonNode> records = told.at("/machines/0/records").valueStream().toList();
+
+        assertThat(told.get("madeUp").asBoolean()).isTrue();
+        // A step that is tried again notes its moment again.
+        assertThat(records.stream().map(record -> record.get("moment").asString()).distinct()).containsExactly(
+                "after-reboot", "before-join", "before-switch", "during-switch", "network-present", "now");
+        assertThat(records).allSatisfy(record ->
+                assertThat(record.get("session").asString()).isEqualTo("open to its end"));
+        assertThat(records.stream().flatMap(record -> record.get("facts").valueStream())
+                .filter(fact -> fact.get("about").asString().equals("switch")).map(fact -> fact.at("/values/0").asString())).singleElement().asString()
+                .startsWith("it was ").doesNotContain("not made");
+        assertThat(lab.call("report", "--windows", "--read", file.toString()).stdout())
+                .contains("| hns-network-present/win | green, made up |", "| check windows-versions | unknown, made up |");
     }
 
     /** By the records of the cache. */
