@@ -27,7 +27,12 @@ record VagrantBoxes(Processes processes) {
     }
 
     private Result vagrant(Cancellation cancellation, String... words) {
-        Command command = Command.of("vagrant").with(words).env("VAGRANT_CHECKPOINT_DISABLE", "1").timeout(COPYING);
-        return processes.run(command, cancellation);
+        return processes.run(command(words).timeout(COPYING), cancellation);
+    }
+
+    /** No Vagrantfile of the folder that hybridlab is called in, or of one above it, runs. */
+    static Command command(String... words) {
+        return Command.of("vagrant").with(words).env("VAGRANT_VAGRANTFILE", "hybridlab-needs-none")
+                .env("VAGRANT_CHECKPOINT_DISABLE", "1");
     }
 }

@@ -26,6 +26,7 @@ final class BoxCommand implements Callable<Integer>, CommandGroup {
         Map<String, Object> commands = new LinkedHashMap<>();
         commands.put("build", new BoxBuildCommand(session));
         commands.put("package", new BoxPackageCommand(session));
+        commands.put("fetch", new BoxFetchCommand(session));
         commands.put("list", new BoxListCommand(session));
         commands.put("remove", new BoxRemoveCommand(session));
         return commands;

@@ -12,6 +12,13 @@ class LabArgument {
             description = "A name below labs/, a folder, or a lab file. Without it: the lab.yaml here.")
     private String lab;
 
+    /** For commands that take something else in its place. */
+    static LabArgument of(String word) {
+        LabArgument argument = new LabArgument();
+        argument.lab = word;
+        return argument;
+    }
+
     /** @throws org.hybridlab.failure.LabException {@code lab-not-found} with the nearest name */
     final LabLocation location(Session session) {
         return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());

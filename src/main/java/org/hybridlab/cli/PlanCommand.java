@@ -53,7 +53,8 @@ final class PlanCommand implements Callable<Integer> {
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
                     open.lab().simulatedMachines().stream().map(Machine::name).toList(),
-                    ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(), steps));
+                    ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(),
+                    images.onHost(), steps));
         } else {
             print(open, tools, images, steps);
         }
@@ -102,7 +103,8 @@ final class PlanCommand implements Callable<Integer> {
      * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
      */
     record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
-                      List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost, List<PlannedStep> steps) {
+                      List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost,
+                      List<PlannedStep> steps) {
     }
 
     /**

@@ -52,7 +52,7 @@ final class MachineChapter {
         }
         lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
                 .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.words())
-                        .retry(Retry.times(3, Duration.ofSeconds(5), BoxDownloaded.NOT_REACHED))
+                        .retry(Retry.times(3, Duration.ofSeconds(5), BoxFetch.NOT_REACHED))
                         .inputs(box, lab.outside())
                         .action(new BoxDownloaded(tools, box))));
         if (storesBox()) {
