@@ -121,11 +121,13 @@ class StandInTest {
         // A step that is tried again notes its moment again.
         assertThat(records.stream().map(record -> record.get("moment").asString()).distinct()).containsExactly(
                 "after-reboot", "before-join", "before-switch", "during-switch", "network-present", "now");
-        assertThat(records).allSatisfy(record ->
-                assertThat(record.get("session").asString()).isEqualTo("open to its end"));
+        // The stand-in drops its connections when the switch is made, and up goes on.
+        assertThat(records).allSatisfy(record -> assertThat(record.get("session").asString()).matches(
+                record.get("moment").asString().equals("during-switch") ? "open to its end|ssh-lost: .*"
+                        : "open to its end"));
         assertThat(records.stream().flatMap(record -> record.get("facts").valueStream())
-                .filter(fact -> fact.get("about").asString().equals("switch")).map(fact -> fact.at("/values/0").asString())).singleElement().asString()
-                .startsWith("it was ").doesNotContain("not made");
+                .filter(fact -> fact.get("about").asString().equals("switch"))
+                .map(fact -> fact.get("state").asString())).isNotEmpty().isSubsetOf("read", "unknown");
         assertThat(lab.call("report", "--windows", "--read", file.toString()).stdout())
                 .contains("| hns-network-present/win | green, made up |", "| check windows-versions | unknown, made up |");
     }
