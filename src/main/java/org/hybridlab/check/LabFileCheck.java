@@ -100,7 +100,10 @@ final class LabFileCheck implements Check {
                     : new Look(true, "Nothing was run.", List.of()).with(simulated);
         }
         CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
-        return jsonPath(context, path).with(behind(context, path));
+        Set<String> simulated = behind(context, path);
+        // Pods that do not run have no figures, so it would never want more of them.
+        return scales(path) && !simulated.isEmpty() ? new Look(true, "It was not asked.", List.of()).with(simulated)
+                : jsonPath(context, path).with(simulated);
     }
 
     /** The simulated nodes that pods of the page's app are on. */
@@ -121,12 +124,16 @@ final class LabFileCheck implements Check {
     private Set<String> behind(CheckContext context, CheckSpec.JsonPath path) {
         Stream<String> itself = context.simulatedNodes().stream()
                 .filter(name -> path.object().equals("node/" + name) || path.object().equals("nodes/" + name));
-        boolean scales = path.object().toLowerCase(Locale.ROOT).startsWith(AUTOSCALER);
+        boolean scales = scales(path);
         Stream<String> pods = apps.stream().map(app -> Map.entry(app, objects(context, app)))
                 .flatMap(app -> simulated(context, app.getKey(), app.getValue().stream().filter(object -> scales
                         ? app.getValue().stream().anyMatch(one -> one.reference().equals(path.object()))
                         : object.reference().equals(path.object())).toList()).stream());
         return Stream.concat(itself, pods).collect(Collectors.toSet());
+    }
+
+    private static boolean scales(CheckSpec.JsonPath path) {
+        return path.object().toLowerCase(Locale.ROOT).startsWith(AUTOSCALER);
     }
 
     private static List<Manifest> objects(CheckContext context, App app) {

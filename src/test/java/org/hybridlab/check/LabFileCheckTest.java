@@ -35,6 +35,10 @@ class LabFileCheckTest {
             apiVersion: apps/v1
             kind: Deployment
             metadata: {name: numbers-api}
+            ---
+            apiVersion: autoscaling/v2
+            kind: HorizontalPodAutoscaler
+            metadata: {name: numbers}
             """;
 
     private final Fixture fixture = new Fixture();
@@ -109,6 +113,9 @@ class LabFileCheckTest {
         fixture.kubectlPrints = "1";
         JsonPath path = new JsonPath("default", "deployment/numbers-api", "{.x}", "1");
         assertThat(judged(path).outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        JsonPath scaler = new JsonPath("default", "horizontalpodautoscaler/numbers", "{.status.desiredReplicas}",
+                Optional.empty(), 2);
+        assertThat(judged(scaler).outcome()).isEqualTo(Outcome.NOT_JUDGED);
         assertThat(judged(IN_POD).outcome()).isEqualTo(Outcome.NOT_JUDGED);
         assertThat(fixture.api.told()).isEmpty();
     }
@@ -170,6 +177,9 @@ class LabFileCheckTest {
     /** A Deployment with these pods, all on the worker, ready, of its latest template. */
     private static void apiRuns(Fixture fixture, String... pods) {
         fixture.api.with("/api/v1", Recording.of("api-v1")).with("/apis/apps/v1", Recording.of("apis-apps-v1"));
+        fixture.api.with("/apis/autoscaling/v2", """
+                {"resources": [{"name": "horizontalpodautoscalers", "kind": "HorizontalPodAutoscaler",
+                 "namespaced": true}]}""");
         fixture.api.with("/apis/apps/v1/namespaces/default/deployments/numbers-api",
                 Recording.of("deployment-numbers-api").replaceAll(
                         "\"(replicas|readyReplicas|updatedReplicas|availableReplicas)\": 1",
