@@ -2,7 +2,8 @@
 # The way to the pods of a Windows machine without flannel: they are bridged onto the machines' network, and their gateway
 # is a virtual address that one Linux machine holds, as the router above a rack would.
 <#if ofOthers>
-# For the machine with the address [=address?string?no_esc] alone. What it sets up, /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh takes away.
+# For one machine alone: the one with the address below. It writes a script into /etc/hybridlab that takes away what it
+# sets up.
 </#if>
 # Runs as root, as often as you like.
 set -euo pipefail
@@ -46,7 +47,7 @@ if [ ! -e /etc/hybridlab/redirects-before ]; then
 fi
 cat > /etc/hybridlab/remove-gateway-[=windows.name?no_esc].sh <<REMOVE
 #!/bin/sh
-# Takes away what hybridlab's script for the pods of [=windows.name?no_esc] set up on this machine. Runs as root.
+# Takes away what hybridlab's script of the same Windows machine set up here. Runs as root.
 for unit in hybridlab-gateway-[=windows.name?no_esc] hybridlab-route-[=windows.name?no_esc]; do
     systemctl disable --quiet --now \$unit 2> /dev/null
     rm -f /etc/systemd/system/\$unit.service

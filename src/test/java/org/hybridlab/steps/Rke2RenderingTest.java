@@ -2,6 +2,8 @@ package org.hybridlab.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ class Rke2RenderingTest {
         files = made("rancher").files().rke2().files();
     }
 
-    private LabTools made(String lab) {
+    private LabContext made(String lab) {
         return WindowsLabs.made(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
     }
 
@@ -38,11 +40,20 @@ class Rke2RenderingTest {
     }
 
     @Test
-    void agentsAskTheServersOwnPortAndWindowsOnesAreTainted() {
+    void agentsAskTheServersOwnPortAndGetTheLabsTaints() {
         assertThat(yaml("worker-0-vm/config.yaml")).containsEntry("server", "https://192.168.57.11:9345")
-                .doesNotContainKeys("cni", "node-taint");
+                .containsEntry("node-taint", List.of("os=linux:NoSchedule")).doesNotContainKeys("cni");
         assertThat(yaml("win-0-vm/config.yaml")).containsEntry("node-ip", "192.168.57.14")
-                .containsEntry("node-taint", List.of("os=windows:NoSchedule"));
+                .doesNotContainKey("node-taint");
+    }
+
+    @Test
+    void windowsAgentsAreTaintedIfTheLabDoesNotSayOtherwise() throws IOException {
+        Path lab = Files.writeString(folder.resolve("lab.yaml"), Files.readString(Path.of("labs/rancher/lab.yaml"))
+                .replace(", windowsTaint: false", "").replaceFirst("(?s)apps:.*", ""));
+        files = WindowsLabs.made(lab, ProviderName.VIRTUALBOX, folder).files().rke2().files();
+
+        assertThat(yaml("win-0-vm/config.yaml")).containsEntry("node-taint", List.of("os=windows:NoSchedule"));
     }
 
     @Test
