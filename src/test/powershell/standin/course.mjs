@@ -1,5 +1,5 @@
 // The course that `up` takes with one Windows machine, in a world on paper: scripts as they were rendered, in the order of
-// WindowsChapter, twice each; a reboot; new programs; the end of the lab; a box of the machine, and the next lab that begins
+// WindowsPlanner, twice each; a reboot; new programs; the end of the lab; a box of the machine, and the next lab that begins
 // with that box. What is wrong ends it with an Error.
 import fs from "node:fs";
 import os from "node:os";

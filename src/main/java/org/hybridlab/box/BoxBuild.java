@@ -22,11 +22,11 @@ final class BoxBuild {
 
     private final Recipe recipe;
     private final Debian debian;
-    private final Workbench bench;
-    private final BoxShelf shelf;
+    private final BoxBuilder bench;
+    private final BoxStore shelf;
     private final Fetching fetching;
 
-    BoxBuild(Recipe recipe, Debian debian, Workbench bench, BoxShelf shelf, Fetching fetching) {
+    BoxBuild(Recipe recipe, Debian debian, BoxBuilder bench, BoxStore shelf, Fetching fetching) {
         this.recipe = recipe;
         this.debian = debian;
         this.bench = bench;

@@ -32,14 +32,14 @@ public final class Boxes {
 
     private final Recipe recipe;
     private final Supplier<Debian> debian;
-    private final Workbench bench;
-    private final KitShelf kits;
+    private final BoxBuilder bench;
+    private final NodePayloadStore kits;
     private final Path lock;
-    private final List<BoxShelf> shelves;
+    private final List<BoxStore> shelves;
     private final PackagedBoxes packaged;
 
-    private Boxes(Recipe recipe, Supplier<Debian> debian, Workbench bench, KitShelf kits, Path lock,
-                  List<BoxShelf> shelves, PackagedBoxes packaged) {
+    private Boxes(Recipe recipe, Supplier<Debian> debian, BoxBuilder bench, NodePayloadStore kits, Path lock,
+                  List<BoxStore> shelves, PackagedBoxes packaged) {
         this.recipe = recipe;
         this.debian = debian;
         this.bench = bench;
@@ -60,9 +60,9 @@ public final class Boxes {
         return new Boxes(recipe,
                 () -> new Debian(folder.resolve("debian"), AptSources.ofHost(Path.of("/")), environment, root,
                         processes),
-                new Workbench(folder.resolve("work"), recipe, root, processes),
-                new KitShelf(folder.resolve("kit"), recipe), folder.resolve("lock"),
-                List.of(new DockerShelf(processes), new LibvirtShelf(vagrantHome(environment), processes)),
+                new BoxBuilder(folder.resolve("work"), recipe, root, processes),
+                new NodePayloadStore(folder.resolve("kit"), recipe), folder.resolve("lock"),
+                List.of(new DockerBoxStore(processes), new LibvirtBoxStore(vagrantHome(environment), processes)),
                 new PackagedBoxes(vagrantHome(environment), new VagrantBoxes(processes)));
     }
 
@@ -118,7 +118,7 @@ public final class Boxes {
      *
      * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code interrupted}
      */
-    public Kit kit(Bundle bundle, Fetching fetching) {
+    public NodePayload kit(Bundle bundle, Fetching fetching) {
         String name = kitName(bundle.kubernetes(), bundle.arch());
         if (!kits.has(name)) {
             Path kitLock = lock.resolveSibling("kit.lock");
@@ -185,7 +185,7 @@ public final class Boxes {
 
     private String build(ProviderName provider, String name, Fetching fetching,
                          BiConsumer<BoxBuild, String> kind) {
-        BoxShelf shelf = shelf(provider);
+        BoxStore shelf = shelf(provider);
         if (shelf.has(name, fetching.cancellation())) {
             return name;
         }
@@ -207,7 +207,7 @@ public final class Boxes {
         return home.isEmpty() ? Path.of(System.getProperty("user.home"), ".vagrant.d") : Path.of(home);
     }
 
-    private BoxShelf shelf(ProviderName provider) {
+    private BoxStore shelf(ProviderName provider) {
         return shelves.stream().filter(shelf -> shelf.provider() == provider).findFirst()
                 .orElseThrow(() -> LabException.invalid("box-provider-unfit",
                         "hybridlab makes no boxes for " + provider.traits().title() + ".",

@@ -117,7 +117,8 @@ public final class BundleArchive {
             throw new IOException("its record of %s names %s".formatted(part.title(), record.files().keySet()));
         }
         if (!vouched && !cache.withoutPin(part).isEmpty()) {
-            throw LabException.invalid("bundle-not-pinned", "hybridlab has no sum of its own for %s, and an archive's word "
+            throw LabException.invalid("bundle-not-pinned",
+                    "hybridlab has no sum of its own for %s, and an archive's word "
                     .formatted(part.title()) + "for itself is none.", "If you know who exported it: add --sha256 with "
                     + "the sum that `hybridlab bundle export` printed there.");
         }

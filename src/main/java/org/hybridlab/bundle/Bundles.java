@@ -24,9 +24,9 @@ public final class Bundles {
     private final Manifest manifest;
     private final BundleCache cache;
     private final Sources sources;
-    private final SourceWish wish;
+    private final SourceOptions wish;
 
-    Bundles(Manifest manifest, BundleCache cache, Sources sources, SourceWish wish) {
+    Bundles(Manifest manifest, BundleCache cache, Sources sources, SourceOptions wish) {
         this.manifest = manifest;
         this.cache = cache;
         this.sources = sources;
@@ -51,7 +51,7 @@ public final class Bundles {
     }
 
     /** The same with another source. */
-    public Bundles from(SourceWish newWish) {
+    public Bundles from(SourceOptions newWish) {
         return new Bundles(manifest, cache, sources, newWish);
     }
 
@@ -71,8 +71,8 @@ public final class Bundles {
     }
 
     /** What {@link #get} would have to fetch; cheap. */
-    public Outlook outlook(KubernetesVersion kubernetes, Group group, Arch arch) {
-        return Outlook.of(state(kubernetes, group, arch));
+    public DownloadEstimate outlook(KubernetesVersion kubernetes, Group group, Arch arch) {
+        return DownloadEstimate.of(state(kubernetes, group, arch));
     }
 
     /**
@@ -108,20 +108,20 @@ public final class Bundles {
     }
 
     /** Reads every byte of what is here of the group and names what is not what was fetched. */
-    public List<Damage> verify(KubernetesVersion kubernetes, Group group, Arch arch) {
-        List<Damage> damages = new ArrayList<>();
+    public List<DamagedFile> verify(KubernetesVersion kubernetes, Group group, Arch arch) {
+        List<DamagedFile> damages = new ArrayList<>();
         for (Part part : manifest.parts(kubernetes, group, arch)) {
             PartRecord.read(cache.folder(part)).ifPresent(record -> cache.damaged(part, record)
-                    .forEach(name -> damages.add(new Damage(part.folder() + "/" + name))));
+                    .forEach(name -> damages.add(new DamagedFile(part.folder() + "/" + name))));
         }
         return damages;
     }
 
     /** @throws LabException {@code bundle-damaged} if {@link #verify} found anything */
-    public static void refuse(List<Damage> damages) {
+    public static void refuse(List<DamagedFile> damages) {
         if (!damages.isEmpty()) {
             throw LabException.hostNotReady("bundle-damaged", "These files of the bundle have changed since they were "
-                    + "fetched: " + String.join(", ", damages.stream().map(Damage::path).toList()) + ".",
+                    + "fetched: " + String.join(", ", damages.stream().map(DamagedFile::path).toList()) + ".",
                     "Run `hybridlab bundle get --again`: it fetches them anew.");
         }
     }
@@ -192,9 +192,9 @@ public final class Bundles {
                 part.component().seconds());
     }
 
-    private static SourceWish wish(Map<String, String> environment) {
+    private static SourceOptions wish(Map<String, String> environment) {
         String word = environment.getOrDefault(SOURCE_VARIABLE, "auto");
-        return Arrays.stream(SourceWish.values()).filter(wish -> wish.name().equalsIgnoreCase(word)).findFirst()
+        return Arrays.stream(SourceOptions.values()).filter(wish -> wish.name().equalsIgnoreCase(word)).findFirst()
                 .orElseThrow(() -> LabException.invalid("bundle-source-unknown",
                         "%s is '%s'.".formatted(SOURCE_VARIABLE, word), "Set it to auto, official or modules."));
     }

@@ -39,17 +39,17 @@ final class Downloads {
 
     private final Path partials;
     private final Map<String, String> environment;
-    private final Stall stall;
+    private final StallLimit stall;
     private final Duration text;
     private HttpClient client;
 
     /** @param partials where downloads lie until they are whole */
     Downloads(Path partials, Map<String, String> environment) {
-        this(partials, environment, Stall.USUAL, TEXT);
+        this(partials, environment, StallLimit.USUAL, TEXT);
     }
 
     /** @param text how long a small text may take */
-    Downloads(Path partials, Map<String, String> environment, Stall stall, Duration text) {
+    Downloads(Path partials, Map<String, String> environment, StallLimit stall, Duration text) {
         this.partials = partials;
         this.environment = environment;
         this.stall = stall;
@@ -136,7 +136,7 @@ final class Downloads {
         if (from > 0) {
             request.header("Range", "bytes=" + from + "-");
         }
-        AtomicReference<Arrival> arrival = new AtomicReference<>();
+        AtomicReference<FileBodySubscriber> arrival = new AtomicReference<>();
         CompletableFuture<HttpResponse<Void>> answer = client().sendAsync(request.build(),
                 head -> body(head.statusCode(), partial, arrival));
         try {
@@ -154,12 +154,13 @@ final class Downloads {
         }
     }
 
-    private static HttpResponse.BodySubscriber<Void> body(int status, Path partial, AtomicReference<Arrival> arrival) {
+    private static HttpResponse.BodySubscriber<Void> body(int status, Path partial,
+            AtomicReference<FileBodySubscriber> arrival) {
         if (status != PARTIAL_CONTENT && status != 200) {
             return HttpResponse.BodySubscribers.replacing(null);
         }
         try {
-            arrival.set(new Arrival(partial, status == PARTIAL_CONTENT, LARGEST));
+            arrival.set(new FileBodySubscriber(partial, status == PARTIAL_CONTENT, LARGEST));
             return arrival.get();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -169,7 +170,7 @@ final class Downloads {
     /** @return the status, once the body is whole */
     private int await(String url, CompletableFuture<HttpResponse<Void>> answer, LongSupplier length, long from,
                       Cancellation cancellation) throws IOException {
-        Stall.Watch watch = stall.watch(from);
+        StallLimit.Watch watch = stall.watch(from);
         while (true) {
             try {
                 int status = answer.get(OFTEN_MILLIS, TimeUnit.MILLISECONDS).statusCode();

@@ -20,13 +20,13 @@ final class Sources {
     }
 
     /** In the order in which they are asked whether they offer a part. */
-    List<Source> chosen(SourceWish wish, List<Part> missing, Fetching fetching) {
+    List<Source> chosen(SourceOptions wish, List<Part> missing, Fetching fetching) {
         boolean takesOfficial = switch (wish) {
             case OFFICIAL -> true;
             case MODULES -> false;
             case AUTO -> isOfficialReachable(missing, fetching);
         };
-        if (wish == SourceWish.AUTO && missing.stream().anyMatch(official::offers)) {
+        if (wish == SourceOptions.AUTO && missing.stream().anyMatch(official::offers)) {
             fetching.say(takesOfficial ? "official downloads can be reached" : "official downloads cannot be reached: "
                     + "building from Go modules");
         }

@@ -48,14 +48,14 @@ final class AppEndToEnd implements Check {
         return context.watch("the app %s works".formatted(app.name()), () -> look(context, objects));
     }
 
-    private Look look(CheckContext context, List<Manifest> objects) {
+    private Observation look(CheckContext context, List<Manifest> objects) {
         List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         Workloads workloads = new Workloads(context, app, objects);
         workloads.judge(complaints, evidence);
         if (complaints.isEmpty() && !workloads.simulated().isEmpty()) {
-            return new Look(true, "The pods of %s are where they should be%s.".formatted(app.name(),
+            return new Observation(true, "The pods of %s are where they should be%s.".formatted(app.name(),
                     app.nodePort().isPresent() ? ", and its page was not asked" : ""), evidence)
                     .with(workloads.simulated());
         }
@@ -63,7 +63,7 @@ final class AppEndToEnd implements Check {
             app.nodePort().ifPresent(port -> pages(context, machines, port, workloads.namedOnPage(), complaints,
                     evidence));
         }
-        return Look.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
+        return Observation.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
                 context.withoutOthers(machines)), evidence);
     }
 

@@ -37,7 +37,7 @@ import org.hybridlab.process.Wait;
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
-                           CheckPace pace, BooleanSupplier hopeless, Cancellation cancellation) {
+                           CheckTimeouts pace, BooleanSupplier hopeless, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
@@ -75,7 +75,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     /** Looks until it is good or the usual budget is over. */
-    Verdict watch(String what, Supplier<Look> look) {
+    Verdict watch(String what, Supplier<Observation> look) {
         return watch(what, pace.within(), look);
     }
 
@@ -83,8 +83,8 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
      * Looks until it is good or the time is over, once to the end in any case; a look that fails for a named reason
      * counts as not good.
      */
-    Verdict watch(String what, Duration within, Supplier<Look> look) {
-        AtomicReference<Look> last = new AtomicReference<>(named(look));
+    Verdict watch(String what, Duration within, Supplier<Observation> look) {
+        AtomicReference<Observation> last = new AtomicReference<>(named(look));
         if (enough(last.get())) {
             return verdict(last.get());
         }
@@ -92,7 +92,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
             Wait.until(what, within).every(pace.every()).orFail(NOT_TRUE, "").that(() -> {
                 last.set(named(look));
                 return last.get();
-            }, this::enough, Look::words, cancellation);
+            }, this::enough, Observation::words, cancellation);
         } catch (LabException e) {
             if (!e.id().equals(NOT_TRUE)) {
                 throw e;
@@ -101,28 +101,29 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         return verdict(last.get());
     }
 
-    private boolean enough(Look look) {
+    private boolean enough(Observation look) {
         return look.good() || hopeless.getAsBoolean();
     }
 
-    private Verdict verdict(Look last) {
+    private Verdict verdict(Observation last) {
         if (!last.good()) {
             return Verdict.failed(last.words(), last.evidence());
         }
         // A pass says nothing about nodes on which nothing runs.
         return last.simulated().isEmpty() ? Verdict.passed(last.words(), last.evidence())
                 : Verdict.notJudged("Nothing runs on the simulated %s; seen of it: %s"
-                .formatted(String.join(", ", last.simulated()), last.words()), last.evidence(), Truth.SIMULATED);
+                .formatted(String.join(", ", last.simulated()), last.words()), last.evidence(),
+                        EvidenceSource.SIMULATED);
     }
 
-    private static Look named(Supplier<Look> look) {
+    private static Observation named(Supplier<Observation> look) {
         try {
             return look.get();
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {
                 throw e;
             }
-            return new Look(false, e.what(), e.why().map(List::of).orElse(List.of()));
+            return new Observation(false, e.what(), e.why().map(List::of).orElse(List.of()));
         }
     }
 

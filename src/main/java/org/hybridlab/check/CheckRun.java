@@ -114,11 +114,11 @@ public final class CheckRun {
                 throw e;
             }
             return Verdict.notJudged(e.what(), Stream.concat(e.why().stream(), Stream.of(e.advice())).toList(),
-                    Truth.REAL);
+                    EvidenceSource.REAL);
         } catch (RuntimeException | Error e) {
             return Verdict.notJudged("hybridlab could not judge it: " + e, Arrays.stream(e.getStackTrace())
                     .limit(FRAMES)
-                    .map(StackTraceElement::toString).toList(), Truth.REAL);
+                    .map(StackTraceElement::toString).toList(), EvidenceSource.REAL);
         }
     }
 

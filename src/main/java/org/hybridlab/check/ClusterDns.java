@@ -36,7 +36,7 @@ final class ClusterDns implements Check {
         return context.watch("pods on every Linux node can look up services", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         String expected = context.network().apiService().toString();
         List<String> names = List.of("kubernetes.default.svc." + context.network().domain() + ".",
                 "kubernetes.default");
@@ -49,7 +49,7 @@ final class ClusterDns implements Check {
                 (answer.equals(expected) ? evidence : complaints).add(seen);
             }
         }
-        return Look.of(complaints, "DNS answers pods on every Linux node: kubernetes.default is %s."
+        return Observation.of(complaints, "DNS answers pods on every Linux node: kubernetes.default is %s."
                 .formatted(expected),
                 evidence);
     }

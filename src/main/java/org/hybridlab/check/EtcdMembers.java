@@ -45,7 +45,7 @@ final class EtcdMembers implements Check {
         return context.watch("all members of etcd are healthy", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<Machine> members = context.lab().etcdMembers();
         ExecResult health = etcd(members.get(0), context).health();
         List<String> complaints = new ArrayList<>();
@@ -56,7 +56,7 @@ final class EtcdMembers implements Check {
             }
         }
         complaints.addAll(strangers(health, members));
-        return Look.of(complaints, members.size() == 1 ? "The one member of etcd is healthy."
+        return Observation.of(complaints, members.size() == 1 ? "The one member of etcd is healthy."
                 : "All %d members of etcd are healthy.".formatted(members.size()), health.output().lines().toList());
     }
 

@@ -40,10 +40,10 @@ final class GatewaysAnswer implements Check {
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watch("the virtual gateways answer", () -> look(context));
         return context.lab().windowsMachines().stream().noneMatch(one -> WindowsCheck.standsIn(context, one)) ? verdict
-                : new Verdict(verdict.outcome(), verdict.words(), verdict.evidence(), Truth.STAND_IN);
+                : new Verdict(verdict.outcome(), verdict.words(), verdict.evidence(), EvidenceSource.STAND_IN);
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine windows : context.lab().windowsMachines()) {
@@ -61,7 +61,7 @@ final class GatewaysAnswer implements Check {
                         reached ? "reaches" : "does not reach", gateway.get(), windows.name()));
             }
         }
-        return Look.of(complaints, "Each gateway answers every machine of the lab.", evidence);
+        return Observation.of(complaints, "Each gateway answers every machine of the lab.", evidence);
     }
 
     /** On Windows, "unreachable" is an answer too, and only a real one has a time to live. */

@@ -40,7 +40,7 @@ final class GatewaysHeld implements Check {
         return context.watch("the virtual gateways are held", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine windows : context.lab().windowsMachines()) {
@@ -51,7 +51,7 @@ final class GatewaysHeld implements Check {
                 look(context, pods.get().address(1).toString(), windows, complaints, evidence);
             }
         }
-        return Look.of(complaints, "Each gateway has one holder, and every Linux machine reaches it.", evidence);
+        return Observation.of(complaints, "Each gateway has one holder, and every Linux machine reaches it.", evidence);
     }
 
     private static void look(CheckContext context, String gateway, Machine windows, List<String> complaints,

@@ -34,7 +34,7 @@ final class HnsNetworks extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         String name = context.lab().network().hnsNetwork();
@@ -57,7 +57,7 @@ final class HnsNetworks extends WindowsCheck {
                 endpoint(context, machine, Cidr.parse(share.get()).address(2).toString(), complaints, evidence);
             }
         }
-        return Look.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
+        return Observation.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
     }
 
     /** HNS takes any adapter if it is not told which; pods then go out by another network than the lab's. */

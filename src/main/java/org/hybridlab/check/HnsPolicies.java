@@ -27,7 +27,7 @@ final class HnsPolicies extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : context.lab().madeWindowsMachines()) {
@@ -36,6 +36,6 @@ final class HnsPolicies extends WindowsCheck {
                     .sum();
             (count > 0 ? evidence : complaints).add("%s has %d policy lists".formatted(machine.name(), count));
         }
-        return Look.of(complaints, "kube-proxy's policy lists are there on every Windows machine.", evidence);
+        return Observation.of(complaints, "kube-proxy's policy lists are there on every Windows machine.", evidence);
     }
 }

@@ -36,11 +36,12 @@ final class HybridNodePort extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         NodePortReachable.ask(context, context.lab().nodes(), context.windows().probes(), complaints, evidence);
         NodePortReachable.ask(context, context.lab().madeWindowsMachines(), context.probes(), complaints, evidence);
-        return Look.of(complaints, "NodePorts answer on all machines, %d times.".formatted(evidence.size()), evidence);
+        return Observation.of(complaints, "NodePorts answer on all machines, %d times.".formatted(evidence.size()),
+                evidence);
     }
 }

@@ -29,18 +29,18 @@ final class HybridPodNetwork extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<Pod> linux = context.probes().everywhere();
         List<Pod> windows = context.windows().probes().everywhere();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Pod one : linux) {
             for (Pod other : windows) {
-                Asked.pod(context, context.probes(), one, other).into(complaints, evidence);
-                Asked.pod(context, context.windows().probes(), other, one).into(complaints, evidence);
+                HttpProbe.pod(context, context.probes(), one, other).into(complaints, evidence);
+                HttpProbe.pod(context, context.windows().probes(), other, one).into(complaints, evidence);
             }
         }
-        return Look.of(complaints, "Pods answered on all %d ways between Linux and Windows nodes."
+        return Observation.of(complaints, "Pods answered on all %d ways between Linux and Windows nodes."
                 .formatted(evidence.size()), evidence);
     }
 }

@@ -34,12 +34,12 @@ final class HybridService extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         ask(context, context.probes(), context.windows().probes(), complaints, evidence);
         ask(context, context.windows().probes(), context.probes(), complaints, evidence);
-        return Look.of(complaints, "Services answer across systems, from %d pods.".formatted(evidence.size()),
+        return Observation.of(complaints, "Services answer across systems, from %d pods.".formatted(evidence.size()),
                 evidence);
     }
 
@@ -47,6 +47,6 @@ final class HybridService extends WindowsCheck {
                             List<String> evidence) {
         Set<String> names = behind.everywhere().stream().map(Pod::name).collect(Collectors.toSet());
         String url = "http://%s/hostname".formatted(behind.front().clusterIp());
-        from.everywhere().forEach(pod -> Asked.url(context, from, pod, url, names).into(complaints, evidence));
+        from.everywhere().forEach(pod -> HttpProbe.url(context, from, pod, url, names).into(complaints, evidence));
     }
 }

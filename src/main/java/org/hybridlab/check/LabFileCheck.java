@@ -83,26 +83,27 @@ final class LabFileCheck implements Check {
         return words.map(verdict::inWords).orElse(verdict);
     }
 
-    private Look look(CheckContext context) {
+    private Observation look(CheckContext context) {
         if (spec.probe() instanceof CheckSpec.Http http) {
             Set<String> simulated = behind(context, http);
             return simulated.isEmpty() ? http(context, http)
-                    : new Look(true, "It was not asked.", List.of()).with(simulated);
+                    : new Observation(true, "It was not asked.", List.of()).with(simulated);
         }
         if (spec.probe() instanceof CheckSpec.Exec exec) {
             return context.simulatedNodes().contains(exec.machine())
-                    ? new Look(true, "Nothing was run.", List.of()).with(List.of(exec.machine()))
+                    ? new Observation(true, "Nothing was run.", List.of()).with(List.of(exec.machine()))
                     : exec(context, exec);
         }
         if (spec.probe() instanceof CheckSpec.ExecInPod exec) {
             Set<String> simulated = behind(context, exec);
             return simulated.isEmpty() ? WorkloadCommand.look(context, exec)
-                    : new Look(true, "Nothing was run.", List.of()).with(simulated);
+                    : new Observation(true, "Nothing was run.", List.of()).with(simulated);
         }
         CheckSpec.JsonPath path = (CheckSpec.JsonPath) spec.probe();
         Set<String> simulated = behind(context, path);
         // Pods that do not run have no figures, so it would never want more of them.
-        return scales(path) && !simulated.isEmpty() ? new Look(true, "It was not asked.", List.of()).with(simulated)
+        return scales(path) && !simulated.isEmpty() ? new Observation(true, "It was not asked.", List.of())
+                .with(simulated)
                 : jsonPath(context, path).with(simulated);
     }
 
@@ -149,7 +150,7 @@ final class LabFileCheck implements Check {
         return workloads.simulated();
     }
 
-    private static Look http(CheckContext context, CheckSpec.Http http) {
+    private static Observation http(CheckContext context, CheckSpec.Http http) {
         List<Machine> machines = http.machine().map(name -> context.lab().machine(name).stream().toList())
                 .orElseGet(context::answering);
         List<String> complaints = new ArrayList<>();
@@ -161,21 +162,21 @@ final class LabFileCheck implements Check {
             (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.words()));
         }
         String others = http.machine().isPresent() ? "" : context.withoutOthers(machines);
-        return Look.of(complaints, "It answers with status %d.%s".formatted(http.status(), others), evidence);
+        return Observation.of(complaints, "It answers with status %d.%s".formatted(http.status(), others), evidence);
     }
 
-    private static Look exec(CheckContext context, CheckSpec.Exec exec) {
+    private static Observation exec(CheckContext context, CheckSpec.Exec exec) {
         Machine machine = context.lab().machine(exec.machine()).orElseThrow(() -> LabException.invalid(
                 "machine-unknown", "There is no machine " + exec.machine() + ".", "Correct the check."));
         Result result = context.shells().apply(machine).run(exec.command(), Optional.empty(),
                 context.pace().answer().multipliedBy(10), line -> { }, context.cancellation());
         String output = (result.stdout() + result.stderr()).strip();
         boolean good = result.ok() && exec.contains().filter(text -> !output.contains(text)).isEmpty();
-        return new Look(good, "It exited with %d in %s.".formatted(result.exitCode(), machine.name()),
+        return new Observation(good, "It exited with %d in %s.".formatted(result.exitCode(), machine.name()),
                 output.lines().limit(20).toList());
     }
 
-    private static Look jsonPath(CheckContext context, CheckSpec.JsonPath path) {
+    private static Observation jsonPath(CheckContext context, CheckSpec.JsonPath path) {
         Result result = context.kubectl().run(List.of("get", path.object(), "--namespace", path.namespace(),
                 "--output", "jsonpath=" + path.path()), context.cancellation());
         String value = result.stdout().stripTrailing();
@@ -184,7 +185,8 @@ final class LabFileCheck implements Check {
         String seen = result.ok() ? "'" + value + "'" : result.stderr().strip();
         String wanted = path.equalTo().map(text -> ", not '" + text + "'.")
                 .orElseGet(() -> ", not at least %d.".formatted(path.atLeast()));
-        return new Look(good, "%s of %s is %s%s".formatted(path.path(), path.object(), seen, good ? "." : wanted),
+        return new Observation(good, "%s of %s is %s%s".formatted(path.path(), path.object(), seen,
+                good ? "." : wanted),
                 List.of(result.command().pasteable(), seen));
     }
 }

@@ -42,7 +42,7 @@ final class NodeMetrics implements Check {
         return context.watch("the metrics server has figures of each node", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<JsonNode> items = context.cluster().api().get(METRICS).path("items").valueStream().toList();
         Set<String> measured = items.stream().map(item -> item.path("metadata").path("name").asString())
                 .collect(Collectors.toSet());
@@ -55,7 +55,7 @@ final class NodeMetrics implements Check {
                         && Instant.parse(item.path("timestamp").asString()).isBefore(old))
                 .forEach(item -> complaints.add("the metrics server's figures of %s are of %s".formatted(
                         item.path("metadata").path("name").asString(), item.path("timestamp").asString())));
-        return Look.of(complaints, "The metrics server has figures of %d nodes.".formatted(measured.size()),
+        return Observation.of(complaints, "The metrics server has figures of %d nodes.".formatted(measured.size()),
                 items.stream().map(item -> "%s uses %s of processor time and %s of memory".formatted(
                         item.path("metadata").path("name").asString(), item.path("usage").path("cpu").asString(),
                         item.path("usage").path("memory").asString())).toList());

@@ -38,11 +38,11 @@ final class NodePortReachable implements Check {
         return context.watch("a NodePort answers on every Linux machine's address", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         ask(context, context.linuxNodes(), context.probes(), complaints, evidence);
-        return Look.of(complaints, "NodePort %d answers on all %d Linux machines.".formatted(
+        return Observation.of(complaints, "NodePort %d answers on all %d Linux machines.".formatted(
                 context.probes().front().nodePort(), evidence.size()), evidence);
     }
 

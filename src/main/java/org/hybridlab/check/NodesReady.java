@@ -41,7 +41,7 @@ final class NodesReady implements Check {
         return context.watch("all nodes are Ready at their machines' addresses", () -> look(context));
     }
 
-    private Look look(CheckContext context) {
+    private Observation look(CheckContext context) {
         NodeClocks clocks = NodeClocks.of(context.cluster().api());
         Map<String, Node> nodes = context.cluster().nodes().stream()
                 .collect(Collectors.toMap(Node::name, Function.identity()));
@@ -60,7 +60,8 @@ final class NodesReady implements Check {
                 silence(node, clocks).ifPresent(complaints::add);
             }
         }
-        return Look.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()), evidence)
+        return Observation.of(complaints, "All %d nodes are Ready at their addresses.".formatted(evidence.size()),
+                evidence)
                 .with(nodes.values().stream().filter(Node::simulated).map(Node::name).toList());
     }
 

@@ -48,7 +48,7 @@ final class PodNetwork implements Check {
         return context.watch("pods reach pods on other Linux nodes", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<Pod> probes = context.probes().everywhere();
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
@@ -70,7 +70,8 @@ final class PodNetwork implements Check {
         if (evidence.isEmpty() && complaints.isEmpty()) {
             complaints.add("there are no two nodes with a pod each");
         }
-        return Look.of(complaints, "Pods answered on all %d ways between Linux nodes.".formatted(evidence.size()),
+        return Observation.of(complaints,
+                "Pods answered on all %d ways between Linux nodes.".formatted(evidence.size()),
                 evidence);
     }
 

@@ -40,7 +40,7 @@ final class PodsStart implements Check {
         return context.watch("a new pod is ready on every Linux node", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         Map<String, Pod> pods = context.probes().all().stream()
                 .collect(Collectors.toMap(Pod::name, Function.identity()));
         Cidr network = context.network().pods();
@@ -63,6 +63,6 @@ final class PodsStart implements Check {
         if (pods.isEmpty() && complaints.isEmpty()) {
             complaints.add("there is no node to start a pod on");
         }
-        return Look.of(complaints, "A new pod is ready on each of %d nodes.".formatted(pods.size()), evidence);
+        return Observation.of(complaints, "A new pod is ready on each of %d nodes.".formatted(pods.size()), evidence);
     }
 }

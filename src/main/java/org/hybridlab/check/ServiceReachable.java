@@ -40,7 +40,7 @@ final class ServiceReachable implements Check {
         return context.watch("pods on every Linux node reach a service", () -> look(context));
     }
 
-    private static Look look(CheckContext context) {
+    private static Observation look(CheckContext context) {
         List<Pod> probes = context.probes().everywhere();
         Set<String> names = probes.stream().map(Pod::name).collect(Collectors.toSet());
         String address = context.probes().front().clusterIp();
@@ -58,7 +58,7 @@ final class ServiceReachable implements Check {
                         String.join(", ", answered)));
             }
         }
-        return Look.of(complaints, "The service's address answers from every Linux node.", evidence);
+        return Observation.of(complaints, "The service's address answers from every Linux node.", evidence);
     }
 
     private static ExecResult ask(CheckContext context, Pod probe, String address) {

@@ -37,7 +37,7 @@ final class SourceVip extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : context.lab().madeWindowsMachines()) {
@@ -56,7 +56,7 @@ final class SourceVip extends WindowsCheck {
                     "%s: an endpoint has %s, which the store of the pods' addresses does not hold"
                             .formatted(machine.name(), address)));
         }
-        return Look.of(complaints, "Every Windows machine has its source address.", evidence);
+        return Observation.of(complaints, "Every Windows machine has its source address.", evidence);
     }
 
     private static List<String> abandoned(CheckContext context, Machine machine, Cidr share) {

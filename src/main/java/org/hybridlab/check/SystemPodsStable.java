@@ -51,7 +51,7 @@ final class SystemPodsStable implements Check {
                 context.pace().within().plus(stable), () -> look(context, stable));
     }
 
-    private static Look look(CheckContext context, Duration stable) {
+    private static Observation look(CheckContext context, Duration stable) {
         List<Node> nodes = context.cluster().nodes();
         Set<String> ready = nodes.stream().filter(Node::ready).map(Node::name).collect(Collectors.toSet());
         Set<String> simulated = context.simulatedNodes();
@@ -80,7 +80,7 @@ final class SystemPodsStable implements Check {
         if (complaints.isEmpty() && ready.size() == nodes.size()) {
             complaints.addAll(unfinished(context));
         }
-        return Look.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
+        return Observation.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
                 .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched);
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param evidence what was seen, a line each
  * @param truth on what it was seen
  */
-public record Verdict(Outcome outcome, String words, List<String> evidence, Truth truth) {
+public record Verdict(Outcome outcome, String words, List<String> evidence, EvidenceSource truth) {
     /** How a check ended. */
     public enum Outcome { PASSED, FAILED, NOT_JUDGED }
 
@@ -18,14 +18,14 @@ public record Verdict(Outcome outcome, String words, List<String> evidence, Trut
     }
 
     static Verdict passed(String words, List<String> evidence) {
-        return new Verdict(Outcome.PASSED, words, evidence, Truth.REAL);
+        return new Verdict(Outcome.PASSED, words, evidence, EvidenceSource.REAL);
     }
 
     static Verdict failed(String words, List<String> evidence) {
-        return new Verdict(Outcome.FAILED, words, evidence, Truth.REAL);
+        return new Verdict(Outcome.FAILED, words, evidence, EvidenceSource.REAL);
     }
 
-    static Verdict notJudged(String words, List<String> evidence, Truth truth) {
+    static Verdict notJudged(String words, List<String> evidence, EvidenceSource truth) {
         return new Verdict(Outcome.NOT_JUDGED, words, evidence, truth);
     }
 

@@ -30,7 +30,7 @@ abstract class WindowsCheck implements Check {
     }
 
     /** One look at real machines. */
-    abstract Look look(CheckContext context);
+    abstract Observation look(CheckContext context);
 
     String likely() {
         return likely;
@@ -45,20 +45,20 @@ abstract class WindowsCheck implements Check {
     public final Verdict judge(CheckContext context) {
         if (context.lab().madeWindowsMachines().isEmpty()) {
             return Verdict.notJudged("Nothing runs on the simulated %s."
-                    .formatted(names(context.lab().windowsMachines())), List.of(), Truth.SIMULATED);
+                    .formatted(names(context.lab().windowsMachines())), List.of(), EvidenceSource.SIMULATED);
         }
         List<Machine> standIns = context.lab().madeWindowsMachines().stream()
                 .filter(machine -> standsIn(context, machine)).toList();
         if (throughPods && !standIns.isEmpty()) {
             return Verdict.notJudged("No pod runs on the stand-in %s.".formatted(names(standIns)), List.of(),
-                    Truth.STAND_IN);
+                    EvidenceSource.STAND_IN);
         }
         Verdict verdict = watched(context);
         if (verdict.outcome() == Outcome.FAILED) {
             return verdict.inWords("%s (mostly `%s`: hybridlab diagnose)".formatted(verdict.words(), likely));
         }
         return standIns.isEmpty() ? verdict
-                : new Verdict(verdict.outcome(), verdict.words(), verdict.evidence(), Truth.STAND_IN);
+                : new Verdict(verdict.outcome(), verdict.words(), verdict.evidence(), EvidenceSource.STAND_IN);
     }
 
     private Verdict watched(CheckContext context) {
@@ -71,9 +71,9 @@ abstract class WindowsCheck implements Check {
         return context.watch(title(), () -> look(context));
     }
 
-    private static Look podsReady(CheckContext context) {
+    private static Observation podsReady(CheckContext context) {
         List<Pod> pods = context.windows().probes().everywhere();
-        return new Look(true, "%d pods on Windows nodes are ready.".formatted(pods.size()), List.of());
+        return new Observation(true, "%d pods on Windows nodes are ready.".formatted(pods.size()), List.of());
     }
 
     static boolean standsIn(CheckContext context, Machine machine) {

@@ -37,14 +37,15 @@ final class WindowsDns extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         ProbePods windows = context.windows().probes();
         Set<String> names = context.probes().everywhere().stream().map(Pod::name).collect(Collectors.toSet());
         String url = "http://probe.%s.svc.%s/hostname".formatted(context.probes().namespace(),
                 context.network().domain());
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
-        windows.everywhere().forEach(pod -> Asked.url(context, windows, pod, url, names).into(complaints, evidence));
-        return Look.of(complaints, "DNS answers pods on every Windows node.", evidence);
+        windows.everywhere().forEach(pod -> HttpProbe.url(context, windows, pod, url, names).into(complaints,
+                evidence));
+        return Observation.of(complaints, "DNS answers pods on every Windows node.", evidence);
     }
 }

@@ -36,18 +36,18 @@ final class WindowsOutbound extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         ProbePods windows = context.windows().probes();
         // Kubernetes tells anybody its version.
         String url = "https://%s:6443/version".formatted(context.lab().apiAddress());
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Pod pod : windows.everywhere()) {
-            String answer = Asked.ask(context, windows, pod, url);
+            String answer = HttpProbe.ask(context, windows, pod, url);
             boolean good = answer.contains("gitVersion");
             (good ? evidence : complaints).add("from %s to %s: %s".formatted(pod.node().orElseThrow(), url,
                     good ? "answered" : answer));
         }
-        return Look.of(complaints, "The API server's machine answers pods on every Windows node.", evidence);
+        return Observation.of(complaints, "The API server's machine answers pods on every Windows node.", evidence);
     }
 }

@@ -39,7 +39,7 @@ final class WindowsPodsStart extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Pod pod : context.windows().probes().everywhere()) {
@@ -49,7 +49,7 @@ final class WindowsPodsStart extends WindowsCheck {
             (inside ? evidence : complaints).add("the pod on %s has the address %s%s".formatted(node, address,
                     inside ? "" : ", which is not of the node's share of the pod network"));
         }
-        return Look.of(complaints, "A new pod is ready on each of %d Windows nodes.".formatted(evidence.size()),
+        return Observation.of(complaints, "A new pod is ready on each of %d Windows nodes.".formatted(evidence.size()),
                 evidence);
     }
 

@@ -36,7 +36,7 @@ final class WindowsRoutes extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : context.lab().madeWindowsMachines()) {
@@ -48,7 +48,8 @@ final class WindowsRoutes extends WindowsCheck {
                         there ? "a" : "no", whose, wanted));
             });
         }
-        return Look.of(complaints, "Every Windows machine has its %d routes.".formatted(evidence.size()), evidence);
+        return Observation.of(complaints, "Every Windows machine has its %d routes.".formatted(evidence.size()),
+                evidence);
     }
 
     /** Routes by whose pods they go to. */

@@ -34,7 +34,7 @@ final class WindowsVersions extends WindowsCheck {
     }
 
     @Override
-    Look look(CheckContext context) {
+    Observation look(CheckContext context) {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         String kubelet = "v" + context.lab().kubernetes();
@@ -48,7 +48,7 @@ final class WindowsVersions extends WindowsCheck {
             updates(context, machine, node.path("status").path("nodeInfo").path("kernelVersion").asString(""),
                     complaints, evidence);
         }
-        return Look.of(complaints, "Windows nodes have the versions that they should have.", evidence);
+        return Observation.of(complaints, "Windows nodes have the versions that they should have.", evidence);
     }
 
     /** The fourth number tells which updates a machine has; kubelets say it as the kernel's version. */

@@ -30,25 +30,26 @@ final class WorkloadCommand {
     private WorkloadCommand() {
     }
 
-    static Look look(CheckContext context, CheckSpec.ExecInPod exec) {
+    static Observation look(CheckContext context, CheckSpec.ExecInPod exec) {
         String[] kindAndName = exec.workload().split("/", 2);
         String path = "/apis/apps/v1/namespaces/%s/%ss/%s".formatted(exec.namespace(), kindAndName[0], kindAndName[1]);
         Optional<JsonNode> live = context.cluster().api().find(path);
         if (live.isEmpty()) {
-            return new Look(false, "%s is not in the cluster.".formatted(exec.workload()), List.of());
+            return new Observation(false, "%s is not in the cluster.".formatted(exec.workload()), List.of());
         }
         Rollout rollout = new Rollout(KINDS.get(kindAndName[0]), live.get());
         List<Pod> pods = rollout.own(context.cluster().pods(exec.namespace(), rollout.selector()));
         Optional<String> complaint = rollout.complaint();
         if (complaint.isPresent() || pods.isEmpty()) {
-            return new Look(false, complaint.orElse(exec.workload() + " has no pods") + ".", List.of());
+            return new Observation(false, complaint.orElse(exec.workload() + " has no pods") + ".", List.of());
         }
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Pod pod : pods) {
             ask(context, exec, pod, complaints, evidence);
         }
-        return Look.of(complaints, "It is so in all %d pods of %s.".formatted(pods.size(), exec.workload()), evidence);
+        return Observation.of(complaints, "It is so in all %d pods of %s.".formatted(pods.size(), exec.workload()),
+                evidence);
     }
 
     private static void ask(CheckContext context, CheckSpec.ExecInPod exec, Pod pod, List<String> complaints,

@@ -8,8 +8,8 @@ import org.hybridlab.bundle.Group;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.steps.TwoParts;
-import org.hybridlab.terminal.SignOfLife;
+import org.hybridlab.steps.TwoPartProgress;
+import org.hybridlab.terminal.Heartbeat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +39,7 @@ final class BoxBuildCommand implements Runnable {
 
     @Override
     public void run() {
-        HostFront host = new HostFront(session);
+        HostService host = new HostService(session);
         ProviderName chosen = provider.orOf(host);
         String name = build(host.boxes(), chosen);
         if (session.options().json()) {
@@ -51,12 +51,12 @@ final class BoxBuildCommand implements Runnable {
 
     private String build(Boxes boxes, ProviderName chosen) {
         Arch arch = Arch.ofThisHost();
-        try (SignOfLife signs = BundleSelection.signs(session)) {
+        try (Heartbeat signs = BundleSelection.signs(session)) {
             Fetching fetching = BundleSelection.fetching(signs, session);
             if (stock) {
                 return boxes.ensureStock(chosen, arch, fetching);
             }
-            TwoParts parts = new TwoParts(fetching, Boxes.USUAL);
+            TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL);
             return boxes.ensure(chosen, bundle(arch, parts.first()), parts.second());
         }
     }

@@ -19,11 +19,11 @@ import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.WindowsBuild;
 import org.hybridlab.steps.BoxFetch;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.MachineBox;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
-import org.hybridlab.terminal.SignOfLife;
+import org.hybridlab.steps.OpenOptions;
+import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.vagrant.CommandLineVagrant;
 import org.hybridlab.vagrant.ProxyEnvironment;
 import picocli.CommandLine.ArgGroup;
@@ -77,7 +77,7 @@ final class BoxFetchCommand implements Runnable {
     @Override
     public void run() {
         Order order = Optional.ofNullable(which.lab).map(this::ofLab).orElseGet(this::byName);
-        new HostFront(session).install(Set.of(Software.VAGRANT));
+        new HostService(session).install(Set.of(Software.VAGRANT));
         List<Answer> answers = new ArrayList<>();
         for (BoxChoice box : order.boxes()) {
             if (box.sha256().isPresent()) {
@@ -97,11 +97,11 @@ final class BoxFetchCommand implements Runnable {
     }
 
     private Order ofLab(String word) {
-        LabFront front = new LabFront(session);
-        OpenLab open = front.open(LabArgument.of(word), new OpenWish(Optional.ofNullable(provider), false));
+        LabService front = new LabService(session);
+        OpenLab open = front.open(LabArgument.of(word), new OpenOptions(Optional.ofNullable(provider), false));
         needBoxFiles(open.choice().provider());
         front.needTrust(open);
-        LabTools tools = front.tools(open);
+        LabContext tools = front.tools(open);
         return new Order(open.choice().provider(), tools.lab().madeMachines().stream()
                 .map(machine -> MachineBox.of(tools, machine)).distinct().toList(), open.lab().outside().boxMirror(),
                 ProxyEnvironment.of(open.lab()));
@@ -115,7 +115,8 @@ final class BoxFetchCommand implements Runnable {
     }
 
     private Order byName() {
-        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> new HostFront(session).choice().provider());
+        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> new HostService(session).choice()
+                .provider());
         needBoxFiles(chosen);
         BoxChoice box = which.box == null ? ofBuild(chosen) : KnownBoxes.installed().named(which.box)
                 .map(BoxChoice::of).orElseGet(() -> BoxChoice.named(which.box));
@@ -139,7 +140,7 @@ final class BoxFetchCommand implements Runnable {
                 order.provider(), order.mirror(), home, cache, box);
         session.err().println("%s: %s.".formatted(box.words(), fetch.folder().isThere() ? "on this host already"
                 : size(box)));
-        try (SignOfLife signs = BundleSelection.signs(session)) {
+        try (Heartbeat signs = BundleSelection.signs(session)) {
             Fetching fetching = BundleSelection.fetching(signs, session);
             if (!box.name().startsWith(LocalBox.PREFIX) || box.url().isPresent()) {
                 fetch.run(fetching);

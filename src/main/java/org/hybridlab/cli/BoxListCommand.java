@@ -20,7 +20,7 @@ final class BoxListCommand implements Runnable {
 
     @Override
     public void run() {
-        HostFront host = new HostFront(session);
+        HostService host = new HostService(session);
         List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(built);

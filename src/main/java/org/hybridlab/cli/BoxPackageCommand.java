@@ -20,7 +20,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.WindowsSettings;
 import org.hybridlab.steps.BoxPackagePlanner;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.PackableMachine;
 import picocli.CommandLine.Command;
@@ -53,13 +53,13 @@ final class BoxPackageCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LabInUse.of(lab, session).machine(machine);
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         front.needTrust(open);
         Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
                 "Write it there again, or take another one."));
-        LabTools tools = front.tools(open);
+        LabContext tools = front.tools(open);
         PackableMachine.check(tools, one, session.cancellation());
         PackagedNote note = note(open, one, front.host().boxes().packaged());
         confirm(note);
@@ -107,10 +107,10 @@ final class BoxPackageCommand implements Callable<Integer> {
         }
     }
 
-    private RunResult run(LabTools tools, Machine one, PackagedNote note) {
-        try (LabLock lock = LabLock.acquire(LabFront.runFolder(session, tools.workspace()), Clock.systemUTC());
+    private RunResult run(LabContext tools, Machine one, PackagedNote note) {
+        try (LabLock lock = LabLock.acquire(LabService.runFolder(session, tools.workspace()), Clock.systemUTC());
              RunDisplay display = RunDisplay.open(session, false)) {
-            Engine engine = new Engine(LabFront.runFolder(session, tools.workspace()), Settings.of(1, Map.of()),
+            Engine engine = new Engine(LabService.runFolder(session, tools.workspace()), Settings.of(1, Map.of()),
                     Clock.systemUTC(), display.listeners());
             return engine.run(BoxPackagePlanner.plan(tools, one, note), lock, session.cancellation());
         }

@@ -12,7 +12,7 @@ final class BoxProvider {
             "Boxes are built for docker and libvirt. Without it: what `hybridlab up` would take on this host.")
     private ProviderName provider;
 
-    ProviderName orOf(HostFront host) {
+    ProviderName orOf(HostService host) {
         return Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
     }
 }

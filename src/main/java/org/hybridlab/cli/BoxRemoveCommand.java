@@ -44,7 +44,7 @@ final class BoxRemoveCommand implements Runnable {
 
     @Override
     public void run() {
-        HostFront host = new HostFront(session);
+        HostService host = new HostService(session);
         Boxes boxes = host.boxes();
         List<BuiltBox> built = boxes.list(provider.orOf(host), session.cancellation());
         which.names.stream().filter(name -> built.stream().noneMatch(box -> box.name().equals(name))).findFirst()

@@ -2,10 +2,10 @@ package org.hybridlab.cli;
 
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
-import org.hybridlab.bundle.Outlook;
-import org.hybridlab.bundle.SourceWish;
+import org.hybridlab.bundle.DownloadEstimate;
+import org.hybridlab.bundle.SourceOptions;
 import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.terminal.SignOfLife;
+import org.hybridlab.terminal.Heartbeat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +21,7 @@ final class BundleGetCommand implements Runnable {
     @Option(names = "--source", paramLabel = "SOURCE",
             description = {"auto, official or modules ($HYBRIDLAB_BUNDLE_SOURCE).",
                 "Auto: official downloads where they can be reached, else Go modules."})
-    private SourceWish source;
+    private SourceOptions source;
 
     @Option(names = "--again", description = "Check every file that is here, and fetch again what has changed.")
     private boolean again;
@@ -40,7 +40,7 @@ final class BundleGetCommand implements Runnable {
         if (again) {
             bundles.dropDamaged(kubernetes, selection.group(), selection.arch());
         }
-        Outlook outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
+        DownloadEstimate outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
         if (!outlook.isComplete()) {
             session.err().printf("Getting %d MB: %s.%n", outlook.megabytes(), String.join(", ", outlook.missing()));
             session.err().printf("From Go modules this takes about %d min on two cores the first time.%n",
@@ -50,7 +50,7 @@ final class BundleGetCommand implements Runnable {
     }
 
     private Bundle get(Bundles bundles, KubernetesVersion kubernetes) {
-        try (SignOfLife signs = BundleSelection.signs(session)) {
+        try (Heartbeat signs = BundleSelection.signs(session)) {
             return bundles.get(kubernetes, selection.group(), selection.arch(),
                     BundleSelection.fetching(signs, session));
         }

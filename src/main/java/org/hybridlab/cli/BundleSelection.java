@@ -8,7 +8,7 @@ import org.hybridlab.bundle.Group;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.terminal.SignOfLife;
+import org.hybridlab.terminal.Heartbeat;
 import picocli.CommandLine.Option;
 
 /** Flags that say which bundle is meant. */
@@ -29,11 +29,11 @@ final class BundleSelection {
     }
 
     /** For {@link #fetching}; a large file, or the linking of a program, takes longer than people like to wait. */
-    static SignOfLife signs(Session session) {
-        return SignOfLife.of(session.err(), session.live());
+    static Heartbeat signs(Session session) {
+        return Heartbeat.of(session.err(), session.live());
     }
 
-    static Fetching fetching(SignOfLife signs, Session session) {
+    static Fetching fetching(Heartbeat signs, Session session) {
         return new Fetching(signs, signs::progress, session.cancellation());
     }
 

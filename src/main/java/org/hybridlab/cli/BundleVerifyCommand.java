@@ -3,8 +3,8 @@ package org.hybridlab.cli;
 import java.util.List;
 
 import org.hybridlab.bundle.Bundles;
-import org.hybridlab.bundle.Damage;
-import org.hybridlab.bundle.Outlook;
+import org.hybridlab.bundle.DamagedFile;
+import org.hybridlab.bundle.DownloadEstimate;
 import org.hybridlab.bundle.PartState;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.KubernetesVersion;
@@ -24,15 +24,16 @@ final class BundleVerifyCommand implements Runnable {
     }
 
     /** The answer for programs. */
-    record Answer(KubernetesVersion kubernetes, List<PartState> parts, List<Damage> damaged, List<String> missing) {
+    record Answer(KubernetesVersion kubernetes, List<PartState> parts, List<DamagedFile> damaged,
+            List<String> missing) {
     }
 
     @Override
     public void run() {
         Bundles bundles = BundleSelection.bundles(session);
         KubernetesVersion kubernetes = selection.kubernetes(bundles);
-        Outlook outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
-        List<Damage> damaged = bundles.verify(kubernetes, selection.group(), selection.arch());
+        DownloadEstimate outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
+        List<DamagedFile> damaged = bundles.verify(kubernetes, selection.group(), selection.arch());
         List<PartState> parts = bundles.state(kubernetes, selection.group(), selection.arch());
         if (session.options().json()) {
             new JsonOutput(session.out()).print(new Answer(kubernetes, parts, damaged, outlook.missing()));

@@ -19,7 +19,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = lab.open(front, session);
         return lab.judge(front.tools(open), session, (phase, report) -> {
             if (phase.isWritten()) {

@@ -32,21 +32,21 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.report.Timeline;
 import org.hybridlab.steps.LabChecks;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.UpPlanner;
-import org.hybridlab.terminal.SignOfLife;
+import org.hybridlab.terminal.Heartbeat;
 
 /** Judges the checks of a lab that is up, shows them, and leaves the reports in the workspace. */
 final class CheckPhase {
     private final Session session;
-    private final LabTools tools;
+    private final LabContext tools;
     private final String word;
     /** What went wrong besides and changes no result, a sentence each. */
     private final List<String> troubles = new ArrayList<>();
     private boolean written;
 
     /** @param word what the user calls the lab */
-    CheckPhase(Session session, LabTools tools, String word) {
+    CheckPhase(Session session, LabContext tools, String word) {
         this.session = session;
         this.tools = tools;
         this.word = word;
@@ -112,7 +112,7 @@ final class CheckPhase {
 
     /** @param tableFollows whether the user will see each check again, in the table of all */
     private CheckResults judge(boolean tableFollows) {
-        try (SignOfLife signs = new SignOfLife(session.err()::println)) {
+        try (Heartbeat signs = new Heartbeat(session.err()::println)) {
             if (tableFollows) {
                 signs.accept("Judging the checks:");
             }
@@ -151,7 +151,7 @@ final class CheckPhase {
     private Optional<Timeline> timeline() {
         Map<String, String> titles = UpPlanner.plan(tools).steps().stream()
                 .collect(Collectors.toMap(Step::id, Step::title));
-        return Timeline.of(History.read(LabFront.runFolder(session, tools.workspace())), titles);
+        return Timeline.of(History.read(LabService.runFolder(session, tools.workspace())), titles);
     }
 
     private List<Node> nodes() {
@@ -163,11 +163,11 @@ final class CheckPhase {
      * which ones are waited for.
      */
     private static final class Lines implements CheckListener {
-        private final SignOfLife signs;
+        private final Heartbeat signs;
         private final boolean tableFollows;
         private final Set<String> waiting = new ConcurrentSkipListSet<>();
 
-        Lines(SignOfLife signs, boolean tableFollows) {
+        Lines(Heartbeat signs, boolean tableFollows) {
             this.signs = signs;
             this.tableFollows = tableFollows;
         }

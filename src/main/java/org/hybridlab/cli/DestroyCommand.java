@@ -49,7 +49,7 @@ final class DestroyCommand implements Callable<Integer> {
             throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all.",
                     "hybridlab destroy LAB, or hybridlab destroy --all; `hybridlab list` shows the labs.");
         }
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         boolean wereLabs = !front.known().all().isEmpty();
         List<Target> targets = all ? front.known().all().stream().map(Target::of).toList() : List.of(target(front));
         List<Target> there = targets.stream().filter(Target::isThere).toList();
@@ -91,7 +91,7 @@ final class DestroyCommand implements Callable<Integer> {
         }
     }
 
-    private Target target(LabFront front) {
+    private Target target(LabService front) {
         Optional<String> named = InstanceArgument.checked(instance);
         RecordedLabs recorded = new RecordedLabs(front.known(), session.directory());
         try {
@@ -107,7 +107,7 @@ final class DestroyCommand implements Callable<Integer> {
         }
     }
 
-    private void nothing(LabFront front) {
+    private void nothing(LabService front) {
         if (all) {
             session.err().println("There is no lab on this host.");
             return;
@@ -138,7 +138,7 @@ final class DestroyCommand implements Callable<Integer> {
         }
     }
 
-    private void daemons(LabFront front) {
+    private void daemons(LabService front) {
         if (stopDaemons) {
             front.host().daemons().stopOurs().forEach(one -> session.err().println("Stopped " + one.program() + "."));
             return;

@@ -50,7 +50,7 @@ final class DiagnoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         if (!open.workspace().exists()) {
             throw LabInUse.of(lab, session).notUp();

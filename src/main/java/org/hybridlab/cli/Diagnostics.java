@@ -30,7 +30,7 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.LabChecks;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 
 /** Looks for the causes of what is wrong with one lab. */
 final class Diagnostics {
@@ -41,12 +41,12 @@ final class Diagnostics {
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
 
     private final Session session;
-    private final LabTools tools;
+    private final LabContext tools;
     private final String word;
     private final Redactor redactor;
 
     /** @param word what the user calls the lab */
-    Diagnostics(Session session, LabTools tools, String word) {
+    Diagnostics(Session session, LabContext tools, String word) {
         this.session = session;
         this.tools = tools;
         this.word = word;
@@ -138,7 +138,7 @@ final class Diagnostics {
         return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
                 .flatMap(run -> run.steps().stream()
                         .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
-                        .map(step -> StepLog.read(step.step(), LabFront.runFolder(session, tools.workspace())
+                        .map(step -> StepLog.read(step.step(), LabService.runFolder(session, tools.workspace())
                                 .stepLog(run.runId(), step.step()), tools.lab().machines())))
                 .toList();
     }
@@ -149,7 +149,7 @@ final class Diagnostics {
     }
 
     private List<PastRun> runs() {
-        return History.read(LabFront.runFolder(session, tools.workspace())).runs();
+        return History.read(LabService.runFolder(session, tools.workspace())).runs();
     }
 
     /** Files of this host that say what was done, by their names in an archive. */
@@ -159,7 +159,7 @@ final class Diagnostics {
                 workspace.report().resolve("report.json")));
         // The last run of a lab that is well has skipped everything and says nothing.
         runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
-                files.add(LabFront.runFolder(session, workspace).stepLog(run.runId(), step.step()))));
+                files.add(LabService.runFolder(session, workspace).stepLog(run.runId(), step.step()))));
         return files.stream().filter(Files::isRegularFile);
     }
 }

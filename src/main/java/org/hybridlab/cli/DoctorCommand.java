@@ -27,7 +27,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        HostFront host = new HostFront(session);
+        HostService host = new HostService(session);
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
         List<Requirement> requirements = host.doctor(true).examine(choice.provider());

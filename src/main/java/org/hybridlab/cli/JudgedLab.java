@@ -3,7 +3,7 @@ package org.hybridlab.cli;
 import java.util.function.BiConsumer;
 
 import org.hybridlab.report.Report;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Mixin;
@@ -18,7 +18,7 @@ final class JudgedLab {
     }
 
     /** @throws org.hybridlab.failure.LabException {@code lab-not-up}, {@code lab-not-trusted} */
-    OpenLab open(LabFront front, Session session) {
+    OpenLab open(LabService front, Session session) {
         LabInUse.of(lab, session).kubeconfig();
         OpenLab open = front.asItIs(lab);
         front.needTrust(open);
@@ -26,7 +26,7 @@ final class JudgedLab {
     }
 
     /** @param then what else is made of the report while Ctrl-C still ends the command in good order */
-    int judge(LabTools tools, Session session, BiConsumer<CheckPhase, Report> then) {
+    int judge(LabContext tools, Session session, BiConsumer<CheckPhase, Report> then) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             CheckPhase phase = new CheckPhase(session, tools, lab.word());
             Report report = phase.run(true);

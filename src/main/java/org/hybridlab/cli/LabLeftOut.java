@@ -51,7 +51,8 @@ final class LabLeftOut implements IParameterPreprocessor {
         if (none && words.contains(ReportCommand.READ)) {
             // Another lab's report is read, of no lab here.
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
-        } else if (!words.subList(0, first).contains("--all") && (none || takesMore(command) && !isLab(words.get(first)))
+        } else if (!words.subList(0, first)
+                .contains("--all") && (none || takesMore(command) && !isLab(words.get(first)))
                 && Files.isRegularFile(session.directory().resolve(LabLocation.FILE_NAME))) {
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
         }

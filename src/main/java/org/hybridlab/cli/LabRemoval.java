@@ -44,9 +44,9 @@ final class LabRemoval {
     private static final int ROUNDS = 3;
 
     private final Session session;
-    private final LabFront front;
+    private final LabService front;
 
-    LabRemoval(Session session, LabFront front) {
+    LabRemoval(Session session, LabService front) {
         this.session = session;
         this.front = front;
     }
@@ -95,7 +95,7 @@ final class LabRemoval {
 
     /** Where the workspace is gone, its journal would bring it back. */
     private RunFolder folder(Workspace workspace) {
-        RunFolder usual = LabFront.runFolder(session, workspace);
+        RunFolder usual = LabService.runFolder(session, workspace);
         if (workspace.exists()) {
             return usual;
         }

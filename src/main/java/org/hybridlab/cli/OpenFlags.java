@@ -3,7 +3,7 @@ package org.hybridlab.cli;
 import java.util.Optional;
 
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.steps.OpenWish;
+import org.hybridlab.steps.OpenOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -15,7 +15,7 @@ final class OpenFlags {
     @Mixin
     private SimulationFlag simulation;
 
-    OpenWish wish(Session session) {
-        return new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+    OpenOptions wish(Session session) {
+        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
     }
 }

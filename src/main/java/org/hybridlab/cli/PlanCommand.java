@@ -14,8 +14,8 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.plan.Plan;
-import org.hybridlab.steps.LabTools;
-import org.hybridlab.steps.MuseumPiece;
+import org.hybridlab.steps.LabContext;
+import org.hybridlab.steps.LegacyMode;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
 import picocli.CommandLine.Command;
@@ -42,10 +42,11 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
-        LabTools tools = front.tools(open);
-        List<PlannedStep> steps = new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
+        LabContext tools = front.tools(open);
+        List<PlannedStep> steps = new Engine(LabService.runFolder(session, open.workspace()),
+                LabService.settings(tools, THREADS),
                 Clock.systemUTC(), List.of())
                 .explain(until.of(plan(front, tools), lab.word()), session.cancellation()).stream()
                 .map(PlannedStep::of).toList();
@@ -61,16 +62,16 @@ final class PlanCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static Plan plan(LabFront front, LabTools tools) {
+    private static Plan plan(LabService front, LabContext tools) {
         Plan plan = UpPlanner.plan(tools);
         if (!front.isKnown(tools.open())) {
-            return UnaskedPlan.of(plan, "nothing of this lab was made on this host");
+            return UnprobedPlan.of(plan, "nothing of this lab was made on this host");
         }
-        return front.isTrusted(tools.open()) ? plan : UnaskedPlan.of(plan,
+        return front.isTrusted(tools.open()) ? plan : UnprobedPlan.of(plan,
                 "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 
-    private void print(OpenLab open, LabTools tools, PlannedImages images, List<PlannedStep> steps) {
+    private void print(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {
         session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
                 open.choice().reason(), open.lab().network().machines());
         outlook(open, tools).forEach(session.out()::println);
@@ -82,13 +83,13 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     /** What there is to get, and about how long it takes, as {@code up} says it before its first step. */
-    private List<String> outlook(OpenLab open, LabTools tools) {
+    private List<String> outlook(OpenLab open, LabContext tools) {
         try {
-            return UpOutlook.of(tools, BundleSelection.bundles(session), session).lines();
+            return UpEstimate.of(tools, BundleSelection.bundles(session), session).lines();
         } catch (LabException e) {
             // Before `setup` the provider cannot be asked for its boxes.
             return Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
-                    MuseumPiece.words(open.lab()), SimulatedWords.of(open.lab()),
+                    LegacyMode.words(open.lab()), SimulatedWords.of(open.lab()),
                     ProofWords.of(open.lab(), session.home())).flatMap(Optional::stream).toList();
         }
     }

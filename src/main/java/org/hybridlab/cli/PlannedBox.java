@@ -13,7 +13,7 @@ import org.hybridlab.lab.KnownBox;
 import org.hybridlab.lab.KnownBoxes;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.MachineBox;
 
 /**
@@ -32,7 +32,7 @@ record PlannedBox(String name, Optional<String> version, List<String> machines, 
     private static final double MINUTES_PER_GIGABYTE = 8e9 / 50e6 / 60;
 
     /** None on docker, whose boxes are images, and none of the boxes that hybridlab made. */
-    static List<PlannedBox> of(LabTools tools) {
+    static List<PlannedBox> of(LabContext tools) {
         Map<BoxChoice, List<String>> machines = new LinkedHashMap<>();
         if (tools.provider().name() != ProviderName.DOCKER) {
             tools.lab().madeMachines().forEach(machine -> machines.computeIfAbsent(MachineBox.of(tools, machine),
@@ -42,7 +42,7 @@ record PlannedBox(String name, Optional<String> version, List<String> machines, 
                 || entry.getKey().url().isPresent()).map(entry -> of(tools, entry.getKey(), entry.getValue())).toList();
     }
 
-    private static PlannedBox of(LabTools tools, BoxChoice box, List<String> machines) {
+    private static PlannedBox of(LabContext tools, BoxChoice box, List<String> machines) {
         Optional<KnownBox> known = KnownBoxes.installed().named(box.name());
         return new PlannedBox(box.name(), box.version(), machines, box.url(), MachineBox.isHere(tools, box),
                 box.url().isPresent() ? OptionalDouble.empty()

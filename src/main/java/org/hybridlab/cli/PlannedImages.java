@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.images.KnownSizes;
 import org.hybridlab.images.WantedImage;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.LabImages;
-import org.hybridlab.steps.LabTools;
 
 /**
  * The images that a lab's Windows machines will need, and who gets them.
@@ -21,7 +21,7 @@ record PlannedImages(List<PlannedImage> all, boolean onHost) {
         all = List.copyOf(all);
     }
 
-    static PlannedImages of(LabTools tools, Path home) {
+    static PlannedImages of(LabContext tools, Path home) {
         LabImages images = LabImages.of(tools);
         List<WantedImage> wanted = images.all();
         if (wanted.isEmpty()) {

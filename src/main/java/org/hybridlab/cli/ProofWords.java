@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 import org.hybridlab.lab.Lab;
-import org.hybridlab.proof.Ladder;
+import org.hybridlab.proof.ProofReport;
 
 /** How far the way of a lab's Windows machines was proven, said wherever such a lab is shown. */
 final class ProofWords {
@@ -13,7 +13,7 @@ final class ProofWords {
 
     /** Empty for labs without Windows machines. */
     static Optional<String> of(Lab lab, Path home) {
-        return lab.hasWindows() ? Optional.of(Ladder.installed(home)
+        return lab.hasWindows() ? Optional.of(ProofReport.installed(home)
                 .map(ladder -> ladder.words(lab.network(), lab.kubernetes()))
                 .orElse("Windows machines: how far they are proven is not known here; docs/ladder.json is missing."))
                 : Optional.empty();

@@ -10,9 +10,9 @@ import org.hybridlab.images.ImageLookup;
 import org.hybridlab.images.ImageLookup.Answer;
 import org.hybridlab.images.ImageLookup.Found;
 import org.hybridlab.images.WantedImage;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.LabImages;
-import org.hybridlab.steps.LabTools;
-import org.hybridlab.terminal.SignOfLife;
+import org.hybridlab.terminal.Heartbeat;
 
 /**
  * What registries say of the images that a lab's machines will pull.
@@ -33,13 +33,13 @@ record RegistryImages(List<RegistryImage> images) {
      *
      * @throws LabException {@code image-client-missing} (exit 3), {@code interrupted}
      */
-    static RegistryImages ask(Session session, LabTools tools) {
+    static RegistryImages ask(Session session, LabContext tools) {
         LabImages lab = LabImages.of(tools);
-        List<WantedImage> wanted = lab.ofRegistries(new LabFront(session).workshop().bundled().images());
+        List<WantedImage> wanted = lab.ofRegistries(new LabService(session).workshop().bundled().images());
         if (wanted.isEmpty()) {
             return new RegistryImages(List.of());
         }
-        try (SignOfLife signs = BundleSelection.signs(session)) {
+        try (Heartbeat signs = BundleSelection.signs(session)) {
             return ask(lab, wanted, BundleSelection.fetching(signs, session));
         }
     }

@@ -2,7 +2,7 @@ package org.hybridlab.cli;
 
 import java.util.concurrent.Callable;
 
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.OpenLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,13 +23,13 @@ final class RenderCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.open(lab, flags.wish(session));
         if (front.isKnown(open)) {
             // Vagrant would run what is written over the Vagrantfile of machines that are there.
             front.needTrust(open);
         }
-        LabTools tools = front.tools(open);
+        LabContext tools = front.tools(open);
         tools.files().writeTo(front.workspace(open));
         session.out().println(open.workspace().folder());
         return 0;

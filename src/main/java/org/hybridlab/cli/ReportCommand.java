@@ -9,7 +9,7 @@ import java.util.concurrent.Callable;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.report.WindowsReportReader;
 import org.hybridlab.report.WindowsReportReader.Row;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.OpenLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +27,8 @@ final class ReportCommand implements Callable<Integer> {
     private InstanceArgument lab;
     @Option(names = "--windows", required = true,
             description = {"How far the lab's Windows machines came, also where it is not far: please send it",
-                "to the project, which has no Windows machine of its own. Recognised secrets are", "taken out (best effort)."})
+                "to the project, which has no Windows machine of its own. Recognised secrets are",
+                        "taken out (best effort)."})
     private boolean windows;
     @Option(names = "--to", paramLabel = "FILE",
             description = "Where to write it. Without it: windows-report-LAB.json, here.")
@@ -56,7 +57,7 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private int write() {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         if (open.lab().madeWindowsMachines().isEmpty()) {
             throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
@@ -71,7 +72,7 @@ final class ReportCommand implements Callable<Integer> {
             throw LabException.invalid("report-exists", file + " is there already.",
                     "Name another file with --to, or move this one away.");
         }
-        LabTools tools = front.tools(open);
+        LabContext tools = front.tools(open);
         String text = new WindowsReportParts(session, tools, lab.word(), front.standIns()).text();
         write(file, text);
         session.err().println("Written, recognised secrets were removed (best effort): " + file);

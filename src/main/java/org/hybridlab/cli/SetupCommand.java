@@ -30,7 +30,7 @@ final class SetupCommand implements Runnable {
 
     @Override
     public void run() {
-        HostFront host = new HostFront(session);
+        HostService host = new HostService(session);
         if (stopDaemons) {
             host.daemons().stopOurs().forEach(one -> session.out().println("Stopped " + one.program() + "."));
             return;

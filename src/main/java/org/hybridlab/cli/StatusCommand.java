@@ -29,7 +29,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         boolean known = front.isKnown(open);
         MachineStates states = new MachineStates(known

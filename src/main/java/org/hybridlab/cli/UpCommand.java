@@ -16,14 +16,14 @@ import org.hybridlab.host.ToldOnce;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.plan.Plan;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
+import org.hybridlab.steps.OpenOptions;
 import org.hybridlab.steps.SuspectSettings;
 import org.hybridlab.steps.UpPlanner;
+import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.terminal.Interrupts;
-import org.hybridlab.terminal.SignOfLife;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,8 +54,8 @@ final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabFront front = new LabFront(session);
-        OpenWish wish = flags.wish(session);
+        LabService front = new LabService(session);
+        OpenOptions wish = flags.wish(session);
         OpenLab chosen = front.openToBringUp(lab, wish, force);
         front.needTrust(chosen);
         if (chosen.choice().provider() == ProviderName.DOCKER
@@ -63,11 +63,11 @@ final class UpCommand implements Callable<Integer> {
             session.err().println("Machines on docker are containers with all rights: root in them is root on this host.");
         }
         front.host().makeReady(chosen.choice().provider());
-        try (LabLock lock = LabLock.acquire(LabFront.runFolder(session, chosen.workspace()), Clock.systemUTC())) {
+        try (LabLock lock = LabLock.acquire(LabService.runFolder(session, chosen.workspace()), Clock.systemUTC())) {
             front.workspace(chosen);
             OpenLab open = front.claim(chosen, lab, wish);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
-            LabTools tools = front.tools(open);
+            LabContext tools = front.tools(open);
             if (until.isGiven()) {
                 // A wrong name is told before anything is written.
                 until.of(UpPlanner.plan(tools), lab.word());
@@ -76,7 +76,7 @@ final class UpCommand implements Callable<Integer> {
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(session.err()::println);
             tools.files().writeTo(open.workspace());
-            UpOutlook outlook = UpOutlook.of(tools, BundleSelection.bundles(session), session);
+            UpEstimate outlook = UpEstimate.of(tools, BundleSelection.bundles(session), session);
             outlook.lines().forEach(session.err()::println);
             front.host().install(outlook.software());
             RunResult result = run(tools, open, lock);
@@ -92,7 +92,7 @@ final class UpCommand implements Callable<Integer> {
         }
     }
 
-    private ExitCode concluded(LabTools tools, OpenLab open, RunResult result) {
+    private ExitCode concluded(LabContext tools, OpenLab open, RunResult result) {
         if (!result.green()) {
             RunDisplay.explainFailures(session, result);
             if (result.exitCode() == ExitCode.LAB_FAILED) {
@@ -113,12 +113,13 @@ final class UpCommand implements Callable<Integer> {
         return checked;
     }
 
-    private RunResult run(LabTools tools, OpenLab open, LabLock lock) {
+    private RunResult run(LabContext tools, OpenLab open, LabLock lock) {
         Plan plan = until.of(UpPlanner.plan(tools), lab.word());
         FirstLook look = look(tools, open, plan);
         Agreement agreement = new DestructionQuestion(session).ask(look, plan);
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Engine engine = new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
+            Engine engine = new Engine(LabService.runFolder(session, open.workspace()), LabService.settings(tools,
+                    THREADS),
                     Clock.systemUTC(), display.listeners());
             if (look.destructions().isEmpty()) {
                 return engine.run(plan, lock, Optional.of(look), agreement, session.cancellation());
@@ -129,15 +130,15 @@ final class UpCommand implements Callable<Integer> {
         }
     }
 
-    private FirstLook look(LabTools tools, OpenLab open, Plan plan) {
-        try (SignOfLife ignored = new SignOfLife(session.err()::println);
+    private FirstLook look(LabContext tools, OpenLab open, Plan plan) {
+        try (Heartbeat ignored = new Heartbeat(session.err()::println);
              Interrupts interrupts = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new Engine(LabFront.runFolder(session, open.workspace()), LabFront.settings(tools, THREADS),
+            return new Engine(LabService.runFolder(session, open.workspace()), LabService.settings(tools, THREADS),
                     Clock.systemUTC(), List.of()).look(plan, session.cancellation());
         }
     }
 
-    private ExitCode check(LabTools tools) {
+    private ExitCode check(LabContext tools) {
         if (noChecks) {
             return ExitCode.OK;
         }

@@ -13,7 +13,7 @@ import org.hybridlab.labfile.LabReading;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.rules.HostView;
 import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.OpenWish;
+import org.hybridlab.steps.OpenOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,19 +64,19 @@ final class ValidateCommand implements Callable<Integer> {
 
     /** A lab file says which registries are asked, and which passwords they are given. */
     private RegistryImages images(LabLocation location) {
-        LabFront front = new LabFront(session);
+        LabService front = new LabService(session);
         OpenLab open = front.opener().open(location, wish());
         front.needTrust(open);
         return RegistryImages.ask(session, front.tools(open));
     }
 
-    private OpenWish wish() {
-        return new OpenWish(Optional.ofNullable(provider), simulation.asked(session));
+    private OpenOptions wish() {
+        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
     }
 
     private LabReading read(LabLocation location) {
-        OpenWish wish = wish();
-        LabFront front = new LabFront(session);
+        OpenOptions wish = wish();
+        LabService front = new LabService(session);
         return host ? front.opener().read(location, wish)
                 : LabFile.read(location.file(), new FileOnly(wish.provider(), usual(), wish.simulateWindows()),
                         HostView.unknown().with(front.workshop().bundled()), front.workshop().manifestTemplates());

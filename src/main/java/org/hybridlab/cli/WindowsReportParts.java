@@ -24,7 +24,7 @@ import org.hybridlab.report.WindowsReport.StepLine;
 import org.hybridlab.report.WindowsReport.WindowsMachineLine;
 import org.hybridlab.report.WindowsReportWriter;
 import org.hybridlab.report.WindowsReportWriter.Box;
-import org.hybridlab.steps.LabTools;
+import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.MachineRecords;
 import org.hybridlab.steps.UpPlanner;
 import org.hybridlab.terminal.Interrupts;
@@ -38,13 +38,13 @@ final class WindowsReportParts {
     private static final int LARGEST_NOTE = 1 << 16;
 
     private final Session session;
-    private final LabTools tools;
+    private final LabContext tools;
     private final String word;
     private final boolean madeUp;
     private final WindowsReportWriter writer = new WindowsReportWriter();
 
     /** @param madeUp whether stand-ins answer for Windows machines */
-    WindowsReportParts(Session session, LabTools tools, String word, boolean madeUp) {
+    WindowsReportParts(Session session, LabContext tools, String word, boolean madeUp) {
         this.session = session;
         this.tools = tools;
         this.word = word;
@@ -59,7 +59,7 @@ final class WindowsReportParts {
             List<WindowsMachineLine> machines = writer.machines(tools.lab(), api, this::box, this::records);
             List<StepLine> steps = writer.part("steps", List.of(), () -> WindowsReportWriter.steps(
                     UpPlanner.plan(tools).steps(),
-                    History.read(LabFront.runFolder(session, tools.workspace()))));
+                    History.read(LabService.runFolder(session, tools.workspace()))));
             List<CheckLine> checks = checks(cluster);
             return writer.text(madeUp, host(), tools.lab(), tools.provider().name().traits().title(), machines, steps,
                     checks, clean());
@@ -68,7 +68,7 @@ final class WindowsReportParts {
 
     private Host host() {
         String system = writer.part("the host's system", UNKNOWN, () -> "%s, %s".formatted(
-                new HostFront(session).facts().system().title(), System.getProperty("os.arch")));
+                new HostService(session).facts().system().title(), System.getProperty("os.arch")));
         return new Host(system, writer.part("Vagrant's version", UNKNOWN, this::vagrant), Version.number());
     }
 

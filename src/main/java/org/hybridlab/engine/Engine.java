@@ -90,7 +90,7 @@ public final class Engine {
     public List<Explanation> explain(Plan plan, Cancellation cancellation) {
         Records records = FileJournal.read(folder.journal()).records();
         try (Workers workers = threads.apply(settings)) {
-            Map<String, Probe> seen = new LookAround(workers, settings, cancellation, (step, line) -> { })
+            Map<String, Probe> seen = new ProbeRunner(workers, settings, cancellation, (step, line) -> { })
                     .at(plan.steps());
             cancellation.throwIfRequested();
             return explain(plan, records, seen);
@@ -103,8 +103,8 @@ public final class Engine {
     public FirstLook look(Plan plan, Cancellation cancellation) {
         Records records = FileJournal.read(folder.journal()).records();
         try (Workers workers = threads.apply(settings)) {
-            Map<String, Probe> seen = new LookAround(workers, settings, cancellation, (step, line) -> { })
-                    .at(Looks.worthALook(plan, records));
+            Map<String, Probe> seen = new ProbeRunner(workers, settings, cancellation, (step, line) -> { })
+                    .at(ProbeCache.worthALook(plan, records));
             cancellation.throwIfRequested();
             return FirstLook.of(plan, records, seen);
         } catch (InterruptedException e) {
@@ -113,7 +113,7 @@ public final class Engine {
     }
 
     private static List<Explanation> explain(Plan plan, Records records, Map<String, Probe> seen) {
-        Looks looks = new Looks(plan);
+        ProbeCache looks = new ProbeCache(plan);
         List<Explanation> all = new ArrayList<>();
         for (Step step : plan.steps()) {
             Decision decision = Decision.byRecord(step, records)

@@ -26,7 +26,7 @@ final class Run {
     private final Agreement agreement;
     private final Cancellation cancellation;
     private final Schedule schedule;
-    private final Looks looks;
+    private final ProbeCache looks;
     private final Results results;
     private final Map<Task, Running> running = new LinkedHashMap<>();
     private final Map<Step, Duration> pausedUntil = new HashMap<>();
@@ -41,7 +41,7 @@ final class Run {
         this.agreement = agreement;
         this.cancellation = cancellation;
         schedule = new Schedule(plan, settings.threads(), settings.permits(), records::expected);
-        looks = new Looks(plan);
+        looks = new ProbeCache(plan);
         results = new Results(workers, transcript);
     }
 
@@ -70,8 +70,8 @@ final class Run {
     }
 
     private Map<String, Probe> lookAround() throws InterruptedException {
-        return new LookAround(workers, settings, cancellation, transcript::lookLine)
-                .at(Looks.worthALook(plan, records));
+        return new ProbeRunner(workers, settings, cancellation, transcript::lookLine)
+                .at(ProbeCache.worthALook(plan, records));
     }
 
     /** Starts all that can go now. @return whether there is anything to wait for */

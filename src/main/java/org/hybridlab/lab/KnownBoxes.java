@@ -99,7 +99,8 @@ public record KnownBoxes(List<KnownBox> boxes, Map<String, List<String>> needs, 
 
     private static KnownBox box(Map<String, Object> box) {
         if (!box.keySet().equals(KEYS)) {
-            throw new IllegalArgumentException("boxes.yaml: %s has the keys %s".formatted(box.get("name"), box.keySet()));
+            throw new IllegalArgumentException("boxes.yaml: %s has the keys %s".formatted(box.get("name"),
+                    box.keySet()));
         }
         return new KnownBox(text(box, "name"), text(box, "use"), text(box, "publisher"), known(box, "version"),
                 texts(map(box.get("builds"))), known(box, "sha256").isEmpty() ? Map.of()

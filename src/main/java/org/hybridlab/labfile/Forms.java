@@ -129,7 +129,8 @@ final class Forms {
             "(https?|file)://" + URL_CHARACTERS + "|(?![a-zA-Z]+://)(?! )" + PRINTABLE + "+(?<! )", 500,
             "a place of a box", "Write for example https://boxes.example/win.box or /srv/boxes/win.box.");
     static final TextShape BOX_VERSION = TextShape.of("box-version-form", "A box's version is numbers with dots.",
-            "[0-9][0-9A-Za-z._-]*", 50, "a box's version", "Write what `vagrant box list` shows, for example 2601.0.0.");
+            "[0-9][0-9A-Za-z._-]*", 50, "a box's version",
+                    "Write what `vagrant box list` shows, for example 2601.0.0.");
     static final TextShape SHA256 = TextShape.of("sha256-form", "A SHA-256 sum is 64 lower-case hexadecimal digits.",
             "[0-9a-f]{64}", 64, "a SHA-256 sum", "Write what `sha256sum FILE` prints before the name.");
     static final TextShape BOX_MIRROR = TextShape.of("box-mirror-form", "A box mirror is an https:// URL.",

@@ -55,7 +55,8 @@ final class LabShape {
             Field.optional("arch", ARCH, "Architecture", "Without it, that of `defaults`."),
             Field.optional("cpus", CPUS, "Processors", "Without it, those of `defaults`."),
             Field.optional("memory", Forms.MEMORY, "Memory", "Without it, that of `defaults`.").examples("3000MiB"),
-            Field.optional("box", BoxShape.BOX, "Box", "The Vagrant box: its name, or keys that also say where it comes "
+            Field.optional("box", BoxShape.BOX, "Box",
+                    "The Vagrant box: its name, or keys that also say where it comes "
                     + "from. Without it, that of `defaults`.").examples("bento/ubuntu-24.04"),
             Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
                     "The version of this machine's kubelet, up to three branches behind the lab's; kubeadm and all images "

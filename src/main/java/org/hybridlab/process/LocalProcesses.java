@@ -34,7 +34,7 @@ public final class LocalProcesses implements Processes {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Set<Running> RUNNING = ConcurrentHashMap.newKeySet();
 
-    private final ChildEnd end;
+    private final ProcessTerminator end;
 
     public LocalProcesses() {
         this(GRACE);
@@ -42,7 +42,7 @@ public final class LocalProcesses implements Processes {
 
     /** @param grace how long an interrupted child may clean up before it is killed */
     LocalProcesses(Duration grace) {
-        this.end = new ChildEnd(grace);
+        this.end = new ProcessTerminator(grace);
     }
 
     private record Running(String program, long pid) {

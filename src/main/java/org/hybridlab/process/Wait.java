@@ -56,7 +56,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
      */
     public <T> T that(Supplier<T> look, Predicate<? super T> good, Function<? super T, String> words,
                       Cancellation cancellation) {
-        Looks<T> looks = new Looks<>(look, good, words);
+        ProbeCache<T> looks = new ProbeCache<>(look, good, words);
         Thread waiting = Thread.currentThread();
         try {
             Awaitility.await(what).pollDelay(Duration.ZERO).pollInterval(every).atMost(within)
@@ -72,7 +72,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
         }
     }
 
-    private LabException failure(String told, Looks<?> looks) {
+    private LabException failure(String told, ProbeCache<?> looks) {
         return (ofHost ? LabException.hostNotReady(failureId, told, advice)
                 : LabException.labFailed(failureId, told, advice)).because("Last seen: " + looks.seen.get());
     }
@@ -82,14 +82,14 @@ public record Wait(String what, Duration within, Duration every, String failureI
     }
 
     /** Awaitility looks from a thread of its own. */
-    private static final class Looks<T> {
+    private static final class ProbeCache<T> {
         private final Supplier<T> look;
         private final Predicate<? super T> good;
         private final Function<? super T, String> words;
         private final AtomicReference<T> value = new AtomicReference<>();
         private final AtomicReference<String> seen = new AtomicReference<>("nothing yet");
 
-        Looks(Supplier<T> look, Predicate<? super T> good, Function<? super T, String> words) {
+        ProbeCache(Supplier<T> look, Predicate<? super T> good, Function<? super T, String> words) {
             this.look = look;
             this.good = good;
             this.words = words;

@@ -23,7 +23,7 @@ final class ModelWrapper extends DefaultObjectWrapper {
             return wrap(optional.orElse(null));
         }
         if (value instanceof Boolean flag) {
-            return new Bare.Flag(flag);
+            return new RawOutput.Flag(flag);
         }
         return super.wrap(value instanceof Path ? value.toString() : value);
     }

@@ -27,7 +27,7 @@ final class QuotingFormat extends CommonMarkupOutputFormat<QuotingFormat.Code> {
         return null;
     }
 
-    /** So that {@link Bare} values pass. */
+    /** So that {@link RawOutput} values pass. */
     @Override
     public boolean isOutputFormatMixingAllowed() {
         return true;

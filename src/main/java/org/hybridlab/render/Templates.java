@@ -71,7 +71,7 @@ public final class Templates {
         configuration.setInterpolationSyntax(Configuration.SQUARE_BRACKET_INTERPOLATION_SYNTAX);
         configuration.setTagSyntax(Configuration.ANGLE_BRACKET_TAG_SYNTAX);
         configuration.setObjectWrapper(new ModelWrapper());
-        configuration.setCustomNumberFormats(Map.of("bare", new Bare.NumberFormatFactory()));
+        configuration.setCustomNumberFormats(Map.of("bare", new RawOutput.NumberFormatFactory()));
         configuration.setNumberFormat("@bare");
         configuration.setBooleanFormat("c");
         configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import org.hybridlab.failure.LabException;
-import org.hybridlab.proof.Rung;
+import org.hybridlab.proof.ProofLevel;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -65,12 +65,13 @@ public final class WindowsReportReader {
     public static List<String> table(List<Row> rows) {
         List<String> lines = new ArrayList<>();
         boolean madeUp = rows.stream().anyMatch(Row::madeUp);
-        lines.add("Rung %s: %s; it cannot see %s.".formatted(Rung.F.letter(), Rung.F.words(), Rung.F.unseen()));
+        lines.add("Rung %s: %s; it cannot see %s.".formatted(ProofLevel.F.letter(), ProofLevel.F.words(),
+                ProofLevel.F.unseen()));
         if (madeUp) {
             lines.add("This report is made up: no Windows was there, and nothing is proven by it.");
         }
         lines.add("");
-        lines.add("| lab | provider | box and build | mode | step or check | %s |".formatted(Rung.F.letter()));
+        lines.add("| lab | provider | box and build | mode | step or check | %s |".formatted(ProofLevel.F.letter()));
         lines.add("|---|---|---|---|---|---|");
         rows.forEach(row -> lines.add("| %s | %s | %s | %s | %s | %s |".formatted(row.lab(), row.provider(),
                 row.windows(), row.mode(), row.what(), row.madeUp() ? row.seen() + ", made up" : row.seen())));

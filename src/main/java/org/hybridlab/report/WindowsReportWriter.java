@@ -22,7 +22,7 @@ import org.hybridlab.kubernetes.ApiServer;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Step;
-import org.hybridlab.proof.Ladder;
+import org.hybridlab.proof.ProofReport;
 import org.hybridlab.report.WindowsReport.Host;
 import org.hybridlab.report.WindowsReport.LabLine;
 import org.hybridlab.report.WindowsReport.StepLine;
@@ -94,7 +94,8 @@ public final class WindowsReportWriter {
                 .map(condition -> condition.path("status").asString(UNKNOWN)).orElse(UNKNOWN);
         return new WindowsMachineLine(machine.name(), box.name(), box.version(),
                 Integer.toString(machine.windows().orElseThrow().build().number()),
-                info.path("osImage").asString(UNKNOWN), info.path("kernelVersion").asString(UNKNOWN), info.path("containerRuntimeVersion").asString(UNKNOWN),
+                info.path("osImage").asString(UNKNOWN), info.path("kernelVersion").asString(UNKNOWN),
+                        info.path("containerRuntimeVersion").asString(UNKNOWN),
                 info.path("kubeletVersion").asString(UNKNOWN), ready, records);
     }
 
@@ -132,7 +133,7 @@ public final class WindowsReportWriter {
     public String text(boolean madeUp, Host host, Lab lab, String provider, List<WindowsMachineLine> machines,
                        List<StepLine> steps, List<JsonReport.CheckLine> checks, UnaryOperator<String> clean) {
         WindowsReport report = new WindowsReport(WindowsReport.FORMAT, madeUp, Instant.now().toString(), host,
-                new LabLine(lab.name(), lab.kubernetes().toString(), provider, Ladder.part(lab.network())),
+                new LabLine(lab.name(), lab.kubernetes().toString(), provider, ProofReport.part(lab.network())),
                 machines, steps, checks, unknown);
         JsonNode tree = JsonMapper.shared().valueToTree(report);
         cleaned(tree, clean);

@@ -18,7 +18,8 @@ final class BoxOfBuild implements Rule {
 
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("box-build", "A Windows box that is known, or whose name tells its build, has the build of the machine.");
+        return new RuleEntry("box-build",
+                "A Windows box that is known, or whose name tells its build, has the build of the machine.");
     }
 
     @Override

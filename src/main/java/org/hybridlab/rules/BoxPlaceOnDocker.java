@@ -23,7 +23,8 @@ final class BoxPlaceOnDocker implements Rule {
         return facts.lab().provider().filter(ProviderName.DOCKER::equals).isEmpty() ? List.of()
                 : BoxUse.of(facts).stream().filter(use -> use.box().url().or(use.box()::version).isPresent())
                 .map(use -> error(Place.machine(use.number(), "box"), "on docker the box %s is an image, which docker "
-                        .formatted(use.box().name()) + "takes by its name", "Write `box: NAME` or `box: NAME:TAG` alone."))
+                        .formatted(use.box().name()) + "takes by its name",
+                                "Write `box: NAME` or `box: NAME:TAG` alone."))
                 .toList();
     }
 }

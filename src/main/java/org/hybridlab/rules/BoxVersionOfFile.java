@@ -20,7 +20,8 @@ final class BoxVersionOfFile implements Rule {
     public List<Violation> judge(LabFacts facts) {
         return BoxUse.of(facts).stream()
                 .filter(use -> use.box().version().isPresent() && use.box().sha256().isPresent())
-                .map(use -> error(use.place("version"), "a box file has no version, and Vagrant would not find this one",
+                .map(use -> error(use.place("version"),
+                        "a box file has no version, and Vagrant would not find this one",
                         "Take `version` out: the sum already says which file it is.")).toList();
     }
 }

@@ -26,8 +26,10 @@ final class NoPasswords implements Rule {
     public List<Violation> judge(LabFacts facts) {
         Outside outside = facts.lab().outside();
         return Stream.concat(Stream.of(password("httpProxy", outside.httpProxy()),
-                password("httpsProxy", outside.httpsProxy()), password("boxUrl", outside.boxUrl())).flatMap(found -> found),
-                BoxUse.of(facts).stream().flatMap(use -> password(use.place("url"), "box.url", use.box().url()))).toList();
+                password("httpsProxy", outside.httpsProxy()), password("boxUrl", outside.boxUrl())).flatMap(found ->
+                        found),
+                BoxUse.of(facts).stream().flatMap(use -> password(use.place("url"), "box.url", use.box().url())))
+                        .toList();
     }
 
     private Stream<Violation> password(String key, Optional<String> url) {

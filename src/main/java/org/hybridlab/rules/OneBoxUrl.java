@@ -10,7 +10,8 @@ import org.hybridlab.lab.BoxChoice;
 final class OneBoxUrl implements Rule {
     @Override
     public RuleEntry entry() {
-        return new RuleEntry("box-url-several", "One box URL serves machines of one kind; others have a `box.url` of their own.");
+        return new RuleEntry("box-url-several",
+                "One box URL serves machines of one kind; others have a `box.url` of their own.");
     }
 
     @Override

@@ -23,7 +23,8 @@ record PackagedBoxUse(int number, String machine, String box, WindowsBuild build
     }
 
     private static Optional<PackagedBoxUse> of(int number, Machine machine) {
-        return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name).filter(box -> box.startsWith(LocalBox.PREFIX))
+        return machine.windows().flatMap(windows -> machine.box().map(BoxChoice::name)
+                .filter(box -> box.startsWith(LocalBox.PREFIX))
                 .map(box -> new PackagedBoxUse(number, machine.name(), box, windows.build())));
     }
 

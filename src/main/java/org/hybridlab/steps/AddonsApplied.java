@@ -14,10 +14,10 @@ import org.hybridlab.plan.StepContext;
  * would be objects to be upgraded from the second time on, of which it keeps what others changed.
  */
 final class AddonsApplied implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    AddonsApplied(LabTools tools) {
+    AddonsApplied(LabContext tools) {
         this.tools = tools;
         this.machine = tools.lab().firstControlPlane();
     }

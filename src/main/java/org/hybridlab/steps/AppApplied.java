@@ -10,10 +10,10 @@ import org.hybridlab.plan.StepContext;
 
 /** The cluster has the app's objects as their manifests have them, and as many replicas as the lab file wants. */
 final class AppApplied implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final App app;
 
-    AppApplied(LabTools tools, App app) {
+    AppApplied(LabContext tools, App app) {
         this.tools = tools;
         this.app = app;
     }

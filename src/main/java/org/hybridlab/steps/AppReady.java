@@ -14,10 +14,10 @@ import org.hybridlab.process.Wait;
 
 /** Every workload of the app has all its pods ready, of its latest template. */
 final class AppReady implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final App app;
 
-    AppReady(LabTools tools, App app) {
+    AppReady(LabContext tools, App app) {
         this.tools = tools;
         this.app = app;
     }
@@ -43,7 +43,7 @@ final class AppReady implements Action {
     }
 
     /** Pods on Windows machines wait for images of gigabytes. */
-    static Duration within(LabTools tools) {
+    static Duration within(LabContext tools) {
         Duration usual = tools.pace().appReady();
         return tools.lab().madeWindowsMachines().isEmpty() ? usual : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
     }

@@ -18,7 +18,7 @@ final class BoxDownloaded implements Action {
 
     private final BoxFetch fetch;
 
-    BoxDownloaded(LabTools tools, BoxChoice box) {
+    BoxDownloaded(LabContext tools, BoxChoice box) {
         this.fetch = new BoxFetch(tools.vagrant(), tools.provider().name(), tools.lab().outside().boxMirror(),
                 tools.vagrantHome(), tools.bundles().bundles().userCache(), box);
     }

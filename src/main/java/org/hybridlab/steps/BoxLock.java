@@ -12,7 +12,7 @@ import org.hybridlab.plan.StepContext;
  *
  * @param box its name and, where it must be one, its version
  */
-record BoxLock(LabTools tools, BoxChoice box) {
+record BoxLock(LabContext tools, BoxChoice box) {
     /** Whether there is nothing left to do of what several vagrants could not do at the same time; a cheap look. */
     boolean isSettled(StepContext context) {
         return tools.provider().name() == ProviderName.DOCKER || isDownloaded()

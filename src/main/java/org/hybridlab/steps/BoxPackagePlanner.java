@@ -22,7 +22,7 @@ public final class BoxPackagePlanner {
     private BoxPackagePlanner() {
     }
 
-    public static Plan plan(LabTools tools, Machine machine, PackagedNote note) {
+    public static Plan plan(LabContext tools, Machine machine, PackagedNote note) {
         List<Step> steps = new ArrayList<>();
         LeavingNode node = new LeavingNode(tools.made(), machine.name());
         if (tools.hasCluster()) {

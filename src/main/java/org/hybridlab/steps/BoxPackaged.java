@@ -19,11 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class BoxPackaged implements Action {
     private static final String FOLDER = "box/";
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
     private final PackagedNote note;
 
-    BoxPackaged(LabTools tools, Machine machine, PackagedNote note) {
+    BoxPackaged(LabContext tools, Machine machine, PackagedNote note) {
         this.tools = tools;
         this.machine = machine;
         this.note = note;

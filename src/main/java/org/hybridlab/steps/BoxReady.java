@@ -8,7 +8,7 @@ import org.hybridlab.plan.StepContext;
 final class BoxReady implements Action {
     private final BoxSource box;
 
-    BoxReady(LabTools tools) {
+    BoxReady(LabContext tools) {
         this.box = tools.boxes().box();
     }
 

@@ -11,11 +11,11 @@ import org.hybridlab.plan.StepContext;
  * another lab's that is being made, so it is looked at and replaced under the lock only.
  */
 final class BoxStored implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final String box;
     private final BoxLock lock;
 
-    BoxStored(LabTools tools) {
+    BoxStored(LabContext tools) {
         this.tools = tools;
         this.box = tools.boxes().box().name();
         this.lock = new BoxLock(tools, BoxChoice.named(box));

@@ -33,7 +33,7 @@ public final class BringUpLimits {
     public static void check(Lab lab, List<Release> releases) {
         List<String> limits = Stream.of(
                 lab.joinsExisting() ? joining(lab) : Stream.<String>of(),
-                MuseumPiece.limits(lab),
+                LegacyMode.limits(lab),
                 machines(lab, BringUpLimits::speaksWinRmOnly, "is reached by WinRM, and hybridlab works by OpenSSH"),
                 machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),

@@ -47,7 +47,7 @@ final class BundleBox implements BoxSource {
             // Another user of this docker may have made it, whose bundle is in a cache of his own.
             return;
         }
-        TwoParts parts = new TwoParts(fetching, Boxes.USUAL);
+        TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL);
         Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());
         boxes.ensure(provider, bundle, parts.second());
     }

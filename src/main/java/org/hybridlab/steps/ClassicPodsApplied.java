@@ -10,9 +10,9 @@ import org.hybridlab.plan.StepContext;
 
 /** The cluster has the museum piece's DaemonSets of kube-proxy and flannel for Windows machines. */
 final class ClassicPodsApplied implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    ClassicPodsApplied(LabTools tools) {
+    ClassicPodsApplied(LabContext tools) {
         this.tools = tools;
     }
 

@@ -24,7 +24,7 @@ final class ClusterGatewayHeld extends InMachine {
     private static final Duration HELD = Duration.ofMinutes(10);
     private static final Duration EVERY = Duration.ofSeconds(3);
 
-    ClusterGatewayHeld(LabTools tools, Machine windows) {
+    ClusterGatewayHeld(LabContext tools, Machine windows) {
         super(tools, windows);
     }
 

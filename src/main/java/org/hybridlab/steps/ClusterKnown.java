@@ -18,10 +18,10 @@ import org.hybridlab.plan.StepContext;
 
 /** The workspace knows the cluster that the lab joins, and the lab's machines fit into it. Changes nothing there. */
 final class ClusterKnown implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final Lab lab;
 
-    ClusterKnown(LabTools tools) {
+    ClusterKnown(LabContext tools) {
         this.tools = tools;
         this.lab = tools.lab();
     }

@@ -29,10 +29,10 @@ final class ControlPlaneInitialised implements Action {
             install -m 0600 -o vagrant -g vagrant /etc/kubernetes/admin.conf /home/vagrant/.kube/config
             cat /etc/kubernetes/admin.conf""".formatted(MARKER);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    ControlPlaneInitialised(LabTools tools) {
+    ControlPlaneInitialised(LabContext tools) {
         this.tools = tools;
         this.machine = tools.lab().firstControlPlane();
     }

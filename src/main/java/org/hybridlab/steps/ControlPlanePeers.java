@@ -29,7 +29,7 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
     private static final String ETCD_ELSEWHERE = SHARED
             + "etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key";
 
-    static ControlPlanePeers of(LabTools tools, Machine joining, StepContext context) {
+    static ControlPlanePeers of(LabContext tools, Machine joining, StepContext context) {
         return new ControlPlanePeers(tools.lab(), joining, tools.cluster(),
                 machine -> tools.states(context.cancellation()).isRunning(machine),
                 machine -> tools.guest(machine, context), tools.pace().nodeReady(), context);

@@ -8,9 +8,9 @@ import org.hybridlab.plan.StepContext;
 
 /** Ordinary pods may run on the control planes. */
 final class ControlPlaneUntainted implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    ControlPlaneUntainted(LabTools tools) {
+    ControlPlaneUntainted(LabContext tools) {
         this.tools = tools;
     }
 

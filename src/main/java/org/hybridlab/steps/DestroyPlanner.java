@@ -45,7 +45,7 @@ public final class DestroyPlanner {
     private static List<Step> machine(MadeLab lab, String machine, boolean joined, boolean all) {
         StepBuilder gone = StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
                 .timeout(PER_MACHINE)
-                .retry(LabTools.VAGRANT_RETRY)
+                .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)
                 .action(new MachineGone(lab, machine));
         if (!joined) {

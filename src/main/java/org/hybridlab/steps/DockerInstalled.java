@@ -11,7 +11,7 @@ final class DockerInstalled extends InMachine {
     /** Written last, with the fingerprint of the script that ran. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";
 
-    DockerInstalled(LabTools tools, Machine machine) {
+    DockerInstalled(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 
@@ -24,7 +24,7 @@ final class DockerInstalled extends InMachine {
 
     @Override
     public Duration longest() {
-        return ClassicChapter.INSTALL;
+        return ClassicPlanner.INSTALL;
     }
 
     @Override
@@ -33,7 +33,7 @@ final class DockerInstalled extends InMachine {
             return;
         }
         Guest guest = tools.guest(machine, context);
-        guest.script(tools.script(machine, ClassicRendering.LINUX_SETUP), ClassicChapter.INSTALL);
+        guest.script(tools.script(machine, ClassicRendering.LINUX_SETUP), ClassicPlanner.INSTALL);
         guest.write(MARKER, fingerprint(), "0644");
     }
 

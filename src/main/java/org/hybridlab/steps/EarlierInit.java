@@ -32,7 +32,7 @@ record EarlierInit(State state, boolean ofWorth) {
             + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
 
     /** Changes nothing, and waits for nothing: half is what is not known to be done. */
-    static EarlierInit glance(Guest guest, LabTools tools) {
+    static EarlierInit glance(Guest guest, LabContext tools) {
         return of(lines(guest, LOOK), tools).orElseGet(() -> new EarlierInit(State.HALF, true));
     }
 
@@ -40,7 +40,7 @@ record EarlierInit(State state, boolean ofWorth) {
      * Once a kubeadm has ended that a killed hybridlab left at work. Where there is no mark, and the workspace does not
      * know the cluster, the API server is waited for: it alone can tell.
      */
-    static EarlierInit look(Guest guest, LabTools tools, StepContext context) {
+    static EarlierInit look(Guest guest, LabContext tools, StepContext context) {
         List<String> lines = lines(guest, Guest.END_EARLIER_KUBEADM + LOOK);
         return of(lines, tools).orElseGet(() -> asked(guest, lines, tools, context));
     }
@@ -54,7 +54,7 @@ record EarlierInit(State state, boolean ofWorth) {
         return lines;
     }
 
-    private static Optional<EarlierInit> of(List<String> lines, LabTools tools) {
+    private static Optional<EarlierInit> of(List<String> lines, LabContext tools) {
         if (lines.contains("initialised") || tools.hasCluster() && lines.contains("authority "
                 + Base64.getEncoder().encodeToString(tools.made().cluster().authority()
                         .getBytes(StandardCharsets.UTF_8)))) {
@@ -64,7 +64,7 @@ record EarlierInit(State state, boolean ofWorth) {
         return begun ? Optional.empty() : Optional.of(new EarlierInit(State.NONE, false));
     }
 
-    private static EarlierInit asked(Guest guest, List<String> lines, LabTools tools, StepContext context) {
+    private static EarlierInit asked(Guest guest, List<String> lines, LabContext tools, StepContext context) {
         // etcd alone knows what the cluster had.
         EarlierInit silent = new EarlierInit(State.HALF, lines.contains("data"));
         if (lines.stream().noneMatch(line -> line.endsWith("/admin.conf"))) {

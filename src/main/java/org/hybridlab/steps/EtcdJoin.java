@@ -26,17 +26,17 @@ import org.hybridlab.process.Wait;
  * @param script that runs etcd on the machine
  */
 record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells, Path script,
-                Pace pace, StepContext context) {
+                Timeouts pace, StepContext context) {
     private static final String DATA = "/var/lib/etcd/member";
     private static final String AUTHORITY = "etcd/ca.crt etcd/ca.key";
 
-    static EtcdJoin of(LabTools tools, Machine machine, StepContext context) {
+    static EtcdJoin of(LabContext tools, Machine machine, StepContext context) {
         return new EtcdJoin(tools.lab(), machine, tools.hasCluster(), tools::shell,
                 tools.script(machine, EtcdMemberRunning.SCRIPT), tools.pace(), context);
     }
 
     /** All that one waits for. */
-    static Duration longest(Pace pace) {
+    static Duration longest(Timeouts pace) {
         return pace.answering().multipliedBy(3).plus(pace.script().multipliedBy(2));
     }
 

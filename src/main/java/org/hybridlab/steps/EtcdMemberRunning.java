@@ -14,7 +14,7 @@ final class EtcdMemberRunning extends InMachine {
     /** Written last, with the fingerprint of the script that ran. */
     private static final String MARKER = "/etc/hybridlab/etcd-member";
 
-    EtcdMemberRunning(LabTools tools, Machine machine) {
+    EtcdMemberRunning(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 

@@ -33,7 +33,7 @@ final class ExternalEtcd {
     private final Guest guest;
     private final StepContext context;
 
-    ExternalEtcd(LabTools tools, StepContext context) {
+    ExternalEtcd(LabContext tools, StepContext context) {
         this.machine = tools.lab().etcdMembers().get(0);
         this.guest = tools.guest(machine, context);
         this.context = context;

@@ -7,11 +7,11 @@ import org.hybridlab.plan.StepContext;
 
 /** A program that only some labs need is on this host. */
 final class ExtraReady implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final Group group;
     private final String program;
 
-    ExtraReady(LabTools tools, Group group, String program) {
+    ExtraReady(LabContext tools, Group group, String program) {
         this.tools = tools;
         this.group = group;
         this.program = program;

@@ -22,11 +22,11 @@ import org.hybridlab.render.Workspace;
 final class GatewayHeld implements Action {
     private static final Duration HELD = Duration.ofSeconds(30);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Lab lab;
     private final Machine windows;
 
-    GatewayHeld(LabTools tools, Machine windows) {
+    GatewayHeld(LabContext tools, Machine windows) {
         this.tools = tools;
         this.lab = tools.lab();
         this.windows = windows;

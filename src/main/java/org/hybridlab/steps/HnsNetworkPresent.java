@@ -12,7 +12,7 @@ final class HnsNetworkPresent extends InMachine {
     /** Holds the boot that it was seen in: Windows forgets the network at each boot, and flannel makes it again. */
     private static final String MARK = "hns";
 
-    HnsNetworkPresent(LabTools tools, Machine machine) {
+    HnsNetworkPresent(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 
@@ -27,13 +27,13 @@ final class HnsNetworkPresent extends InMachine {
 
     @Override
     public Duration longest() {
-        return WindowsChapter.HNS.plus(MachineRecords.LONGEST);
+        return WindowsPlanner.HNS.plus(MachineRecords.LONGEST);
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
-        guest.script(tools.script(machine, "hns.ps1"), WindowsChapter.HNS);
+        guest.script(tools.script(machine, "hns.ps1"), WindowsPlanner.HNS);
         guest.setMark(MARK, guest.shell().bootId(context.cancellation()));
         MachineRecords.note(tools, machine, context, "network-present");
     }

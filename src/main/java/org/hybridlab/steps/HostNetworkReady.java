@@ -6,9 +6,9 @@ import org.hybridlab.plan.StepContext;
 
 /** The host has what the provider needs before the first machine starts, above all the lab's network. */
 final class HostNetworkReady implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    HostNetworkReady(LabTools tools) {
+    HostNetworkReady(LabContext tools) {
         this.tools = tools;
     }
 

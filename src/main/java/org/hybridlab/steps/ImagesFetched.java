@@ -22,10 +22,10 @@ final class ImagesFetched implements Action {
     /** For one image, whatever way it comes. */
     private static final Duration EACH = Duration.ofMinutes(WindowsMachine.PULL_MINUTES);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final LabImages images;
 
-    ImagesFetched(LabTools tools, LabImages images) {
+    ImagesFetched(LabContext tools, LabImages images) {
         this.tools = tools;
         this.images = images;
     }

@@ -21,7 +21,7 @@ final class ImagesSent extends InMachine {
 
     private final LabImages images;
 
-    ImagesSent(LabTools tools, Machine machine, LabImages images) {
+    ImagesSent(LabContext tools, Machine machine, LabImages images) {
         super(tools, machine);
         this.images = images;
     }

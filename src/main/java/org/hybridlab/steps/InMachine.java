@@ -7,10 +7,10 @@ import org.hybridlab.plan.StepContext;
 
 /** What a step does inside a machine: while that does not run, nothing is there. */
 abstract class InMachine implements Action {
-    final LabTools tools;
+    final LabContext tools;
     final Machine machine;
 
-    InMachine(LabTools tools, Machine machine) {
+    InMachine(LabContext tools, Machine machine) {
         this.tools = tools;
         this.machine = machine;
     }

@@ -15,7 +15,7 @@ final class KubeletInPlace extends InMachine {
     private static final String KUBELET = "/usr/local/bin/kubelet";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
-    KubeletInPlace(LabTools tools, Machine machine) {
+    KubeletInPlace(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 

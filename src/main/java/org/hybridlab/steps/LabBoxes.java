@@ -11,7 +11,7 @@ import org.hybridlab.process.Cancellation;
  * @param files the scripts of those machines among them
  * @param box of machines that name none
  */
-record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockKit kit) {
+record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePayload kit) {
     /** Whether some machine takes the box. */
     boolean needsBox() {
         return lab.madeMachines().stream().anyMatch(this::takesBox);

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import org.hybridlab.check.Check;
 import org.hybridlab.check.CheckContext;
 import org.hybridlab.check.CheckListener;
-import org.hybridlab.check.CheckPace;
 import org.hybridlab.check.CheckResults;
 import org.hybridlab.check.CheckRun;
+import org.hybridlab.check.CheckTimeouts;
 import org.hybridlab.check.Checks;
 import org.hybridlab.check.HttpWeb;
 import org.hybridlab.check.ProbePods;
@@ -28,12 +28,12 @@ public final class LabChecks {
     }
 
     /** @throws org.hybridlab.failure.LabException {@code kubeconfig-unreadable} if the lab is not up */
-    public static CheckResults judge(LabTools tools, CheckListener listener, Cancellation cancellation) {
+    public static CheckResults judge(LabContext tools, CheckListener listener, Cancellation cancellation) {
         return judge(tools, listener, () -> false, cancellation);
     }
 
     /** @param enough once true, each check judges by its next look */
-    public static CheckResults judge(LabTools tools, CheckListener listener, BooleanSupplier enough,
+    public static CheckResults judge(LabContext tools, CheckListener listener, BooleanSupplier enough,
                                      Cancellation cancellation) {
         List<Check> checks = Checks.of(tools.lab());
         List<String> linuxNodes = linuxNodes(tools);
@@ -45,14 +45,14 @@ public final class LabChecks {
                 .agnhost(),
                 probes.namespace() + "-windows");
         WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
-        CheckPace pace = tools.pace() == Pace.EMULATED ? CheckPace.EMULATED : CheckPace.NATIVE;
+        CheckTimeouts pace = tools.pace() == Timeouts.EMULATED ? CheckTimeouts.EMULATED : CheckTimeouts.NATIVE;
         return CheckRun.judge(checks, new CheckContext(tools.lab(), tools.files().manifests(), tools.cluster(),
                 tools.made().cluster().kubectl(tools.processes()), tools::shell, new HttpWeb(), probes, windows, pace,
                 enough, cancellation), listener);
     }
 
     /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */
-    private static List<String> linuxNodes(LabTools tools) {
+    private static List<String> linuxNodes(LabContext tools) {
         Stream<String> ours = tools.lab().nodes().stream().filter(machine -> machine.os() == Os.LINUX)
                 .map(Machine::name);
         Stream<String> theirs = !tools.lab().joinsExisting() ? Stream.of() : tools.cluster().nodes().stream()
@@ -61,7 +61,7 @@ public final class LabChecks {
         return Stream.concat(ours, theirs).toList();
     }
 
-    private static List<String> facts(LabTools tools, Machine machine, Cancellation cancellation) {
+    private static List<String> facts(LabContext tools, Machine machine, Cancellation cancellation) {
         return tools.shell(machine).script(tools.script(machine, "look.ps1"), List.of(), LOOK, line -> { },
                 cancellation)
                 .orFail("windows-script-failed", "look.ps1 failed on %s.".formatted(machine.name()),

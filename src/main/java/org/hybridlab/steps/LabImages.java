@@ -24,17 +24,17 @@ import org.hybridlab.vagrant.ProxyEnvironment;
  * names a digest is left to the machines.
  */
 public final class LabImages {
-    private final LabTools tools;
+    private final LabContext tools;
     private final ImageCache cache;
     private final ImageOrigins origins;
 
-    private LabImages(LabTools tools) {
+    private LabImages(LabContext tools) {
         this.tools = tools;
         this.cache = tools.bundles().images();
         this.origins = new ImageOrigins(tools.lab(), tools.registries());
     }
 
-    public static LabImages of(LabTools tools) {
+    public static LabImages of(LabContext tools) {
         return new LabImages(tools);
     }
 

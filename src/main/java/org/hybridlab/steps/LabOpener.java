@@ -69,7 +69,7 @@ public final class LabOpener {
      * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs} or
      *         {@code simulation-differs}
      */
-    public OpenLab open(LabLocation location, OpenWish asked) {
+    public OpenLab open(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
@@ -81,7 +81,7 @@ public final class LabOpener {
     }
 
     /** What this host says of the file, right or wrong, as {@link #open} would see it. */
-    public LabReading read(LabLocation location, OpenWish asked) {
+    public LabReading read(LabLocation location, OpenOptions asked) {
         Workspace workspace = places.of(location.file(), location.instance());
         Choices choices = new Choices(asked, known.find(workspace.folder()));
         return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
@@ -115,7 +115,7 @@ public final class LabOpener {
         private final Optional<KnownLab> earlier;
         private ProviderChoice made = best;
 
-        Choices(OpenWish asked, Optional<KnownLab> earlier) {
+        Choices(OpenOptions asked, Optional<KnownLab> earlier) {
             this.asked = asked.provider();
             this.simulates = asked.simulateWindows() || earlier.filter(KnownLab::simulatesWindows).isPresent();
             this.earlier = earlier;

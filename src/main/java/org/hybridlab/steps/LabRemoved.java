@@ -9,11 +9,11 @@ import org.hybridlab.plan.StepContext;
 
 /** A Windows machine has left its cluster, with all that the lab's scripts put there; features and images stay. */
 final class LabRemoved implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
     private final Duration within;
 
-    LabRemoved(LabTools tools, Machine machine, Duration within) {
+    LabRemoved(LabContext tools, Machine machine, Duration within) {
         this.tools = tools;
         this.machine = machine;
         this.within = within;

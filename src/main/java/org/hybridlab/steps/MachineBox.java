@@ -13,12 +13,12 @@ public final class MachineBox {
     }
 
     /** What the Vagrantfile says of it. */
-    public static BoxChoice of(LabTools tools, Machine machine) {
+    public static BoxChoice of(LabContext tools, Machine machine) {
         return of(machine, tools.open(), tools.boxes().box(), tools.environment());
     }
 
     /** Whether Vagrant has it; a cheap look at this host's disk. */
-    public static boolean isHere(LabTools tools, BoxChoice box) {
+    public static boolean isHere(LabContext tools, BoxChoice box) {
         return new BoxFolder(tools.vagrantHome(), tools.provider().name(), box).isThere();
     }
 
@@ -27,11 +27,13 @@ public final class MachineBox {
         BoxChoice box = machine.box().or(() -> published(machine, open))
                 .orElseGet(() -> BoxChoice.named(source.name())).orFrom(open.lab().outside());
         return box.isPath() ? new BoxChoice(box.name(), box.version(), box.url().map(path ->
-                HostPath.of(path, open.location().folder(), environment).toAbsolutePath().toString()), box.sha256()) : box;
+                HostPath.of(path, open.location().folder(), environment).toAbsolutePath().toString()),
+                        box.sha256()) : box;
     }
 
     private static Optional<BoxChoice> published(Machine machine, OpenLab open) {
-        return machine.windows().flatMap(windows -> KnownBoxes.installed().of(windows.build(), open.choice().provider()))
+        return machine.windows().flatMap(windows -> KnownBoxes.installed()
+                .of(windows.build(), open.choice().provider()))
                 .map(BoxChoice::of);
     }
 }

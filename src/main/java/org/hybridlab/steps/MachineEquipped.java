@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-import org.hybridlab.box.Kit;
-import org.hybridlab.box.Kit.KitFile;
+import org.hybridlab.box.NodePayload;
+import org.hybridlab.box.NodePayload.KitFile;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
@@ -21,7 +21,7 @@ final class MachineEquipped extends InMachine {
     /** Written last, with the fingerprint of script and kit. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";
 
-    MachineEquipped(LabTools tools, Machine machine) {
+    MachineEquipped(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 
@@ -47,7 +47,7 @@ final class MachineEquipped extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Kit kit = tools.boxes().kit().ensure(LabBundles.fetching(context));
+        NodePayload kit = tools.boxes().kit().ensure(LabBundles.fetching(context));
         Guest guest = tools.guest(machine, context);
         Path script = tools.script(machine, SCRIPT);
         guest.write(KIT + "/files.sha256", kit.sums(), "0644");
@@ -59,7 +59,7 @@ final class MachineEquipped extends InMachine {
     }
 
     /** @param missing a path in the machine, or {@code images.tar} */
-    private void bring(String missing, Kit kit, Guest guest) {
+    private void bring(String missing, NodePayload kit, Guest guest) {
         boolean images = missing.equals("images.tar");
         KitFile file = images ? new KitFile(kit.images(), "0644", "") : kit.files().get(missing);
         guest.line("bringing %s (%.1f MB)".formatted(missing, megabytes(file.source())));
@@ -79,7 +79,7 @@ final class MachineEquipped extends InMachine {
         return fingerprint(tools, machine);
     }
 
-    static String fingerprint(LabTools tools, Machine machine) {
+    static String fingerprint(LabContext tools, Machine machine) {
         return Fingerprint.of(tools.boxes().kit().name(), tools.files().install().get(machine.name()));
     }
 }

@@ -16,11 +16,11 @@ final class MachineGeneralized implements Action {
     /** Windows may have updates to finish. */
     private static final Duration SHUTDOWN = Duration.ofMinutes(15);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
     private final Duration within;
 
-    MachineGeneralized(LabTools tools, Machine machine, Duration within) {
+    MachineGeneralized(LabContext tools, Machine machine, Duration within) {
         this.tools = tools;
         this.machine = machine;
         this.within = within;

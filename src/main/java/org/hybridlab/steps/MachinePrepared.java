@@ -31,7 +31,7 @@ final class MachinePrepared extends InMachine {
             done
             """;
 
-    MachinePrepared(LabTools tools, Machine machine) {
+    MachinePrepared(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 

@@ -39,23 +39,23 @@ public final class MachineRecords {
     }
 
     /** @throws LabException {@code interrupted} only */
-    static void note(LabTools tools, Machine machine, StepContext context, String moment) {
+    static void note(LabContext tools, Machine machine, StepContext context, String moment) {
         keep(tools, machine, context, ask(tools, machine, context.cancellation(), moment, List.of(), List.of()));
     }
 
     /** The same while the switch is made: whether its session lives through that is told with it. */
-    static void noteSwitch(LabTools tools, Machine machine, StepContext context) {
+    static void noteSwitch(LabContext tools, Machine machine, StepContext context) {
         keep(tools, machine, context, ask(tools, machine, context.cancellation(), "during-switch",
                 List.of("-Wait", Integer.toString(SWITCH_SECONDS)), List.of(SWITCH)));
     }
 
     /** How it is now; all unknown, with the reason, if the machine does not answer. */
-    public static MachineRecord now(LabTools tools, Machine machine, Cancellation cancellation) {
+    public static MachineRecord now(LabContext tools, Machine machine, Cancellation cancellation) {
         return ask(tools, machine, cancellation, "now", List.of(), List.of());
     }
 
     /** Those that steps noted, oldest first. One that cannot be read any more says so. */
-    public static List<MachineRecord> kept(LabTools tools, Machine machine) {
+    public static List<MachineRecord> kept(LabContext tools, Machine machine) {
         Path folder = tools.workspace().folder().resolve(folder(machine));
         return names(folder).stream().map(name -> read(folder.resolve(name))).toList();
     }
@@ -66,7 +66,8 @@ public final class MachineRecords {
 
     private static List<String> names(Path folder) {
         try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.<Path>empty()) {
-            return files.map(file -> file.getFileName().toString()).filter(name -> name.matches("\\d{3}-[a-z-]+\\.json"))
+            return files.map(file -> file.getFileName().toString()).filter(name ->
+                    name.matches("\\d{3}-[a-z-]+\\.json"))
                     .sorted().toList();
         } catch (IOException e) {
             return List.of();
@@ -86,7 +87,7 @@ public final class MachineRecords {
         return MachineRecord.of(moment, "unknown", "its record is too large", List.of(), List.of());
     }
 
-    private static void keep(LabTools tools, Machine machine, StepContext context, MachineRecord record) {
+    private static void keep(LabContext tools, Machine machine, StepContext context, MachineRecord record) {
         List<String> there = names(tools.workspace().folder().resolve(folder(machine)));
         int next = there.isEmpty() ? 1 : Integer.parseInt(there.get(there.size() - 1).substring(0, 3)) + 1;
         if (next > MOST) {
@@ -100,7 +101,7 @@ public final class MachineRecords {
         }
     }
 
-    private static MachineRecord ask(LabTools tools, Machine machine, Cancellation cancellation, String moment,
+    private static MachineRecord ask(LabContext tools, Machine machine, Cancellation cancellation, String moment,
                                      List<String> arguments, List<String> more) {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         Instant began = Instant.now();
@@ -113,7 +114,7 @@ public final class MachineRecords {
     }
 
     /** How it ended. */
-    private static String session(LabTools tools, Machine machine, Cancellation cancellation, List<String> arguments,
+    private static String session(LabContext tools, Machine machine, Cancellation cancellation, List<String> arguments,
                                   List<String> lines) {
         String text = tools.windowsFiles(machine).text(WindowsFiles.RECORD);
         if (text == null) {

@@ -13,10 +13,10 @@ import org.hybridlab.vagrant.MachineState;
 
 /** The machine exists, runs, and answers over ssh with the lab's key, which alone opens it. */
 final class MachineRunning implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    MachineRunning(LabTools tools, Machine machine) {
+    MachineRunning(LabContext tools, Machine machine) {
         this.tools = tools;
         this.machine = machine;
     }

@@ -23,16 +23,16 @@ final class MetricsServed implements Action {
     private static final String FINGERPRINT = "hybridlab.org/fingerprint";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine host;
 
-    MetricsServed(LabTools tools) {
+    MetricsServed(LabContext tools) {
         this.tools = tools;
         this.host = tools.lab().firstControlPlane();
     }
 
     /** More than all that it waits for itself, so that a failure says what was waited for. */
-    static Duration within(LabTools tools) {
+    static Duration within(LabContext tools) {
         return UPLOAD.plus(tools.pace().apply()).plus(tools.pace().appReady()).plusMinutes(1);
     }
 

@@ -20,10 +20,10 @@ final class NodeJoined implements Action {
     private static final String JOIN = "kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(CONFIG,
             JoinedDisk.MARKER);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    NodeJoined(LabTools tools, Machine machine) {
+    NodeJoined(LabContext tools, Machine machine) {
         this.tools = tools;
         this.machine = machine;
     }

@@ -14,11 +14,11 @@ import org.hybridlab.process.Wait;
 final class NodeReady implements Action {
     private static final String CNI = "/etc/cni/net.d/10-flannel.conflist";
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
     private final Duration within;
 
-    NodeReady(LabTools tools, Machine machine, Duration within) {
+    NodeReady(LabContext tools, Machine machine, Duration within) {
         this.tools = tools;
         this.machine = machine;
         this.within = within;

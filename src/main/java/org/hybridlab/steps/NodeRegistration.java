@@ -12,7 +12,7 @@ import org.hybridlab.process.Wait;
  * A kubelet that has joined makes its node when it starts, and at no other time: one whose node was deleted is started
  * again, which loses nothing that the node's end has not taken already.
  */
-record NodeRegistration(LabTools tools, Machine machine, StepContext context) {
+record NodeRegistration(LabContext tools, Machine machine, StepContext context) {
     private static final String SUBNET = "/run/flannel/subnet.env";
     private static final String BRIDGE = "/sys/class/net/cni0";
 

@@ -17,12 +17,12 @@ final class NodeShare {
     private NodeShare() {
     }
 
-    static Optional<Cidr> of(LabTools tools, Machine machine) {
+    static Optional<Cidr> of(LabContext tools, Machine machine) {
         return tools.node(machine).flatMap(Node::podCidr).map(Cidr::parse);
     }
 
     /** @throws org.hybridlab.failure.LabException {@code pod-network-missing} if it gets none */
-    static Cidr await(LabTools tools, Machine machine, StepContext context) {
+    static Cidr await(LabContext tools, Machine machine, StepContext context) {
         Wait.until(machine.name() + " has a network for its pods", GIVEN)
                 .orFail("pod-network-missing", "The controller manager gives it: " + whose(tools.lab()))
                 .that(() -> of(tools, machine), Optional::isPresent, none -> "it has none", context.cancellation());

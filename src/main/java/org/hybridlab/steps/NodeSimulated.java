@@ -8,10 +8,10 @@ import org.hybridlab.plan.StepContext;
 
 /** The cluster has a node for the machine, which is marked as simulated. */
 final class NodeSimulated implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    NodeSimulated(LabTools tools, Machine machine) {
+    NodeSimulated(LabContext tools, Machine machine) {
         this.tools = tools;
         this.machine = machine;
     }

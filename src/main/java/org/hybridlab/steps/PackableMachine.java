@@ -20,7 +20,7 @@ public final class PackableMachine {
      * @throws LabException {@code box-linux-machine}, {@code box-museum-piece} or {@code box-provider-unfit} (exit 2),
      *         {@code machine-not-prepared}
      */
-    public static void check(LabTools tools, Machine machine, Cancellation cancellation) {
+    public static void check(LabContext tools, Machine machine, Cancellation cancellation) {
         ProviderName provider = tools.provider().name();
         if (!machine.isWindows()) {
             throw LabException.invalid("box-linux-machine", machine.name()
@@ -49,12 +49,12 @@ public final class PackableMachine {
     }
 
     /** As {@code features.ps1} left it, and rebooted. */
-    private static boolean isPrepared(LabTools tools, Machine machine, Cancellation cancellation) {
+    private static boolean isPrepared(LabContext tools, Machine machine, Cancellation cancellation) {
         return isThere(tools, machine, "done/features.ps1", cancellation)
                 && !isThere(tools, machine, "reboot-wanted", cancellation);
     }
 
-    private static boolean isThere(LabTools tools, Machine machine, String file, Cancellation cancellation) {
+    private static boolean isThere(LabContext tools, Machine machine, String file, Cancellation cancellation) {
         String path = (WindowsGuest.FOLDER + "/" + file).replace('/', '\\');
         return tools.shell(machine).run(List.of("cmd", "/c", "type", path), Optional.empty(), QUICK, line -> { },
                 cancellation).ok();

@@ -13,7 +13,7 @@ import org.hybridlab.vagrant.MachineState;
  * The cluster that the other control planes hold, for a first control plane that is empty while the workspace has lost
  * its kubeconfig: to initialise there would make a second cluster.
  */
-record PeerCluster(LabTools tools, Machine first, StepContext context) {
+record PeerCluster(LabContext tools, Machine first, StepContext context) {
     private static final String LOOK = "echo begin; cat /etc/kubernetes/admin.conf 2> /dev/null; echo end";
 
     /**

@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 
 /** The cluster has flannel's objects, as the manifest says them. */
 final class PodNetworkApplied implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    PodNetworkApplied(LabTools tools) {
+    PodNetworkApplied(LabContext tools) {
         this.tools = tools;
     }
 

@@ -10,7 +10,7 @@ import org.hybridlab.plan.StepContext;
 final class RegistriesKnown extends InMachine {
     private static final String FILE = "/etc/containerd/certs.d/%s/hosts.toml";
 
-    RegistriesKnown(LabTools tools, Machine machine) {
+    RegistriesKnown(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 

@@ -21,10 +21,10 @@ final class SimulatorRunning implements Action {
     private static final Duration UPLOAD = Duration.ofMinutes(10);
     private static final Duration TOKEN = Duration.ofDays(365);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine host;
 
-    SimulatorRunning(LabTools tools) {
+    SimulatorRunning(LabContext tools) {
         this.tools = tools;
         this.host = tools.lab().firstControlPlane();
     }

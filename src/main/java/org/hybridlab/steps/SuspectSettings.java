@@ -22,11 +22,11 @@ import tools.jackson.databind.JsonNode;
 public final class SuspectSettings {
     private static final String OF_KUBERNETES = "node.kubernetes.io/";
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final String word;
     private final List<String> lines = new ArrayList<>();
 
-    private SuspectSettings(LabTools tools, String word) {
+    private SuspectSettings(LabContext tools, String word) {
         this.tools = tools;
         this.word = word;
     }
@@ -36,7 +36,7 @@ public final class SuspectSettings {
      *
      * @param word for the lab, as commands take it
      */
-    public static List<String> of(LabTools tools, String word) {
+    public static List<String> of(LabContext tools, String word) {
         SuspectSettings settings = new SuspectSettings(tools, word);
         try {
             if (tools.hasCluster() && tools.cluster().api().isReady()) {

@@ -24,9 +24,9 @@ import tools.jackson.databind.node.MissingNode;
 final class SystemPodsReady implements Action {
     private static final String KUBE_SYSTEM = "/apis/apps/v1/namespaces/kube-system/";
 
-    private final LabTools tools;
+    private final LabContext tools;
 
-    SystemPodsReady(LabTools tools) {
+    SystemPodsReady(LabContext tools) {
         this.tools = tools;
     }
 

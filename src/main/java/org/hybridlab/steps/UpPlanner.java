@@ -8,7 +8,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Plan;
 
 /**
- * The plan of {@code up}, told in chapters. In what order they stand here is for readers: what needs what is all that
+ * The plan of {@code up}, made by one planner for each part. In what order they stand here is for readers: what needs what is all that
  * keeps steps from running at the same time.
  */
 public final class UpPlanner {
@@ -20,20 +20,20 @@ public final class UpPlanner {
     }
 
     /** Pure: touches neither the host nor a machine. */
-    public static Plan plan(LabTools tools) {
+    public static Plan plan(LabContext tools) {
         return new Plan(Stream.of(
                 // Box, the lab's network, machines.
-                MachineChapter.of(tools),
+                MachinePlanner.of(tools),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
-                ClusterChapter.of(tools),
-                MetricsChapter.of(tools),
-                JoinChapter.of(tools),
-                WindowsChapter.of(tools),
+                ClusterPlanner.of(tools),
+                MetricsPlanner.of(tools),
+                JoinPlanner.of(tools),
+                WindowsPlanner.of(tools),
                 // What a time that is over did otherwise.
-                ClassicChapter.of(tools),
+                ClassicPlanner.of(tools),
                 // Machines of which there is a node only.
-                SimulationChapter.of(tools),
-                AppChapter.of(tools)).flatMap(List::stream).toList());
+                SimulationPlanner.of(tools),
+                AppPlanner.of(tools)).flatMap(List::stream).toList());
     }
 
     /** The step after which there is a cluster to join. */

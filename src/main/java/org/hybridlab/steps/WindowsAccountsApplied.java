@@ -6,9 +6,9 @@ import org.hybridlab.plan.StepContext;
 
 /** The cluster has the accounts of flannel and kube-proxy on Windows machines, with no more rights than they need. */
 final class WindowsAccountsApplied implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    WindowsAccountsApplied(LabTools tools) {
+    WindowsAccountsApplied(LabContext tools) {
         this.tools = tools;
     }
 

@@ -6,9 +6,9 @@ import org.hybridlab.plan.StepContext;
 
 /** The bundle's programs for Windows machines are on this host. */
 final class WindowsBundleReady implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    WindowsBundleReady(LabTools tools) {
+    WindowsBundleReady(LabContext tools) {
         this.tools = tools;
     }
 

@@ -24,10 +24,10 @@ final class WindowsNodeJoined implements Action {
     private static final String DISCOVERY_ON_DRIVE = DISCOVERY.substring("C:".length()).replace('/', '\\');
     private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    WindowsNodeJoined(LabTools tools, Machine machine) {
+    WindowsNodeJoined(LabContext tools, Machine machine) {
         this.tools = tools;
         this.machine = machine;
     }
@@ -76,7 +76,7 @@ final class WindowsNodeJoined implements Action {
 
     @Override
     public Duration longest() {
-        return WindowsChapter.JOIN.plus(MachineRecords.LONGEST);
+        return WindowsPlanner.JOIN.plus(MachineRecords.LONGEST);
     }
 
     @Override
@@ -100,7 +100,7 @@ final class WindowsNodeJoined implements Action {
         try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
             guest.writeSecret(DISCOVERY, tools.gathered().discovery());
             guest.writeSecret(CONFIG, settings(tools, machine, token));
-            guest.script(tools.script(machine, "join.ps1"), WindowsChapter.JOIN);
+            guest.script(tools.script(machine, "join.ps1"), WindowsPlanner.JOIN);
             if (tools.lab().joinsExisting()) {
                 token.forgetRequests();
             }
@@ -118,7 +118,7 @@ final class WindowsNodeJoined implements Action {
     }
 
     /** What {@code kubeadm join} reads. */
-    static String settings(LabTools tools, Machine machine, JoinToken token) {
+    static String settings(LabContext tools, Machine machine, JoinToken token) {
         return tools.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }
 }

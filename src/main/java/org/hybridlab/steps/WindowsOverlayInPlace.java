@@ -21,10 +21,10 @@ final class WindowsOverlayInPlace implements Action {
     /** A lab that lives longer is brought up again once a year; the token dies with its node in any case. */
     private static final Duration TOKEN = Duration.ofDays(365);
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Machine machine;
 
-    WindowsOverlayInPlace(LabTools tools, Machine machine) {
+    WindowsOverlayInPlace(LabContext tools, Machine machine) {
         this.tools = tools;
         this.machine = machine;
     }
@@ -41,7 +41,7 @@ final class WindowsOverlayInPlace implements Action {
 
     @Override
     public Duration longest() {
-        return WindowsChapter.OVERLAY.multipliedBy(1L + tools.files().windows().files().get(machine.name())
+        return WindowsPlanner.OVERLAY.multipliedBy(1L + tools.files().windows().files().get(machine.name())
                 .settings(SCRIPT).size()).plus(NodeShare.GIVEN).plus(MachineRecords.LONGEST.multipliedBy(2));
     }
 
@@ -59,7 +59,7 @@ final class WindowsOverlayInPlace implements Action {
         MachineRecords.note(tools, machine, context, "before-switch");
         WindowsFiles files = tools.gathered().windowsFiles(machine);
         for (String name : files.settings(SCRIPT)) {
-            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, WindowsChapter.OVERLAY);
+            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, WindowsPlanner.OVERLAY);
         }
         if (tools.windowsMachine(machine).asServices()) {
             if (tools.windowsMachine(machine).withFlannel()) {
@@ -67,7 +67,7 @@ final class WindowsOverlayInPlace implements Action {
             }
             logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
         }
-        guest.script(tools.script(machine, SCRIPT), WindowsChapter.OVERLAY);
+        guest.script(tools.script(machine, SCRIPT), WindowsPlanner.OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
         guest.setMark(MARK, fingerprint());
         if (tools.windowsMachine(machine).asServices()) {

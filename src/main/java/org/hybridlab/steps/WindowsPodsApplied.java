@@ -6,9 +6,9 @@ import org.hybridlab.plan.StepContext;
 
 /** The cluster has the DaemonSets of flannel and kube-proxy for Windows machines, made of what it says of itself. */
 final class WindowsPodsApplied implements Action {
-    private final LabTools tools;
+    private final LabContext tools;
 
-    WindowsPodsApplied(LabTools tools) {
+    WindowsPodsApplied(LabContext tools) {
         this.tools = tools;
     }
 

@@ -19,7 +19,7 @@ final class WindowsProgramsSent extends InMachine {
     private static final String MARK = "bundle";
     private static final Duration EACH = Duration.ofMinutes(10);
 
-    WindowsProgramsSent(LabTools tools, Machine machine) {
+    WindowsProgramsSent(LabContext tools, Machine machine) {
         super(tools, machine);
     }
 

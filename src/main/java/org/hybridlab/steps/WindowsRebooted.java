@@ -22,7 +22,7 @@ final class WindowsRebooted extends InMachine {
     private final Optional<String> look;
 
     /** @param look script that sees what Windows kept, and takes the wish away or makes it again */
-    WindowsRebooted(LabTools tools, Machine machine, Duration within, Optional<String> look) {
+    WindowsRebooted(LabContext tools, Machine machine, Duration within, Optional<String> look) {
         super(tools, machine);
         this.within = within;
         this.look = look;

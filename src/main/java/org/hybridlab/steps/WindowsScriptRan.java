@@ -18,7 +18,7 @@ final class WindowsScriptRan extends InMachine {
     private final String script;
     private final Duration within;
 
-    WindowsScriptRan(LabTools tools, Machine machine, String script, Duration within) {
+    WindowsScriptRan(LabContext tools, Machine machine, String script, Duration within) {
         super(tools, machine);
         this.script = script;
         this.within = within;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.box.Boxes;
-import org.hybridlab.box.Kit;
+import org.hybridlab.box.NodePayload;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Fetching;
@@ -60,9 +60,9 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
     }
 
     /** What the book's way installs on a stock box: a node's files as a tree, packages, images. */
-    private void equip(Kit kit) throws IOException, InterruptedException {
+    private void equip(NodePayload kit) throws IOException, InterruptedException {
         Path files = folder.resolve("node-files");
-        for (Map.Entry<String, Kit.KitFile> file : kit.files().entrySet()) {
+        for (Map.Entry<String, NodePayload.KitFile> file : kit.files().entrySet()) {
             Path copy = files.resolve(file.getKey().substring(1));
             Files.createDirectories(copy.getParent());
             Files.copy(file.getValue().source(), copy, StandardCopyOption.REPLACE_EXISTING);

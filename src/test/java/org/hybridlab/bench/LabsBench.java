@@ -22,8 +22,8 @@ import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.LabReading;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Workspace;
-import org.hybridlab.steps.LabTools;
-import org.hybridlab.steps.LabWorkshop;
+import org.hybridlab.steps.LabContext;
+import org.hybridlab.steps.LabContextFactory;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.RenderedFiles;
 import org.hybridlab.steps.UpPlanner;
@@ -93,7 +93,7 @@ public final class LabsBench {
     private static Map<String, Object> measure(Path home, List<Path> labs) throws IOException {
         long start = System.nanoTime();
         long cpuStart = cpuNanos();
-        LabWorkshop workshop = new LabWorkshop(home, NONE, Map.of(),
+        LabContextFactory workshop = new LabContextFactory(home, NONE, Map.of(),
                 Bundles.of(home, home.resolve("target"), Map.of(), NONE),
                 Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), false);
         Made made = labs.parallelStream().map(file -> make(workshop, file)).reduce(new Made(0, 0), Made::and);
@@ -111,8 +111,8 @@ public final class LabsBench {
         return row;
     }
 
-    private static Made make(LabWorkshop workshop, Path file) {
-        LabTools tools = workshop.tools(open(file));
+    private static Made make(LabContextFactory workshop, Path file) {
+        LabContext tools = workshop.tools(open(file));
         return new Made(bytes(tools.files()), UpPlanner.plan(tools).steps().size());
     }
 

@@ -21,8 +21,8 @@ import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Workspace;
-import org.hybridlab.steps.LabTools;
-import org.hybridlab.steps.LabWorkshop;
+import org.hybridlab.steps.LabContext;
+import org.hybridlab.steps.LabContextFactory;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.UpPlanner;
 import tools.jackson.databind.json.JsonMapper;
@@ -53,7 +53,8 @@ public final class ScheduleBench {
     /** @param arguments the file to write */
     public static void main(String[] arguments) throws IOException {
         Path home = Path.of("").toAbsolutePath();
-        LabTools tools = new LabWorkshop(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"), Map.of(), NONE),
+        LabContext tools = new LabContextFactory(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"),
+                Map.of(), NONE),
                 Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), true)
                 .tools(open(home.resolve("labs/kiamol-ch18/lab.yaml")));
         Plan plan = UpPlanner.plan(tools);
@@ -79,7 +80,7 @@ public final class ScheduleBench {
         System.exit(met ? 0 : 1);
     }
 
-    private static int seconds(Step step, LabTools tools) {
+    private static int seconds(Step step, LabContext tools) {
         String kind = step.id().replaceFirst("/.*", "");
         boolean windows = step.machine().flatMap(name -> tools.lab().machine(name)).filter(one -> one.isWindows())
                 .isPresent();

@@ -72,7 +72,8 @@ class BundleArchiveTest {
         export();
         change(archive, Files.size(archive) - 2000);
 
-        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class, refused -> {
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
+                refused -> {
             assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
             assertThat(refused.what()).contains("toolctl");
         });

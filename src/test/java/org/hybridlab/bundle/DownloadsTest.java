@@ -26,7 +26,7 @@ class DownloadsTest {
     /** How soon everything ends after it. */
     private static final Duration CTRL_C = Duration.ofSeconds(2);
     private static final Duration LATE = Duration.ofSeconds(20);
-    private static final Stall SOON = new Stall(Duration.ofMillis(300), 10_000);
+    private static final StallLimit SOON = new StallLimit(Duration.ofMillis(300), 10_000);
 
     @TempDir
     private Path folder;
@@ -69,7 +69,7 @@ class DownloadsTest {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,
-                    () -> downloads(Stall.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"),
+                    () -> downloads(StallLimit.USUAL).file(url(server), "0".repeat(64), folder.resolve("file"),
                             fetching())));
             assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
         }
@@ -83,7 +83,7 @@ class DownloadsTest {
         return "http://127.0.0.1:" + server.port() + "/file";
     }
 
-    private Downloads downloads(Stall stall) {
+    private Downloads downloads(StallLimit stall) {
         return new Downloads(folder.resolve("partials"), Map.of(), stall, Duration.ofMillis(300));
     }
 }

@@ -80,7 +80,8 @@ final class Manifests {
         ModulesSource modules = new ModulesSource(cache.resolve("no-modules"),
                 new GoToolchain(manifest.toolchain(), go, new LocalProcesses()), go, new LocalProcesses());
         return new Bundles(manifest, new BundleCache(cache, manifest.sums(), manifest.official()),
-                new Sources(new OfficialSource(downloads, manifest.official()), modules, downloads), SourceWish.AUTO);
+                new Sources(new OfficialSource(downloads, manifest.official()), modules, downloads),
+                        SourceOptions.AUTO);
     }
 
     static Bundle get(Bundles bundles) {

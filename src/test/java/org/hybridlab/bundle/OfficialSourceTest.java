@@ -89,7 +89,8 @@ class OfficialSourceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kubernetes/1.36.3-linux-amd64/kubelet", "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz"})
+    @ValueSource(strings = {"kubernetes/1.36.3-linux-amd64/kubelet",
+            "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz"})
     void whatTheProjectHasNoSumOfIsNotTakenFromItsPublisher(String unknown) throws IOException {
         Map<String, String> sums = new HashMap<>(Publisher.sums());
         sums.remove(unknown);
@@ -98,7 +99,8 @@ class OfficialSourceTest {
         assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class,
                 refused -> assertThat(refused.id()).as("no modules here").isEqualTo("bundle-not-offered"));
         assertThat(publisher.requests()).noneMatch(request -> request.startsWith("GET")
-                && request.contains(unknown.substring(0, 4)) && request.endsWith(Path.of(unknown).getFileName().toString()));
+                && request.contains(unknown.substring(0, 4)) && request.endsWith(Path.of(unknown).getFileName()
+                        .toString()));
     }
 
     @Test

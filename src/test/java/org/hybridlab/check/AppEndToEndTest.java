@@ -94,7 +94,7 @@ class AppEndToEndTest {
                 "(?s)(.*)\"annotations\": \\{", "$1\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(verdict.truth()).isEqualTo(Truth.SIMULATED);
+        assertThat(verdict.truth()).isEqualTo(EvidenceSource.SIMULATED);
         assertThat(verdict.words()).startsWith("Nothing runs on the simulated node;");
     }
 

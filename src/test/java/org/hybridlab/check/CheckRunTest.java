@@ -109,7 +109,7 @@ class CheckRunTest {
     void doesNotWaitOnForWhatCannotBecomeTrue() {
         long started = System.nanoTime();
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> context.watch("never",
-                Duration.ofSeconds(60), () -> new Look(false, "not yet", List.of())), "below"));
+                Duration.ofSeconds(60), () -> new Observation(false, "not yet", List.of())), "below"));
         assertThat(results.results().get(1).verdict().words()).endsWith("Seen: not yet");
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
     }
@@ -142,7 +142,7 @@ class CheckRunTest {
 
     @Test
     void saysThatSomethingCouldNotBeJudgedOnlyIfNothingFailed() {
-        Verdict unknown = Verdict.notJudged("who knows", List.of(), Truth.SIMULATED);
+        Verdict unknown = Verdict.notJudged("who knows", List.of(), EvidenceSource.SIMULATED);
         assertThat(judge(check("a", context -> unknown)).exitCode()).isEqualTo(ExitCode.NOT_JUDGED);
         assertThat(judge(check("a", context -> unknown), check("b", context -> BAD)).exitCode())
                 .isEqualTo(ExitCode.LAB_FAILED);
@@ -152,7 +152,7 @@ class CheckRunTest {
     void endsWhenTheRunIsCancelled() {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
         LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context ->
-                context.watch("never", Duration.ofSeconds(60), () -> new Look(false, "not yet", List.of())))));
+                context.watch("never", Duration.ofSeconds(60), () -> new Observation(false, "not yet", List.of())))));
         assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     }
 
@@ -169,7 +169,7 @@ class CheckRunTest {
     void isInterruptedAlsoIfAllThatItSawBeforeWasGood() {
         LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context -> {
             fixture.cancellation.request();
-            return context.watch("good", () -> new Look(true, "good", List.of()));
+            return context.watch("good", () -> new Observation(true, "good", List.of()));
         })));
         assertThat(failure).isNotNull().extracting(LabException::exitCode).isEqualTo(ExitCode.INTERRUPTED);
     }
@@ -204,6 +204,7 @@ class CheckRunTest {
                         "apply /api/v1/namespaces/hybridlab-check-test/pods/probe-control",
                         "apply /api/v1/namespaces/hybridlab-check-test/pods/probe-node",
                         "apply /api/v1/namespaces/hybridlab-check-test/services/probe",
+                        "delete /api/v1/namespaces/hybridlab-check-test/pods?gracePeriodSeconds=0",
                         "delete /api/v1/namespaces/hybridlab-check-test");
     }
 

@@ -54,7 +54,7 @@ final class Fixture {
                 "agnhost:1", "hybridlab-check-test-windows");
         Kubectl kubectl = new Kubectl((command, lines, cancelled) -> new Result(command, 0, kubectlPrints, "",
                 Duration.ZERO), Path.of("kubectl"), Path.of("kubeconfig"));
-        CheckPace atOnce = new CheckPace(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
+        CheckTimeouts atOnce = new CheckTimeouts(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
                 Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
                 new WindowsView(windowsProbes, machine -> facts), atOnce,

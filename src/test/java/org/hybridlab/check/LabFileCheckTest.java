@@ -17,12 +17,12 @@ import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.ExecResult;
 import org.hybridlab.kubernetes.Recording;
-import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.CheckSpec;
 import org.hybridlab.lab.CheckSpec.ExecInPod;
 import org.hybridlab.lab.CheckSpec.Http;
 import org.hybridlab.lab.CheckSpec.JsonPath;
 import org.hybridlab.lab.CheckSpec.Probe;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.labfile.LabFile;
@@ -50,7 +50,7 @@ class LabFileCheckTest {
         fixture.pages.put("192.168.99.12:8080", "200 hello");
         assertThat(judged(page)).isEqualTo(new Verdict(Outcome.PASSED, "Well done.", List.of(
                 "status 200 from http://192.168.99.11:8080/: hello",
-                "status 200 from http://192.168.99.12:8080/: hello"), Truth.REAL));
+                "status 200 from http://192.168.99.12:8080/: hello"), EvidenceSource.REAL));
         fixture.pages.put("192.168.99.12:8080", "200 good bye");
         Verdict failed = judged(page);
         assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);

@@ -71,7 +71,7 @@ class NodesReadyTest {
                 "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(verdict.truth()).isEqualTo(Truth.SIMULATED);
+        assertThat(verdict.truth()).isEqualTo(EvidenceSource.SIMULATED);
         assertThat(verdict.words()).startsWith("Nothing runs on the simulated control");
     }
 

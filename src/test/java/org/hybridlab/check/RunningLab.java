@@ -29,7 +29,7 @@ final class RunningLab {
     static final String AGNHOST = "registry.k8s.io/e2e-test-images/agnhost:2.63.0";
 
     /** Native, but for pods that were broken a moment ago. */
-    private static final CheckPace QUICK = new CheckPace(Duration.ofSeconds(45), Duration.ofSeconds(5),
+    private static final CheckTimeouts QUICK = new CheckTimeouts(Duration.ofSeconds(45), Duration.ofSeconds(5),
             Duration.ofSeconds(3), Duration.ofMillis(500), Integer.MAX_VALUE, 1);
 
     private final Lab lab;

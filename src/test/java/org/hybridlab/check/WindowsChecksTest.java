@@ -87,7 +87,8 @@ class WindowsChecksTest {
         fixture.pages.putAll(Map.of("192.168.99.11:31002", "200 probe-win", "192.168.99.12:31002", "200 probe-win",
                 "192.168.99.12:31001", "200 probe-control"));
         fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24|192.168.99.12", "policies|7",
-                "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "endpoint||10.244.1.2", "endpoint|pod|10.244.1.5",
+                "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "endpoint||10.244.1.2",
+                        "endpoint|pod|10.244.1.5",
                 "route|10.244.0.0/24|192.168.99.11");
     }
 
@@ -116,7 +117,7 @@ class WindowsChecksTest {
         Verdict verdict = judged(check);
 
         assertThat(verdict.outcome()).as(verdict.words() + verdict.evidence()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.truth()).isEqualTo(Truth.REAL);
+        assertThat(verdict.truth()).isEqualTo(EvidenceSource.REAL);
         assertThat(verdict.evidence()).isNotEmpty();
     }
 
@@ -263,7 +264,8 @@ class WindowsChecksTest {
 
         Verdict verdict = check.judge(fixture.context(simulated, Map.of()));
 
-        assertThat(verdict).isEqualTo(Verdict.notJudged("Nothing runs on the simulated win.", List.of(), Truth.SIMULATED));
+        assertThat(verdict).isEqualTo(Verdict.notJudged("Nothing runs on the simulated win.", List.of(),
+                EvidenceSource.SIMULATED));
         assertThat(fixture.api.told()).isEmpty();
     }
 
@@ -290,13 +292,15 @@ class WindowsChecksTest {
 
         Map<Outcome, List<String>> outcomes = checks().stream().collect(Collectors.groupingBy(check -> {
             Verdict verdict = judged(check);
-            assertThat(verdict.truth()).isEqualTo(Truth.STAND_IN);
+            assertThat(verdict.truth()).isEqualTo(EvidenceSource.STAND_IN);
             return verdict.outcome();
         }, Collectors.mapping(Check::id, Collectors.toList())));
 
-        assertThat(outcomes.get(Outcome.PASSED)).containsExactlyInAnyOrder("windows-versions", "hns-network", "hns-policies",
+        assertThat(outcomes.get(Outcome.PASSED)).containsExactlyInAnyOrder("windows-versions", "hns-network",
+                "hns-policies",
                 "source-vip", "windows-routes");
-        assertThat(outcomes.get(Outcome.NOT_JUDGED)).containsExactlyInAnyOrder("windows-pods-start", "hybrid-pod-network",
+        assertThat(outcomes.get(Outcome.NOT_JUDGED)).containsExactlyInAnyOrder("windows-pods-start",
+                "hybrid-pod-network",
                 "hybrid-service", "windows-dns", "hybrid-node-port", "windows-outbound");
         assertThat(outcomes).hasSize(2);
     }
@@ -305,7 +309,8 @@ class WindowsChecksTest {
     @MethodSource("checks")
     void namesAKnownFailureThatExists(WindowsCheck check) throws IOException {
         try (Stream<Path> files = Files.list(Path.of("diagnose/failures"))) {
-            assertThat(files.map(WindowsChecksTest::read)).anyMatch(text -> text.contains("id: " + check.likely() + "\n"));
+            assertThat(files.map(WindowsChecksTest::read)).anyMatch(text ->
+                    text.contains("id: " + check.likely() + "\n"));
         }
     }
 

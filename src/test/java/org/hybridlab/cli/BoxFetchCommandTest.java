@@ -118,7 +118,8 @@ class BoxFetchCommandTest {
 
     private Call call(Path vagrantHome, String... words) {
         return Call.of(folder, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
-                vagrantHome.toString(), "PATH", System.getenv("PATH")), (command, lines, cancellation) -> new LocalProcesses().run(
+                vagrantHome.toString(), "PATH", System.getenv("PATH")), (command, lines, cancellation) ->
+                        new LocalProcesses().run(
                         command.env("VAGRANT_SERVER_URL", address), lines, cancellation), words);
     }
 

@@ -52,7 +52,8 @@ class UntilOptionTest {
         StringWriter told = new StringWriter();
         until("join").tellStop(PLAN, "duo", new PrintWriter(told));
 
-        assertThat(told.toString()).contains("Stopped after join, before the checks. 3 steps are left; first of them: network",
+        assertThat(told.toString())
+                .contains("Stopped after join, before the checks. 3 steps are left; first of them: network",
                 "hybridlab up duo");
     }
 
@@ -65,7 +66,8 @@ class UntilOptionTest {
     }
 
     private static Step step(String id, String machine, String... needs) {
-        return new Step(id, id, Optional.ofNullable(machine), Set.of(needs), Set.of(), Duration.ofSeconds(1), Retry.NEVER,
+        return new Step(id, id, Optional.ofNullable(machine), Set.of(needs), Set.of(), Duration.ofSeconds(1),
+                Retry.NEVER,
                 "", null);
     }
 }

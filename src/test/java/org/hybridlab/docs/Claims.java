@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
-import org.hybridlab.proof.Ladder;
-import org.hybridlab.proof.Ladder.Cell;
-import org.hybridlab.proof.Ladder.Part;
-import org.hybridlab.proof.Rung;
+import org.hybridlab.proof.ProofLevel;
+import org.hybridlab.proof.ProofReport;
+import org.hybridlab.proof.ProofReport.Cell;
+import org.hybridlab.proof.ProofReport.Part;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -37,7 +37,7 @@ record Claims(Map<String, Map<String, List<String>>> parts) {
 
     static Claims parse(String text) {
         Map<String, Map<String, List<String>>> parts = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
-        parts.values().forEach(rungs -> rungs.keySet().forEach(Rung::of));
+        parts.values().forEach(rungs -> rungs.keySet().forEach(ProofLevel::of));
         return new Claims(parts);
     }
 

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.proof.Ladder;
-import org.hybridlab.proof.Ladder.Part;
+import org.hybridlab.proof.ProofReport;
+import org.hybridlab.proof.ProofReport.Part;
 
 /**
  * The column {@code proof} of the tables of docs/sources.md. A cell names parts of the ladder, and behind each stand
@@ -21,7 +21,7 @@ final class ProofColumn {
     }
 
     /** The page with the rungs as they stand now. */
-    static String filled(String page, Ladder ladder) {
+    static String filled(String page, ProofReport ladder) {
         return page.lines().map(new Lines()::marked).map(line -> line.isRow() ? filled(line, ladder) : line.text())
                 .collect(Collectors.joining("\n", "", "\n"));
     }
@@ -31,13 +31,13 @@ final class ProofColumn {
         return page.lines().map(new Lines()::marked).filter(Line::isRow).flatMap(line -> items(line).stream()).toList();
     }
 
-    private static String filled(Line line, Ladder ladder) {
+    private static String filled(Line line, ProofReport ladder) {
         String cell = items(line).stream().map(item -> item.startsWith("`") ? item + ": " + rungs(item, ladder) : item)
                 .collect(Collectors.joining("; "));
         return line.before() + cell + " |";
     }
 
-    private static String rungs(String item, Ladder ladder) {
+    private static String rungs(String item, ProofReport ladder) {
         List<String> standing = ladder.parts().stream().filter(part -> item.equals("`" + part.name() + "`")).findFirst()
                 .map(Part::standing).orElse(List.of());
         return standing.isEmpty() ? "none at the last run" : String.join(", ", standing);

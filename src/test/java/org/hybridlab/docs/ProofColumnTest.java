@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.hybridlab.proof.Ladder;
-import org.hybridlab.proof.Ladder.Cell;
-import org.hybridlab.proof.Ladder.Part;
+import org.hybridlab.proof.ProofReport;
+import org.hybridlab.proof.ProofReport.Cell;
+import org.hybridlab.proof.ProofReport.Part;
 import org.junit.jupiter.api.Test;
 
 class ProofColumnTest {
@@ -39,16 +39,16 @@ class ProofColumnTest {
         assertThat(ProofColumn.filled(PAGE, ladder(false))).contains("| one | `labs/one`: a; rules only |");
     }
 
-    private static Ladder ladder(boolean stands) {
+    private static ProofReport ladder(boolean stands) {
         Map<String, Cell> rungs = Map.of("a", new Cell(true, "1 test"), "d", new Cell(stands, "Test.it was skipped"));
-        return new Ladder("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(new Part("labs/one", rungs)));
+        return new ProofReport("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(new Part("labs/one", rungs)));
     }
 
     @Test
     void thePageOfTheSourceTextsSaysWhatTheLastRunOfTheTestsSaid() throws IOException {
         String page = Files.readString(SOURCES);
 
-        assertThat(page).isEqualTo(ProofColumn.filled(page, Ladder.installed(Path.of("")).orElseThrow()));
+        assertThat(page).isEqualTo(ProofColumn.filled(page, ProofReport.installed(Path.of("")).orElseThrow()));
     }
 
     /** A part that nobody claims would never stand, and nobody would know why; other words claim no rung. */

@@ -85,6 +85,7 @@ class ImageLookupTest {
     private Found look(Optional<WindowsBuild> build, Origin... origins) {
         WantedImage wanted = new WantedImage(ImageName.of("registry.k8s.io/pause:3.10.2").orElseThrow(), build,
                 Arch.AMD64, List.of(origins));
-        return new ImageLookup(new Crane(Path.of("crane"), Map.of(), origin -> Optional.empty(), crane)).look(wanted, new Fetching(line -> { }, new Cancellation()));
+        return new ImageLookup(new Crane(Path.of("crane"), Map.of(), origin -> Optional.empty(), crane)).look(wanted,
+                new Fetching(line -> { }, new Cancellation()));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.steps.LabWorkshop;
+import org.hybridlab.steps.LabContextFactory;
 
 /** How this checkout renders the templates among apps' manifests. */
 final class InstalledTemplates {
@@ -18,7 +18,7 @@ final class InstalledTemplates {
 
     static ManifestTemplates seen() {
         LocalProcesses processes = new LocalProcesses();
-        return new LabWorkshop(HOME, processes, Map.of(), Bundles.of(HOME, NO_CACHE, Map.of(), processes),
+        return new LabContextFactory(HOME, processes, Map.of(), Bundles.of(HOME, NO_CACHE, Map.of(), processes),
                 Boxes.of(HOME, NO_CACHE, Map.of(), command -> command, processes), true).manifestTemplates();
     }
 }

@@ -154,7 +154,8 @@ class RegistriesTest {
         Files.writeString(other.resolve("app.yaml"), POD.formatted("own", bridge, open.port(), "own:2"));
         Result absent = asked(other);
         assertThat(absent.exitCode()).as(absent.stderr()).isEqualTo(2);
-        assertThat(absent.stdout()).contains("/team/own:2 for linux: no registry has it (").contains("MANIFEST_UNKNOWN");
+        assertThat(absent.stdout()).contains("/team/own:2 for linux: no registry has it (")
+                .contains("MANIFEST_UNKNOWN");
 
         Files.writeString(other.resolve("app.yaml"), POD.formatted("own", bridge, 1, "own:1"));
         Result silent = asked(other);

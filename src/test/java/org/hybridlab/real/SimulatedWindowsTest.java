@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 import org.hybridlab.process.Result;
-import org.hybridlab.proof.Ladder;
+import org.hybridlab.proof.ProofReport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -149,7 +149,7 @@ class SimulatedWindowsTest {
         JsonNode report = LAB.json("check");
 
         assertThat(report.get("simulated")).extracting(JsonNode::asString).containsExactly("win");
-        assertThat(report.get("proof").asString()).isEqualTo(Ladder.installed(Path.of("")).orElseThrow()
+        assertThat(report.get("proof").asString()).isEqualTo(ProofReport.installed(Path.of("")).orElseThrow()
                 .words(LAB.lab().network(), LAB.lab().kubernetes()));
         assertThat(report.at("/summary/exitCode").asInt()).as(report.toPrettyString()).isEqualTo(5);
         assertThat(outcomes(report, "passed")).contains("pods-start", "dns", "service", "node-port",

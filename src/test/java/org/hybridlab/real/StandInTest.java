@@ -129,7 +129,8 @@ class StandInTest {
                 .filter(fact -> fact.get("about").asString().equals("switch"))
                 .map(fact -> fact.get("state").asString())).isNotEmpty().isSubsetOf("read", "unknown");
         assertThat(lab.call("report", "--windows", "--read", file.toString()).stdout())
-                .contains("| hns-network-present/win | green, made up |", "| check windows-versions | unknown, made up |");
+                .contains("| hns-network-present/win | green, made up |",
+                        "| check windows-versions | unknown, made up |");
     }
 
     /** By the records of the cache. */

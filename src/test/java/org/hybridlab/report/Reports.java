@@ -8,7 +8,7 @@ import java.util.Optional;
 
 import org.hybridlab.check.CheckResult;
 import org.hybridlab.check.CheckResults;
-import org.hybridlab.check.Truth;
+import org.hybridlab.check.EvidenceSource;
 import org.hybridlab.check.Verdict;
 import org.hybridlab.check.Verdict.Outcome;
 import org.hybridlab.kubernetes.Cluster;
@@ -53,7 +53,7 @@ final class Reports {
     static CheckResults wordy() {
         return new CheckResults(List.of(
                 new CheckResult("lab/a-whole-sentence-of-the-author", "A title", "looking", new Verdict(Outcome.FAILED,
-                        "No.", List.of("No."), Truth.REAL), Duration.ofSeconds(1)),
+                        "No.", List.of("No."), EvidenceSource.REAL), Duration.ofSeconds(1)),
                 result("dns", Outcome.PASSED, "Yes.")), Duration.ofSeconds(1));
     }
 
@@ -65,7 +65,8 @@ final class Reports {
 
     private static CheckResult result(String id, Outcome outcome, String words) {
         return new CheckResult(id, "Title of " + id, "looking " + HOSTILE,
-                new Verdict(outcome, words, List.of("first line", HOSTILE), Truth.REAL), Duration.ofMillis(1500));
+                new Verdict(outcome, words, List.of("first line", HOSTILE), EvidenceSource.REAL),
+                        Duration.ofMillis(1500));
     }
 
     static Timeline timeline() {

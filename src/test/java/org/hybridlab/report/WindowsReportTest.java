@@ -100,7 +100,8 @@ class WindowsReportTest {
     void eachStepOfThePlanIsToldByTheNewestRunThatHadIt() {
         Instant at = Instant.parse("2026-01-01T00:00:00Z");
         History history = new History(List.of(
-                run(past("a/win", at, Optional.of(Outcome.DONE), 2, 7), past("b/win", at, Optional.of(Outcome.DONE), 1, 1),
+                run(past("a/win", at, Optional.of(Outcome.DONE), 2, 7), past("b/win", at, Optional.of(Outcome.DONE), 1,
+                        1),
                         past("e/win", at, Optional.of(Outcome.FAILED), 1, 1)),
                 run(past("a/win", at.plusSeconds(60), Optional.of(Outcome.SKIPPED), 1, 0),
                         past("b/win", at.plusSeconds(60), Optional.of(Outcome.FAILED), 3, 5),

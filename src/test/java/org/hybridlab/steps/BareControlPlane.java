@@ -34,14 +34,14 @@ final class BareControlPlane implements AutoCloseable {
     /** RFC 5737. kubeadm refuses loopback addresses, for what it advertises only. */
     private static final String ADVERTISED = "192.0.2.1";
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Path folder;
     private final Bundle bundle;
     private final String address;
     private final LocalProcesses processes = new LocalProcesses();
     private final List<Process> running = new ArrayList<>();
 
-    private BareControlPlane(LabTools tools, Path folder) {
+    private BareControlPlane(LabContext tools, Path folder) {
         this.tools = tools;
         this.folder = folder;
         this.bundle = WindowsLabs.bundle(tools.lab(), Os.LINUX)
@@ -49,7 +49,7 @@ final class BareControlPlane implements AutoCloseable {
         this.address = tools.lab().apiAddress().toString();
     }
 
-    static BareControlPlane start(LabTools tools, Path folder) throws IOException {
+    static BareControlPlane start(LabContext tools, Path folder) throws IOException {
         BareControlPlane controlPlane = new BareControlPlane(tools, Files.createDirectories(folder));
         try {
             controlPlane.begin();

@@ -58,7 +58,7 @@ class BoxDownloadedTest {
 
     @Test
     void ofTwoLabsOneDownloadsTheBoxAndTheOtherWaitsAndLeavesItAlone() throws IOException {
-        LabTools tools = tools(LAB);
+        LabContext tools = tools(LAB);
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(tools).run(new QuietContext()));
         await().until(() -> !catalogue.calls.isEmpty());
         QuietContext context = new QuietContext();
@@ -84,7 +84,7 @@ class BoxDownloadedTest {
     @Test
     void aBoxThatHybridlabChoseIsAskedForInItsVersion() throws IOException {
         catalogue.goOn.countDown();
-        LabTools tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        LabContext tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
         assertThat(tools.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
         UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core").action()
                 .run(new QuietContext());
@@ -94,7 +94,7 @@ class BoxDownloadedTest {
 
     @Test
     void eachMachineMayHaveAPlaceOfItsOwnForItsBoxAndPathsLeadOnFromTheLabsFolder() throws IOException {
-        LabTools tools = tools(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
+        LabContext tools = tools(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
                 + "'https://boxes.example/one.box'}}, {name: two, os: windows, memory: 2GiB, box: {name: a/two, url: "
                 + "two.box, sha256: %s}}]".formatted("ab".repeat(32))));
         String vagrantfile = tools.files().vagrantfile();
@@ -110,12 +110,15 @@ class BoxDownloadedTest {
     void aRegistryThatIsGoneIsNamedWithWhatToWriteInstead() throws IOException {
         catalogue.goOn.countDown();
         catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
-        LabTools tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        LabContext tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
         Step step = UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core");
-        assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e -> {
+        assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e ->
+                {
             assertThat(e.id()).isEqualTo("box-not-reached");
-            assertThat(e.what()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0", "public registry");
-            assertThat(e.advice()).contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
+            assertThat(e.what()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0",
+                    "public registry");
+            assertThat(e.advice())
+                    .contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
                     "outside.boxMirror", "`box: jborean93/WindowsServer2022`");
         });
     }
@@ -152,15 +155,15 @@ class BoxDownloadedTest {
         assertThat(said).singleElement().asString().contains("waiting for it");
     }
 
-    private LabTools tools(String lab) throws IOException {
-        LabTools made = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
+    private LabContext tools(String lab) throws IOException {
+        LabContext made = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
         MadeLab onCatalogue = MadeLab.of(made.id(), made.workspace(), ProviderName.VIRTUALBOX, catalogue, false);
-        return new LabTools(made.open(), onCatalogue, made.remembered(), made.facts(), made.templates(), made.files(),
+        return new LabContext(made.open(), onCatalogue, made.remembered(), made.facts(), made.templates(), made.files(),
                 made.registries(), made.boxes(), made.bundles(), made.processes(),
                 Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
     }
 
-    private static BoxDownloaded step(LabTools tools) {
+    private static BoxDownloaded step(LabContext tools) {
         return (BoxDownloaded) UpPlanner.plan(tools).step(STEP).action();
     }
 

@@ -32,7 +32,7 @@ class BoxPackagePlannerTest {
 
     @TempDir
     private Path folder;
-    private LabTools tools;
+    private LabContext tools;
     private Machine win;
     private final List<String> told = new ArrayList<>();
     private boolean off;
@@ -100,20 +100,21 @@ class BoxPackagePlannerTest {
 
     @Test
     void whereVagrantCannotPackageItSaysSo() {
-        LabTools there = WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.HYPERV, folder);
+        LabContext there = WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.HYPERV, folder);
 
         assertThat(refused(there, "win")).isEqualTo("box-provider-unfit");
     }
 
     @Test
     void aMachineOfAMuseumPieceIsNoMatterOfBeingPrepared() {
-        LabTools museum = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"), ProviderName.VIRTUALBOX,
+        LabContext museum = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
+                ProviderName.VIRTUALBOX,
                 folder);
 
         assertThat(refused(museum, "kiamol-node-win")).isEqualTo("box-museum-piece");
     }
 
-    private static String refused(LabTools there, String machine) {
+    private static String refused(LabContext there, String machine) {
         LabException[] failure = new LabException[1];
         assertThatThrownBy(() -> PackableMachine.check(there, there.lab().machine(machine).orElseThrow(),
                 new Cancellation())).isInstanceOfSatisfying(LabException.class, e -> failure[0] = e);

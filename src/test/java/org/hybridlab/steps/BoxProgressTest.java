@@ -96,7 +96,7 @@ class BoxProgressTest {
 
     @Test
     void aKitToo() {
-        new StockKit(bundles(), boxes(), bundles().releases().get(0).kubernetes(), Arch.AMD64).ensure(fetching);
+        new StockNodePayload(bundles(), boxes(), bundles().releases().get(0).kubernetes(), Arch.AMD64).ensure(fetching);
 
         assertForward();
         assertThat(told).hasSize(9 + 2);

@@ -30,16 +30,16 @@ class BoxStoredTest {
     @TempDir
     private Path folder;
     private final Storage storage = new Storage();
-    private LabTools tools;
+    private LabContext tools;
 
     @BeforeEach
     void twoLabsOnOneHost() throws IOException {
-        LabTools made = new PlannedLabs(folder).on(ProviderName.LIBVIRT, """
+        LabContext made = new PlannedLabs(folder).on(ProviderName.LIBVIRT, """
                 name: first
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane, memory: 3000MiB}]
                 """);
-        tools = new LabTools(made.open(), MadeLab.of(made.id(), made.workspace(), ProviderName.LIBVIRT,
+        tools = new LabContext(made.open(), MadeLab.of(made.id(), made.workspace(), ProviderName.LIBVIRT,
                 storage, false),
                 made.remembered(), made.facts(), made.templates(), made.files(), made.registries(), made.boxes(),
                 made.bundles(), made.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));

@@ -62,7 +62,7 @@ class ClassicRenderingTest {
     /** Nothing of today's that somebody could take for a part of it. */
     @Test
     void theWorkspaceHasTheBooksFilesWhereEveryLabsFilesLie() {
-        LabTools tools = tools();
+        LabContext tools = tools();
         Workspace workspace = Workspace.in(folder.resolve("workspace")).create();
         tools.files().writeTo(workspace);
 
@@ -91,7 +91,7 @@ class ClassicRenderingTest {
 
     @Test
     void otherLabsHaveNothingOfIt() {
-        LabTools today = WindowsLabs.made(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        LabContext today = WindowsLabs.made(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder);
 
         assertThat(today.files().classic().files()).isEmpty();
     }
@@ -223,7 +223,7 @@ class ClassicRenderingTest {
         return Templates.installed(Path.of("").toAbsolutePath());
     }
 
-    private LabTools tools() {
+    private LabContext tools() {
         return WindowsLabs.made(LAB, ProviderName.VIRTUALBOX, folder);
     }
 

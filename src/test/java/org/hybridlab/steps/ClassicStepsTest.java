@@ -30,7 +30,7 @@ class ClassicStepsTest {
     @TempDir
     private Path folder;
     private final FakeSsh ssh = new FakeSsh();
-    private LabTools tools;
+    private LabContext tools;
 
     @BeforeEach
     void render() {

@@ -12,8 +12,8 @@ import java.util.Base64;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Cidr;
 import org.hybridlab.kubernetes.KubeConfig;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.LocalProcesses;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +25,7 @@ class ClusterKnownTest {
     @TempDir
     private Path folder;
     private final QuietContext context = new QuietContext();
-    private LabTools tools;
+    private LabContext tools;
 
     @BeforeEach
     void joined() throws IOException {

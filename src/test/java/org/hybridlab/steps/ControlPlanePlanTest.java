@@ -35,7 +35,7 @@ class ControlPlanePlanTest {
 
     @Test
     void controlPlanesMeetAtAnAddressThatIsNoMachines() {
-        LabTools tools = labs.shipped("ha-control-plane");
+        LabContext tools = labs.shipped("ha-control-plane");
         String virtual = tools.lab().network().virtualAddress().orElseThrow().toString();
 
         assertThat(tools.files().kubeadmInit()).contains("controlPlaneEndpoint: \"" + virtual + ":6443\"");
@@ -46,7 +46,7 @@ class ControlPlanePlanTest {
 
     @Test
     void etcdComesBeforeTheControlPlaneOnMachinesThatAreNoNodes() throws IOException {
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: stored
                 machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}, {name: node}]
                 """);

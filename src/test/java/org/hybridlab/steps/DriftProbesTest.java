@@ -50,7 +50,7 @@ class DriftProbesTest {
     private Path folder;
     private final RecordedApiServer api = new RecordedApiServer();
     private final FakeMachines machines = new FakeMachines();
-    private LabTools tools;
+    private LabContext tools;
 
     @BeforeEach
     void lab() throws IOException {

@@ -16,8 +16,8 @@ final class DriftTestLab {
     }
 
     /** @param folder with a {@code lab.yaml} */
-    static LabTools of(Path folder, RecordedApiServer api, Processes processes) {
-        LabTools planned = WindowsLabs.tools(WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.DOCKER, folder)
+    static LabContext of(Path folder, RecordedApiServer api, Processes processes) {
+        LabContext planned = WindowsLabs.tools(WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.DOCKER, folder)
                 .lab(), folder, processes);
         try {
             Files.createDirectories(planned.workspace().folder().resolve("kubernetes"));
@@ -28,7 +28,7 @@ final class DriftTestLab {
         }
         MadeLab made = new MadeLab(planned.id(), planned.workspace(), planned.provider(), planned.vagrant(),
                 new LabCluster(planned.workspace(), kubeconfig -> new Cluster(api)));
-        return new LabTools(planned.open(), made, planned.remembered(), planned.facts(), planned.templates(),
+        return new LabContext(planned.open(), made, planned.remembered(), planned.facts(), planned.templates(),
                 planned.files(), planned.registries(), planned.boxes(), planned.bundles(), planned.processes(),
                 planned.environment());
     }

@@ -18,7 +18,7 @@ class EtcdJoinTest {
     private static final Duration WITHIN = Duration.ofSeconds(2);
     private static final Path SCRIPT = Path.of("etcd.sh");
     /** Fake members answer at once, or never. */
-    private static final Pace PACE = new Pace(WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN,
+    private static final Timeouts PACE = new Timeouts(WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN, WITHIN,
             WITHIN, WITHIN, WITHIN);
 
     @TempDir

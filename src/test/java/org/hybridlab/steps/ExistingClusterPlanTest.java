@@ -27,7 +27,7 @@ class ExistingClusterPlanTest {
 
     @Test
     void aLabThatJoinsAClusterLooksAtItFirstAndMakesNoControlPlane() throws IOException {
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: guests
                 kubernetes: 1.36
                 cluster: {kubeconfig: admin.conf}
@@ -71,7 +71,7 @@ class ExistingClusterPlanTest {
                 kind: ConfigMap
                 metadata: {name: it}
                 """);
-        LabTools tools = labs.on(ProviderName.VIRTUALBOX, """
+        LabContext tools = labs.on(ProviderName.VIRTUALBOX, """
                 name: guests
                 kubernetes: 1.36
                 provider: virtualbox

@@ -29,7 +29,7 @@ class GatewayHeldTest {
     private static final Cidr PODS = Cidr.parse("10.160.4.0/24");
     @TempDir
     private Path folder;
-    private LabTools tools;
+    private LabContext tools;
 
     @BeforeEach
     void theShippedLab() {
@@ -125,7 +125,7 @@ class GatewayHeldTest {
     /** Both come in two phases: neither can be rendered before the node is there. */
     @Test
     void realWindowsMachinesComeUpBesideTheirGateway() {
-        LabTools made = WindowsLabs.made(LAB, ProviderName.VIRTUALBOX, folder);
+        LabContext made = WindowsLabs.made(LAB, ProviderName.VIRTUALBOX, folder);
         Plan plan = UpPlanner.plan(made);
 
         BringUpLimits.check(made.lab(), List.of());

@@ -27,7 +27,8 @@ import org.hybridlab.plan.Step;
 final class HealthyLab {
     static final String AUTHORITY = "-----BEGIN CERTIFICATE-----\nours\n-----END CERTIFICATE-----\n";
     private static final Duration AT_ONCE = Duration.ofMillis(100);
-    private static final Pace PACE = new Pace(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
+    private static final Timeouts PACE = new Timeouts(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
+            AT_ONCE,
             AT_ONCE, AT_ONCE, AT_ONCE);
     /** Steps that get files from the network, or only wait. */
     private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "kit-ready",
@@ -38,22 +39,22 @@ final class HealthyLab {
 
     final MachinesInFolders machines;
     final HealthyApi api;
-    final LabTools tools;
+    final LabContext tools;
 
     /** @param text of the lab file */
     HealthyLab(Path folder, String text) {
         create(folder);
-        LabTools ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) ->
+        LabContext ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) ->
                 null);
         Map<String, String> windows = new HashMap<>();
         machines = new MachinesInFolders(folder.resolve("machines"), ready.lab(), windows)
                 .prefix(ready.id().machine(""));
         api = new HealthyApi(ready.lab());
-        LabTools real = WindowsLabs.tools(ready.lab(), folder, machines);
+        LabContext real = WindowsLabs.tools(ready.lab(), folder, machines);
         MadeLab made = new MadeLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
         LabFacts facts = new LabFacts(false, PACE, real.facts().images(), real.facts().packages());
-        tools = new LabTools(real.open(), made, new RememberedStates(made), facts, real.templates(), real.files(),
+        tools = new LabContext(real.open(), made, new RememberedStates(made), facts, real.templates(), real.files(),
                 real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
         real.workspace().create();
         real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));

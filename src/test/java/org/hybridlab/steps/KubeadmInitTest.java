@@ -27,40 +27,40 @@ class KubeadmInitTest {
 
     @Test
     void quickMachinesElectTheirControllersAtOnce() {
-        assertThat(arguments("controllerManager", Pace.NATIVE)).containsEntry("leader-elect-retry-period", "500ms")
+        assertThat(arguments("controllerManager", Timeouts.NATIVE)).containsEntry("leader-elect-retry-period", "500ms")
                 .doesNotContainKey("leader-elect");
     }
 
     @Test
     void interpretedMachinesSpareThemselvesLeasesAndGarbage() {
-        assertThat(arguments("controllerManager", Pace.EMULATED)).containsEntry("leader-elect", "false");
-        assertThat(arguments("scheduler", Pace.EMULATED)).containsEntry("leader-elect", "false");
-        assertThat(cluster(Pace.EMULATED).get("apiServer")).asString().contains("GOGC");
+        assertThat(arguments("controllerManager", Timeouts.EMULATED)).containsEntry("leader-elect", "false");
+        assertThat(arguments("scheduler", Timeouts.EMULATED)).containsEntry("leader-elect", "false");
+        assertThat(cluster(Timeouts.EMULATED).get("apiServer")).asString().contains("GOGC");
     }
 
     @Test
     void onlyInterpretedMachinesHaveAnEtcdThatSaysSeldomHowFarItsWatchesAre() {
-        assertThat(cluster(Pace.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
-        assertThat(cluster(Pace.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
+        assertThat(cluster(Timeouts.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
+        assertThat(cluster(Timeouts.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
     }
 
     /** Seen on interpreted machines only; elsewhere kubeadm's own choice stands. */
     @Test
     void onlyInterpretedMachinesHaveEllipticKeys() {
-        assertThat(cluster(Pace.EMULATED).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
-        assertThat(cluster(Pace.NATIVE).get("encryptionAlgorithm")).isNull();
+        assertThat(cluster(Timeouts.EMULATED).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
+        assertThat(cluster(Timeouts.NATIVE).get("encryptionAlgorithm")).isNull();
     }
 
     @Test
     void onlyInterpretedMachinesHaveTheirControlPlanePatched() {
-        assertThat(document("InitConfiguration", Pace.EMULATED).get("patches"))
+        assertThat(document("InitConfiguration", Timeouts.EMULATED).get("patches"))
                 .isEqualTo(Map.of("directory", "/etc/kubernetes/patches"));
-        assertThat(document("InitConfiguration", Pace.NATIVE).get("patches")).isNull();
+        assertThat(document("InitConfiguration", Timeouts.NATIVE).get("patches")).isNull();
     }
 
     @Test
     void kubeadmWaitsAsLongAsTheMachinesMayTake() {
-        assertThat(document("InitConfiguration", Pace.EMULATED).get("timeouts"))
+        assertThat(document("InitConfiguration", Timeouts.EMULATED).get("timeouts"))
                 .asString().contains("kubernetesAPICall=20m0s");
     }
 
@@ -69,29 +69,29 @@ class KubeadmInitTest {
     void severalControlPlanesElectTheirControllersOnAnyMachine() {
         Lab several = LabFile.read(Path.of("labs/ha-control-plane/lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
 
-        assertThat(render(several, Pace.EMULATED)).contains("leader-elect-retry-period")
+        assertThat(render(several, Timeouts.EMULATED)).contains("leader-elect-retry-period")
                 .doesNotContain("name: leader-elect\n");
     }
 
-    private static Map<String, String> arguments(String component, Pace pace) {
+    private static Map<String, String> arguments(String component, Timeouts pace) {
         Map<?, ?> settings = (Map<?, ?>) cluster(pace).get(component);
         return ((List<?>) settings.get("extraArgs")).stream().map(Map.class::cast)
                 .collect(Collectors.toMap(one -> (String) one.get("name"),
                         one -> (String) one.get("value")));
     }
 
-    private static Map<?, ?> cluster(Pace pace) {
+    private static Map<?, ?> cluster(Timeouts pace) {
         return document("ClusterConfiguration", pace);
     }
 
-    private static Map<?, ?> document(String kind, Pace pace) {
+    private static Map<?, ?> document(String kind, Timeouts pace) {
         String text = render(LAB, pace);
         Iterable<Object> documents = new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new StringReader(text));
         return StreamSupport.stream(documents.spliterator(), false).map(one -> (Map<?, ?>) one)
                 .filter(one -> kind.equals(one.get("kind"))).findFirst().orElseThrow();
     }
 
-    private static String render(Lab lab, Pace pace) {
+    private static String render(Lab lab, Timeouts pace) {
         return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
                 new LabFacts(false, pace, IMAGES, List.of())
                         .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));

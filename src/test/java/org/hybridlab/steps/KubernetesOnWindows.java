@@ -56,7 +56,7 @@ abstract class KubernetesOnWindows {
     Wine wine;
     WindowsFiles files;
     private final List<String> flagsOfItsOwn;
-    private LabTools tools;
+    private LabContext tools;
     private Machine machine;
     private BareControlPlane control;
 
@@ -69,7 +69,7 @@ abstract class KubernetesOnWindows {
     @BeforeAll
     void installAsTheScriptsDo(@TempDir Path given) throws IOException {
         folder = given;
-        LabTools newest = WindowsLabs.nearby(KubernetesBranch.newest(), folder);
+        LabContext newest = WindowsLabs.nearby(KubernetesBranch.newest(), folder);
         tools = WindowsLabs.nearby(branch, folder);
         machine = tools.lab().windowsMachines().get(0);
         Bundle bundle = OlderBundles.windows(tools.lab());

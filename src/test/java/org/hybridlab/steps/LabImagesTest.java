@@ -87,7 +87,7 @@ class LabImagesTest {
 
     @Test
     void eachMachineGetsTheImagesOfThePodsThatMayComeToItForItsBuild() {
-        LabTools tools = tools(LAB);
+        LabContext tools = tools(LAB);
         LabImages images = LabImages.of(tools);
 
         assertThat(titles(images.of(machine(tools, "old")))).containsExactly("registry.k8s.io/pause:3.10.2 (17763)",
@@ -100,7 +100,7 @@ class LabImagesTest {
 
     @Test
     void daemonSetsNeedTheImageOfHostProcessPods() {
-        LabTools tools = tools(LAB.replace("build: 2019", "build: 2022") + "network: {overlays: daemonset}\n");
+        LabContext tools = tools(LAB.replace("build: 2019", "build: 2022") + "network: {overlays: daemonset}\n");
 
         assertThat(titles(LabImages.of(tools).of(machine(tools, "new"))))
                 .contains(WindowsMachine.HOST_PROCESS + " (26100)");
@@ -129,19 +129,19 @@ class LabImagesTest {
     /** Nothing of the registries' answers is known before; a change of the lab's images runs the step again. */
     @Test
     void anotherImageMakesTheStepsRunAgain() throws IOException {
-        Step before = WindowsChapter.of(tools(LAB)).stream().filter(step -> step.id().equals("images-fetched"))
+        Step before = WindowsPlanner.of(tools(LAB)).stream().filter(step -> step.id().equals("images-fetched"))
                 .findFirst()
                 .orElseThrow();
         Files.writeString(folder.resolve("app.yaml"), PODS.replace("main:1", "main:2"));
 
-        assertThat(WindowsChapter.of(tools(LAB))).filteredOn(step -> step.id().equals("images-fetched"))
+        assertThat(WindowsPlanner.of(tools(LAB))).filteredOn(step -> step.id().equals("images-fetched"))
                 .extracting(Step::fingerprint).doesNotContain(before.fingerprint());
     }
 
     @Test
     void whatTheHostCannotFetchIsLeftToTheMachinesAndSaid() throws IOException {
         Files.writeString(folder.resolve("lab.yaml"), LAB + "provider: virtualbox\n");
-        LabTools tools = WindowsLabs.tools(WindowsLabs.lab(LAB + "provider: virtualbox\n", folder), folder,
+        LabContext tools = WindowsLabs.tools(WindowsLabs.lab(LAB + "provider: virtualbox\n", folder), folder,
                 (command, lines, cancellation) -> new Result(command, 1, "", "no such host", Duration.ZERO));
         QuietContext context = new QuietContext();
 
@@ -151,7 +151,7 @@ class LabImagesTest {
                 .contains("registry.k8s.io/pause:3.10.2 (17763) is not fetched here; each machine pulls it by itself");
     }
 
-    private LabTools tools(String text) {
+    private LabContext tools(String text) {
         try {
             return WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
                     folder);
@@ -160,7 +160,7 @@ class LabImagesTest {
         }
     }
 
-    private static Machine machine(LabTools tools, String name) {
+    private static Machine machine(LabContext tools, String name) {
         return tools.lab().machine(name).orElseThrow();
     }
 

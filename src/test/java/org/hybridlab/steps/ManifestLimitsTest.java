@@ -37,7 +37,7 @@ class ManifestLimitsTest {
                 spec:
                   containers: [{name: web, image: [=registry + "/web:1"]}]
                 """);
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: templated
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [web]
@@ -59,7 +59,7 @@ class ManifestLimitsTest {
                 metadata: {name: web}
                 spec: {type: LoadBalancer, ports: [{port: 80}]}
                 """);
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: waiting
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [web]

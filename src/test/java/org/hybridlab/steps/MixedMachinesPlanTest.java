@@ -24,7 +24,7 @@ class MixedMachinesPlanTest {
 
     @Test
     void aMachineWithAStockBoxIsEquippedBeforeItIsPreparedAndOthersNeedNothingOfIt() throws IOException {
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: mixed
                 kubernetes: 1.36
                 machines:
@@ -43,7 +43,7 @@ class MixedMachinesPlanTest {
 
     @Test
     void aLabWhoseMachinesAllNameABoxNeedsNoneOfOurs() throws IOException {
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: stock
                 kubernetes: 1.36
                 defaults: {box: "hybridlab/stock:amd64-0123456789ab"}

@@ -10,7 +10,7 @@ import org.hybridlab.plan.Plan;
 /** Labs that tests of plans share, all in one folder: on docker, if a test does not say otherwise. */
 record PlannedLabs(Path folder) {
     /** One that comes with hybridlab. */
-    LabTools shipped(String name) {
+    LabContext shipped(String name) {
         return WindowsLabs.made(Path.of("labs", name, "lab.yaml"), ProviderName.DOCKER, folder);
     }
 
@@ -20,11 +20,11 @@ record PlannedLabs(Path folder) {
     }
 
     /** @param text of the lab file */
-    LabTools of(String text) throws IOException {
+    LabContext of(String text) throws IOException {
         return on(ProviderName.DOCKER, text);
     }
 
-    LabTools on(ProviderName provider, String text) throws IOException {
+    LabContext on(ProviderName provider, String text) throws IOException {
         return WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text), provider, folder);
     }
 }

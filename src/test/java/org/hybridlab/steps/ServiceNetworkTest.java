@@ -26,7 +26,7 @@ class ServiceNetworkTest {
     @ParameterizedTest
     @EnumSource(ProviderName.class)
     void everyLinuxMachineRefusesThemOnEveryProvider(ProviderName provider) throws IOException {
-        LabTools tools = labs.on(provider, """
+        LabContext tools = labs.on(provider, """
                 name: refusing
                 network: {services: 10.20.0.0/16}
                 machines: [{name: control, role: control-plane}, {name: node}]
@@ -41,7 +41,7 @@ class ServiceNetworkTest {
     /** Its services may be elsewhere, and its machines are not the lab's to change. */
     @Test
     void aClusterOfOthersKeepsItsOwnWay() throws IOException {
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: guests
                 kubernetes: 1.36
                 cluster: {kubeconfig: admin.conf}

@@ -33,7 +33,7 @@ class ShippedLabPlansTest {
     @ParameterizedTest
     @MethodSource("labs")
     void comesUpOnDockerWithWhateverWindowsMachinesItHasSimulated(LabLocation location) {
-        LabTools tools = WindowsLabs.simulating(location.file(), ProviderName.DOCKER, folder);
+        LabContext tools = WindowsLabs.simulating(location.file(), ProviderName.DOCKER, folder);
         Lab lab = tools.lab();
 
         assertThat(UpPlanner.plan(tools).steps()).extracting(Step::id)
@@ -47,7 +47,7 @@ class ShippedLabPlansTest {
     @ParameterizedTest
     @MethodSource("labs")
     void isRenderedIntoAWorkspaceForVirtualBox(LabLocation location) {
-        LabTools tools = WindowsLabs.made(location.file(), ProviderName.VIRTUALBOX, folder);
+        LabContext tools = WindowsLabs.made(location.file(), ProviderName.VIRTUALBOX, folder);
         Workspace workspace = Workspace.in(folder.resolve("workspace")).create();
 
         tools.files().writeTo(workspace);

@@ -61,7 +61,7 @@ class StepLimitsTest {
 
     @Test
     void whatWasSeenLastAndTheAdviceAreTold() {
-        LabTools tools = new PlannedLabs(folder).shipped("first-cluster");
+        LabContext tools = new PlannedLabs(folder).shipped("first-cluster");
         Machine node = tools.lab().machine("node").orElseThrow();
         Step step = StepBuilder.step("node-ready", "Wait").about(node).timeout(Duration.ofMillis(100))
                 .action(new NodeReady(tools, node, Duration.ofMillis(100))).build();
@@ -85,7 +85,7 @@ class StepLimitsTest {
         }
         plans.add(UpPlanner.plan(WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
                 ProviderName.VIRTUALBOX, folder)));
-        LabTools windows = WindowsLabs.tools("vxlan-services", folder, (command, lines, cancellation) -> {
+        LabContext windows = WindowsLabs.tools("vxlan-services", folder, (command, lines, cancellation) -> {
             throw new UnsupportedOperationException();
         });
         windows.workspace().create();

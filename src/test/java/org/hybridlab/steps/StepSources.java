@@ -38,11 +38,11 @@ final class StepSources {
             Map.entry("gateway-held", List.of("gateway.sh")),
             Map.entry("pod-network-applied", List.of("flannel.yaml")));
 
-    private final LabTools tools;
+    private final LabContext tools;
     private final Map<String, Step> steps;
     private final Map<String, WindowsFiles> windows;
 
-    private StepSources(LabTools tools, Map<String, Step> steps, Map<String, WindowsFiles> windows) {
+    private StepSources(LabContext tools, Map<String, Step> steps, Map<String, WindowsFiles> windows) {
         this.tools = tools;
         this.steps = steps;
         this.windows = windows;
@@ -50,7 +50,7 @@ final class StepSources {
 
     /** With real Windows machines, whose nodes have a share of the pod network. */
     static StepSources of(String lab, Path folder) {
-        LabTools tools = WindowsLabs.made(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        LabContext tools = WindowsLabs.made(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
         Map<String, WindowsFiles> windows = tools.lab().madeWindowsMachines().stream()
                 .collect(Collectors.toMap(Machine::name, machine -> WindowsFiles.render(templates,

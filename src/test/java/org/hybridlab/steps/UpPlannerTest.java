@@ -65,7 +65,7 @@ class UpPlannerTest {
 
     @Test
     void registriesAreKnownBeforeAnythingMayBePulled() throws IOException {
-        LabTools tools = labs.of("""
+        LabContext tools = labs.of("""
                 name: registries
                 kubernetes: 1.36
                 machines:
@@ -90,7 +90,7 @@ class UpPlannerTest {
     }
 
     private String startOfNode(String memory, ProviderName provider) throws IOException {
-        LabTools tools = labs.on(provider, """
+        LabContext tools = labs.on(provider, """
                 name: memory
                 machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node, memory: %s}]
                 """.formatted(memory));
@@ -99,8 +99,8 @@ class UpPlannerTest {
 
     @Test
     void theSameLabGivesTheSamePlanAndFiles() {
-        LabTools first = labs.shipped("four-machines");
-        LabTools second = labs.shipped("four-machines");
+        LabContext first = labs.shipped("four-machines");
+        LabContext second = labs.shipped("four-machines");
 
         assertThat(second.files()).isEqualTo(first.files());
         assertThat(UpPlanner.plan(second).steps()).extracting(step -> step.fingerprint())

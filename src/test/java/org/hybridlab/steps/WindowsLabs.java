@@ -99,22 +99,22 @@ final class WindowsLabs {
         }
     }
 
-    static LabTools tools(String variant, Path folder, Processes processes) {
+    static LabContext tools(String variant, Path folder, Processes processes) {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
         return tools(lab, folder, processes);
     }
 
     /** Of a lab whose machines have loopback addresses of this host, so that programs of this host can play them. */
-    static LabTools nearby(String variant, Path folder) {
+    static LabContext nearby(String variant, Path folder) {
         return nearbyLab(VARIANTS.get(variant), folder);
     }
 
     /** The same with services over VXLAN and that branch's newest release. Labs of one folder share their cluster. */
-    static LabTools nearby(KubernetesBranch branch, Path folder) {
+    static LabContext nearby(KubernetesBranch branch, Path folder) {
         return nearbyLab("kubernetes: %s\nnetwork: {mode: flannel-vxlan}\n".formatted(branch.name()), folder);
     }
 
-    private static LabTools nearbyLab(String text, Path folder) {
+    private static LabContext nearbyLab(String text, Path folder) {
         // Another network for each process, so that runs on one host do not meet.
         long pid = ProcessHandle.current().pid();
         Cidr network = Cidr.parse("127.%d.%d.0/24".formatted(64 + pid / 256 % 128, pid % 256));
@@ -153,7 +153,7 @@ final class WindowsLabs {
     }
 
     /** With Windows machines that are nodes only, if it has any. */
-    static LabTools simulating(String text, Path folder) {
+    static LabContext simulating(String text, Path folder) {
         try {
             return simulating(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.DOCKER, folder);
         } catch (IOException e) {
@@ -161,15 +161,15 @@ final class WindowsLabs {
         }
     }
 
-    static LabTools simulating(Path file, ProviderName provider, Path folder) {
+    static LabContext simulating(Path file, ProviderName provider, Path folder) {
         return tools(file, new Chosen(provider, true), folder);
     }
 
-    static LabTools made(Path file, ProviderName provider, Path folder) {
+    static LabContext made(Path file, ProviderName provider, Path folder) {
         return tools(file, new Chosen(provider, false), folder);
     }
 
-    private static LabTools tools(Path file, Chosen chosen, Path folder) {
+    private static LabContext tools(Path file, Chosen chosen, Path folder) {
         return tools(file, LabFile.read(file, chosen, HostView.unknown()).orThrow(), chosen.provider(), folder,
                 new LocalProcesses());
     }
@@ -186,18 +186,18 @@ final class WindowsLabs {
         }
     }
 
-    static LabTools tools(Lab lab, Path folder, Processes processes) {
+    static LabContext tools(Lab lab, Path folder, Processes processes) {
         return tools(folder.resolve("lab.yaml"), lab, ProviderName.VIRTUALBOX, folder, processes);
     }
 
-    private static LabTools tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
+    private static LabContext tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
         ProviderChoice choice = new ProviderChoice(provider, "the test says so");
         OpenLab open = new OpenLab(new LabLocation(file.toAbsolutePath()), lab, Workspace.in(folder.resolve("w")),
                 choice, List.of());
         Path home = Path.of("").toAbsolutePath();
         Bundles ours = Bundles.of(home, folder, Map.of(), processes);
         boolean known = ours.releases().stream().anyMatch(one -> one.kubernetes().equals(lab.kubernetes()));
-        return new LabWorkshop(home, processes, Map.of(), known ? ours : OlderBundles.in(folder, Map.of()),
+        return new LabContextFactory(home, processes, Map.of(), known ? ours : OlderBundles.in(folder, Map.of()),
                 Boxes.of(home, folder, Map.of(), command -> command, processes), false).tools(open);
     }
 }

@@ -45,7 +45,7 @@ class WindowsManifestsTest {
 
     @TempDir
     private static Path folder;
-    private static LabTools tools;
+    private static LabContext tools;
     private static BareControlPlane api;
     @TempDir
     private Path other;

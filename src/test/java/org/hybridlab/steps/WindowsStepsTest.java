@@ -41,7 +41,7 @@ class WindowsStepsTest {
     @TempDir
     private Path folder;
     private final FakeWindows windows = new FakeWindows();
-    private LabTools tools;
+    private LabContext tools;
     private Machine win;
 
     @BeforeEach
@@ -85,7 +85,8 @@ class WindowsStepsTest {
     void theFirstRunsPageNamesStepsThatThereAre() throws IOException {
         List<String> ids = UpPlanner.plan(tools).steps().stream().map(Step::id).toList();
         List<String> named = Files.readString(Path.of("docs/first-windows-run.md")).lines()
-                .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line -> !line.equals("## What to send back"))
+                .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line ->
+                        !line.equals("## What to send back"))
                 .filter(line -> line.startsWith("| `")).flatMap(line -> Pattern.compile("`([a-z-]+)`")
                         .matcher(line.split("\\|")[1]).results()).map(match -> match.group(1)).toList();
 

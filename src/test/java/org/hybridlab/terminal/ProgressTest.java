@@ -84,7 +84,7 @@ class ProgressTest {
 
     @Test
     void aLongTaskOutsideOfARunShowsABarThatIsPaintedOver() {
-        try (SignOfLife task = SignOfLife.of(out, true)) {
+        try (Heartbeat task = Heartbeat.of(out, true)) {
             task.accept("first");
             task.progress(new TaskProgress(Duration.ofMinutes(3), Duration.ofMinutes(3), Duration.ofMinutes(6)));
             task.accept("second");
@@ -133,7 +133,7 @@ class ProgressTest {
 
     @Test
     void aLongTaskOutsideOfARunGivesASignOfLife() {
-        try (SignOfLife task = new SignOfLife(out::println, Optional.empty(), Clock.systemUTC(),
+        try (Heartbeat task = new Heartbeat(out::println, Optional.empty(), Clock.systemUTC(),
                 Duration.ofMillis(50))) {
             task.accept("Get:1 vagrant");
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()

@@ -61,7 +61,8 @@ final class TestLabs {
         LocalProcesses processes = new LocalProcesses();
         Path workspace = Path.of("/labs/first/.hybridlab");
         Provider provider = new Providers(processes, workspace.resolve(".vagrant"), false).of(name);
-        return new Vagrantfile(ID, lab, provider, machine -> BoxChoice.named(boxes.apply(machine)).orFrom(lab.outside()),
+        return new Vagrantfile(ID, lab, provider, machine -> BoxChoice.named(boxes.apply(machine))
+                .orFrom(lab.outside()),
                 machine -> KnownBoxes.installed().of(machine, Optional.empty()),
                 workspace.resolve("ssh/id_ed25519"), authorizedKey, Duration.ofMinutes(5))
                 .render(Templates.installed(Path.of(".")));

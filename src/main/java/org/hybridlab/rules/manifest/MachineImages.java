@@ -17,7 +17,8 @@ public final class MachineImages {
     /** References, as the manifests have them, of all pods for the machine's system that may come to it. */
     public static Set<String> on(Machine machine, List<AppFacts> apps) {
         return apps.stream().flatMap(app -> app.objects().stream()).map(PodSpec::of).flatMap(Optional::stream)
-                .filter(pod -> pod.isWindows() == machine.isWindows() && pod.selects(machine)).flatMap(PodSpec::images).map(Image::reference)
+                .filter(pod -> pod.isWindows() == machine.isWindows() && pod.selects(machine)).flatMap(PodSpec::images)
+                        .map(Image::reference)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 }

@@ -14,7 +14,8 @@ final class WindowsPodSelector extends PodRule {
 
     @Override
     Stream<Flaw> look(PodSpec pod, Lab lab) {
-        return pod.isWindows() && pod.selectedOs().isEmpty() && !namesOs(pod) && !keptOffLinux(pod, lab) ? Stream.of(new Flaw(pod.node(),
+        return pod.isWindows() && pod.selectedOs().isEmpty() && !namesOs(pod) && !keptOffLinux(pod,
+                lab) ? Stream.of(new Flaw(pod.node(),
                 "the pod is for Windows, and Linux nodes would get it too",
                 "Write nodeSelector: {%s: windows}.".formatted(PodSpec.OS_LABEL))) : Stream.of();
     }

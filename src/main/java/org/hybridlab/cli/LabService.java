@@ -1,0 +1,185 @@
+package org.hybridlab.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.hybridlab.engine.RunFolder;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.WorkspaceLocks;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.LocalBox;
+import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.labfile.ManifestTemplates;
+import org.hybridlab.labfile.OpenChoices;
+import org.hybridlab.labfile.Problem;
+import org.hybridlab.process.ThisHost;
+import org.hybridlab.render.Workspace;
+import org.hybridlab.render.WorkspacePlace;
+import org.hybridlab.rules.Bundled;
+import org.hybridlab.steps.BringUpLimits;
+import org.hybridlab.steps.LabContext;
+import org.hybridlab.steps.LabContextFactory;
+import org.hybridlab.steps.LabOpener;
+import org.hybridlab.steps.LegacyMode;
+import org.hybridlab.steps.NetworkModeKept;
+import org.hybridlab.steps.OpenLab;
+import org.hybridlab.steps.OpenOptions;
+
+/** Opens a lab on this host, for the commands that need more of it than its workspace. */
+final class LabService {
+    private final Session session;
+    private final HostService host;
+    private final KnownLabs known;
+    private final OwnWorkspaces workspaces;
+    private final WorkspacePlace places;
+
+    LabService(Session session) {
+        this.session = session;
+        this.host = new HostService(session);
+        this.known = new KnownLabs(session.folders());
+        this.workspaces = new OwnWorkspaces(session.folders());
+        this.places = new WorkspacePlace(session.folders().workspaces());
+    }
+
+    HostService host() {
+        return host;
+    }
+
+    KnownLabs known() {
+        return known;
+    }
+
+    OwnWorkspaces workspaces() {
+        return workspaces;
+    }
+
+    /** The lab's workspace, which is made if it is not there yet. */
+    Workspace workspace(OpenLab open) {
+        workspaces.bind(open.workspace().folder());
+        if (places.isElsewhere(open.workspace())) {
+            session.err().printf("%s cannot be written, so the lab's workspace is %s.%n", open.location().folder(),
+                    open.workspace().folder());
+        }
+        return open.workspace().create();
+    }
+
+    /** @throws org.hybridlab.failure.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here */
+    void needTrust(OpenLab open) {
+        new LabTrust(session).need(open);
+    }
+
+    /** Whether the lab may do what its files say: `up` asked for it and nothing was added, or this call trusts it. */
+    boolean isTrusted(OpenLab open) {
+        return session.options().trust() || new LabTrust(session).isGiven(open);
+    }
+
+    /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */
+    boolean isKnown(OpenLab open) {
+        return known.find(open.workspace().folder()).isPresent();
+    }
+
+    /** Reads the file of a lab whose machines are to be made; its warnings go to standard error. */
+    OpenLab open(LabArgument lab, OpenOptions asked) {
+        return open(opener(), lab, asked);
+    }
+
+    /**
+     * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
+     *
+     * @throws org.hybridlab.failure.LabException {@code museum-piece}, {@code up-limits} or
+     *         {@code network-mode-changed} (exit 2)
+     */
+    OpenLab openToBringUp(LabArgument lab, OpenOptions asked, ForceFlag force) {
+        OpenLab open = open(lab, asked);
+        LegacyMode.check(open.lab(), force.given(session));
+        BringUpLimits.check(open.lab(), BundleSelection.bundles(session).releases());
+        NetworkModeKept.check(open, known.find(open.workspace().folder()));
+        return open;
+    }
+
+    /** How the engine goes through the lab's plan: at the pace of its machines. */
+    static Settings settings(LabContext tools, int threads) {
+        return Settings.of(threads, tools.permits()).withLookTimeout(tools.pace().probe());
+    }
+
+    /**
+     * The same as {@link #open(LabArgument, OpenOptions)} for commands that take the machines as they are, and need no
+     * box.
+     */
+    OpenLab asItIs(LabArgument lab) {
+        return open(opener(Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, OpenOptions.NONE);
+    }
+
+    private OpenLab open(LabOpener opener, LabArgument lab, OpenOptions asked) {
+        LabLocation location = lab.location(session);
+        new MovedLab(session).follow(location);
+        OpenLab open = opener.open(location, asked);
+        open.warnings().stream().map(Problem::text).forEach(session.err()::println);
+        return open;
+    }
+
+    LabOpener opener() {
+        return opener(Optional.of(host.boxes().packaged().here()), workshop().manifestTemplates(),
+                Optional.of(workshop().bundled()));
+    }
+
+    private LabOpener opener(Optional<List<LocalBox>> boxes, ManifestTemplates templates,
+                             Optional<Bundled> bundled) {
+        return new LabOpener(known, places, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
+    }
+
+    /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */
+    boolean standIns() {
+        return Boolean.getBoolean("hybridlab.standins");
+    }
+
+    LabContextFactory workshop() {
+        return new LabContextFactory(session.home(), session.processes(), session.environment(),
+                BundleSelection.bundles(session), host.boxes(), host.facts().hardwareVirtualisation());
+    }
+
+    LabContext tools(OpenLab open) {
+        return workshop().tools(open);
+    }
+
+    /** The lab's lock lies in the state folder: `destroy` deletes the workspace while it holds it. */
+    static RunFolder runFolder(Session session, Workspace workspace) {
+        return new RunFolder(workspace.folder(), workspace.logs(),
+                WorkspaceLocks.of(session.folders(), workspace.folder()));
+    }
+
+    /**
+     * From now on the lab has its network on this host, and `destroy` knows it. Another one if a lab that came up
+     * meanwhile took the one that was chosen; a network that the lab file fixes stays, and the provider says no.
+     */
+    OpenLab claim(OpenLab chosen, LabArgument lab, OpenOptions asked) {
+        if (known.claim(known(chosen))) {
+            return chosen;
+        }
+        OpenLab again = open(lab, asked);
+        if (!again.lab().network().equals(chosen.lab().network())) {
+            return claim(again, lab, asked);
+        }
+        known.remember(known(again));
+        return again;
+    }
+
+    private KnownLab known(OpenLab open) {
+        Map<String, Ipv4> given = new TreeMap<>();
+        Path folder = open.workspace().folder();
+        known.find(folder).map(KnownLab::givenAddresses).ifPresent(given::putAll);
+        open.lab().machines().forEach(machine -> given.put(machine.name(), machine.address()));
+        open.lab().network().virtualAddress().ifPresent(address -> given.put(OpenChoices.VIRTUAL_ADDRESS, address));
+        return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
+                open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
+                Optional.of(open.lab().network().mode())).withAddresses(given)
+                .from(new KnownLab.Origin(Optional.of(open.id().toString()), ThisHost.here(),
+                        Optional.of(open.location().file().toString()), open.location().instance()));
+    }
+}
