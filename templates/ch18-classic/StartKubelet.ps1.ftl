@@ -1,4 +1,4 @@
-# A museum piece: what the service kubelet runs, with Docker below it, which kubelets left with 1.24. Nobody ran it here.
+# Legacy mode: what the service kubelet runs, with Docker below it, which kubelets left with 1.24. Nobody ran it here.
 # kubeadm's own flags come first, because the later one of two counts: it knows a pause image of Linux only.
 $ErrorActionPreference = 'Stop'
 $line = Get-Content -Path 'C:\var\lib\kubelet\kubeadm-flags.env' -TotalCount 1

@@ -1,4 +1,4 @@
-# A museum piece: flannel on the Windows machines, through rancher/wins, as chapter 18 applies it (flannel-overlay.yml).
+# Legacy mode: flannel on the Windows machines, through rancher/wins, as chapter 18 applies it (flannel-overlay.yml).
 # SIG Windows took these DaemonSets back in 2023; whether the image is still there was not seen. Nobody ran it here.
 apiVersion: v1
 kind: ConfigMap

@@ -1,4 +1,4 @@
-# A museum piece: joins the cluster with the settings in C:\hybridlab\secrets\join.yaml; the book pasted token and checksum
+# Legacy mode: joins the cluster with the settings in C:\hybridlab\secrets\join.yaml; the book pasted token and checksum
 # into PowerShell. Nobody ran it here (docs/windows.md).
 $script:ScriptName = 'join'
 <#include "/windows/library.ps1.ftl">

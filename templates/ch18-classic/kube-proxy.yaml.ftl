@@ -1,4 +1,4 @@
-# A museum piece: kube-proxy on the Windows machines, through rancher/wins, as chapter 18 applies it (kube-proxy.yml). SIG
+# Legacy mode: kube-proxy on the Windows machines, through rancher/wins, as chapter 18 applies it (kube-proxy.yml). SIG
 # Windows took these DaemonSets back in 2023; whether the image is still there was not seen. Nobody ran it here.
 apiVersion: v1
 kind: ConfigMap

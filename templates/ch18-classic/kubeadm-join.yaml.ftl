@@ -1,4 +1,4 @@
-# A museum piece: what `kubeadm join` of Kubernetes 1.18 reads on [=machine.name]; the book gave the token and a checksum as
+# Legacy mode: what `kubeadm join` of Kubernetes 1.18 reads on [=machine.name]; the book gave the token and a checksum as
 # flags. With a token in it, it is in the guest only, 0600, and gone after the join. Nobody ran it here (docs/windows.md).
 apiVersion: kubeadm.k8s.io/v1beta2
 kind: JoinConfiguration

@@ -1,4 +1,4 @@
-# A museum piece: what the pod of flannel on a Windows machine runs. Nobody ran it here: today flannel is a service or a
+# Legacy mode: what the pod of flannel on a Windows machine runs. Nobody ran it here: today flannel is a service or a
 # HostProcess pod (docs/windows.md). It copies programs and settings to the machine, whose service rancher-wins starts them
 # there for it: containers of that time could not touch the machine's network.
 $ErrorActionPreference = 'Stop'

@@ -1,4 +1,4 @@
-# A museum piece: what the pod of kube-proxy on a Windows machine runs. kubeadm's own settings for Linux, with four of them
+# Legacy mode: what the pod of kube-proxy on a Windows machine runs. kubeadm's own settings for Linux, with four of them
 # changed; the machine's service rancher-wins starts the program there. Nobody ran it here: today kube-proxy is a service or
 # a HostProcess pod (docs/windows.md).
 $ErrorActionPreference = 'Stop'

@@ -1,4 +1,4 @@
-# A museum piece: what windows-setup.ps1 of chapter 18 did in 2020, in words of our own: the feature Containers, and Docker.
+# Legacy mode: what windows-setup.ps1 of chapter 18 did in 2020: the feature Containers, and Docker.
 # Nobody ran it here, and as it stands nobody can: DockerMsftProvider's list of versions is gone since 2023. The reboot at
 # its end is a step of its own here. docs/windows.md.
 $script:ScriptName = 'windows-setup'

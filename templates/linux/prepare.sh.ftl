@@ -64,7 +64,7 @@ if ! grep -qF " $address/" <<< "$(ip -o -4 address show)"; then
     exit 1
 fi
 
-<#if !lab.joinsExisting() && !lab.network.mode.traits().museum()>
+<#if !lab.joinsExisting() && !lab.network.mode.traits().legacy()>
 
 <#include "service-network.sh.ftl">
 </#if>
@@ -77,7 +77,7 @@ fi
 <#include "patient-probes.sh.ftl">
 </#if>
 
-<#if !machine.isEtcd() && !lab.network.mode.traits().museum()>
+<#if !machine.isEtcd() && !lab.network.mode.traits().legacy()>
 
 <#include "services.sh.ftl">
 </#if>

@@ -14,8 +14,8 @@ public final class Checks {
     /** In the order in which they stand on each other. */
     public static List<Check> of(Lab lab) {
         List<Check> checks = new ArrayList<>(List.of(new NodesReady(), new SystemPodsStable()));
-        // What the museum piece's own text looks at; the rest asks programs and images of today.
-        if (!lab.network().mode().traits().museum()) {
+        // What the legacy mode's own text looks at; the rest asks programs and images of today.
+        if (!lab.network().mode().traits().legacy()) {
             addOfToday(lab, checks);
         }
         lab.apps().forEach(app -> checks.add(new AppEndToEnd(app)));

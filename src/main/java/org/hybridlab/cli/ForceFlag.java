@@ -7,7 +7,7 @@ final class ForceFlag {
     private static final String FLAG = "--force";
 
     @Option(names = FLAG, description = {
-            "Take also a lab whose network mode is a museum piece, for what it is worth today ($HYBRIDLAB_FORCE=1)."})
+            "Take also a lab in a legacy network mode, for what it is worth today ($HYBRIDLAB_FORCE=1)."})
     private boolean given;
 
     boolean given(Session session) {

@@ -92,7 +92,7 @@ final class LabService {
     /**
      * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
      *
-     * @throws org.hybridlab.failure.LabException {@code museum-piece}, {@code up-limits} or
+     * @throws org.hybridlab.failure.LabException {@code legacy-mode}, {@code up-limits} or
      *         {@code network-mode-changed} (exit 2)
      */
     OpenLab openToBringUp(LabArgument lab, OpenOptions asked, ForceFlag force) {

@@ -25,9 +25,9 @@ import org.hybridlab.steps.LegacyMode;
 record UpEstimate(List<String> lines, Set<Software> software) {
     static UpEstimate of(LabContext tools, Bundles bundles, Session session) {
         Lab lab = tools.lab();
-        Optional<String> museum = LegacyMode.words(lab);
-        if (museum.isPresent()) {
-            List<String> said = new ArrayList<>(List.of(museum.get(), machines(tools)));
+        Optional<String> legacy = LegacyMode.words(lab);
+        if (legacy.isPresent()) {
+            List<String> said = new ArrayList<>(List.of(legacy.get(), machines(tools)));
             ProofWords.of(lab, session.home()).ifPresent(said::add);
             return new UpEstimate(said, Set.of());
         }

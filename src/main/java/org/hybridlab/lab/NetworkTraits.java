@@ -33,8 +33,8 @@ public record NetworkTraits(String title, String backend, String hnsType, String
         return backend.equals(VXLAN);
     }
 
-    /** Whether it is rendered faithfully, as a museum piece, because what it is made of can no longer be had. */
-    public boolean museum() {
+    /** Whether it is rendered faithfully, as a legacy mode, because what it is made of can no longer be had. */
+    public boolean legacy() {
         return branch.isPresent();
     }
 

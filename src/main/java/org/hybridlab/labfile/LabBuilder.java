@@ -41,7 +41,7 @@ final class LabBuilder {
         AddressPool pool = new AddressPool(network.machines(), choices.addresses(), problems);
         network.virtualAddress().ifPresent(pool::take);
         List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
-                choices.simulatesWindows(), network.mode().traits().museum()).read();
+                choices.simulatesWindows(), network.mode().traits().legacy()).read();
         fixedAddresses();
         return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
                 root.text("containerd").map(ContainerdVersion::parse),

@@ -44,21 +44,21 @@ final class MachineReader {
     private final KubernetesVersion kubernetes;
     private final AddressPool pool;
     private final boolean simulatesWindows;
-    private final boolean museum;
+    private final boolean legacy;
     private final List<Machine> machines = new ArrayList<>();
 
     /**
      * @param simulatesWindows whether Windows machines are nodes only
-     * @param museum whether the network mode is the book's, which taints no Windows node
+     * @param legacy whether the network mode is the book's, which taints no Windows node
      */
     MachineReader(Part lab, Origins origins, KubernetesVersion kubernetes, AddressPool pool,
-                  boolean simulatesWindows, boolean museum) {
+                  boolean simulatesWindows, boolean legacy) {
         this.lab = lab;
         this.origins = origins;
         this.kubernetes = kubernetes;
         this.pool = pool;
         this.simulatesWindows = simulatesWindows;
-        this.museum = museum;
+        this.legacy = legacy;
     }
 
     /** Machines in the order of the file, each count as many; fewer if the network has no address for them. */
@@ -122,7 +122,7 @@ final class MachineReader {
     }
 
     private Stream<NodeTaint> windowsTaint(Part part) {
-        return os(part) == Os.WINDOWS && part.flag("windowsTaint").orElse(!museum) ? Stream.of(NodeTaint.WINDOWS)
+        return os(part) == Os.WINDOWS && part.flag("windowsTaint").orElse(!legacy) ? Stream.of(NodeTaint.WINDOWS)
                 : Stream.empty();
     }
 

@@ -79,7 +79,7 @@ public record ProofReport(String commit, String at, String host, List<Part> part
                 ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (docs/ladder.md)."
                         .formatted(part(network))
                 : "Windows machines with %s: proven on %s of docs/ladder.md%s%s.".formatted(part(network),
-                        rungs(standing), network.mode().traits().museum() ? "" : ofBranch(network, kubernetes),
+                        rungs(standing), network.mode().traits().legacy() ? "" : ofBranch(network, kubernetes),
                         onWindows);
     }
 

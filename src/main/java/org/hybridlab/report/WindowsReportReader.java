@@ -93,7 +93,7 @@ public final class WindowsReportReader {
         } catch (JacksonException e) {
             // None is known of what is nested too deeply.
             throw unreadable(file, Optional.ofNullable(e.getLocation()).map(at -> "line %d, column %d is no JSON"
-                    .formatted(at.getLineNr(), at.getColumnNr())).orElse("it is no JSON of ours"), ADVICE);
+                    .formatted(at.getLineNr(), at.getColumnNr())).orElse("it is not the JSON of a report"), ADVICE);
         }
     }
 

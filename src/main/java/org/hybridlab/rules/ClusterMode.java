@@ -5,12 +5,12 @@ import java.util.Set;
 
 import org.hybridlab.lab.NetworkMode;
 
-/** Nodes of a museum piece are of a Kubernetes that no cluster of today takes. */
+/** Nodes of a legacy mode are of a Kubernetes that no cluster of today takes. */
 final class ClusterMode implements Rule {
     @Override
     public RuleEntry entry() {
         return new RuleEntry("cluster-mode",
-                "A lab that joins a cluster is no museum piece, which makes a cluster of its own.");
+                "A lab that joins a cluster is in no legacy mode, which makes a cluster of its own.");
     }
 
     @Override
@@ -21,7 +21,7 @@ final class ClusterMode implements Rule {
     @Override
     public List<Violation> judge(LabFacts facts) {
         NetworkMode mode = facts.lab().network().mode();
-        return !facts.lab().joinsExisting() || !mode.traits().museum() ? List.of()
+        return !facts.lab().joinsExisting() || !mode.traits().legacy() ? List.of()
                 : List.of(error(Place.network("mode"),
                 "`cluster` and the mode %s do not go together: that mode makes a "
                         .formatted(mode.word()) + "cluster of its own, of Kubernetes " + mode.traits().branch()

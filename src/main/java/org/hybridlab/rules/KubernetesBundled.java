@@ -21,7 +21,7 @@ final class KubernetesBundled implements Rule {
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        if (facts.host().bundled().isEmpty() || facts.lab().network().mode().traits().museum()) {
+        if (facts.host().bundled().isEmpty() || facts.lab().network().mode().traits().legacy()) {
             return List.of();
         }
         List<KubernetesVersion> releases = facts.host().bundled().get().releases();

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.hybridlab.lab.KubernetesBranch;
 import org.hybridlab.lab.KubernetesVersion;
 
-/** Its configuration files had other forms. What belongs in a museum is rendered as it was. */
+/** Its configuration files had other forms. What belongs to a legacy mode is rendered as it was. */
 final class KubernetesNotTooOld implements Rule {
     @Override
     public RuleEntry entry() {
@@ -22,8 +22,8 @@ final class KubernetesNotTooOld implements Rule {
     public List<Violation> judge(LabFacts facts) {
         KubernetesVersion version = facts.lab().kubernetes();
         KubernetesBranch oldest = KubernetesBranch.oldest();
-        boolean museum = facts.lab().network().mode().traits().branch().filter(version.branch()::equals).isPresent();
-        return museum || version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
+        boolean legacy = facts.lab().network().mode().traits().branch().filter(version.branch()::equals).isPresent();
+        return legacy || version.minor() >= oldest.minor() ? List.of() : List.of(error(Place.of("kubernetes"),
                 "Kubernetes %s is older than what hybridlab supports".formatted(version),
                 "Take %s or newer; the newest is %s.".formatted(oldest.name(), KubernetesBranch.newest().name())));
     }

@@ -6,7 +6,7 @@ import java.util.Set;
 
 import org.hybridlab.lab.NetworkMode;
 
-/** The programs of a museum piece are of its time, and those of today do not run it. */
+/** The programs of a legacy mode are of its time, and those of today do not run it. */
 final class ModeKubernetes implements Rule {
     @Override
     public RuleEntry entry() {

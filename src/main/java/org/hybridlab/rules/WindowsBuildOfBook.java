@@ -20,7 +20,7 @@ final class WindowsBuildOfBook implements Rule {
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        boolean book = facts.lab().network().mode().traits().museum();
+        boolean book = facts.lab().network().mode().traits().legacy();
         return !book ? List.of() : Numbered.of(facts.lab().machines()).stream()
                 .flatMap(one -> one.item().windows().stream().map(windows -> windows.build())
                         .filter(build -> build.canBeNode() && build.number() != BOOK)

@@ -28,7 +28,7 @@ final class WindowsBuildOfPods implements Rule {
     public List<Violation> judge(LabFacts facts) {
         // The book's pods reach the machine by rancher/wins.
         if (facts.lab().network().overlays() != OverlayStyle.DAEMONSET || facts.lab().network().mode().traits()
-                .museum()) {
+                .legacy()) {
             return List.of();
         }
         return Numbered.of(facts.lab().machines()).stream()

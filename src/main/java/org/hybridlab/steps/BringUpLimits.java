@@ -64,7 +64,7 @@ public final class BringUpLimits {
     }
 
     private static Stream<String> versions(Lab lab, List<Release> releases) {
-        if (lab.network().mode().traits().museum()) {
+        if (lab.network().mode().traits().legacy()) {
             return Stream.of();
         }
         Stream<String> windows = lab.nodesOfOtherVersions().stream().filter(Machine::isWindows)

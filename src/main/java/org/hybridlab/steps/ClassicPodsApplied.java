@@ -8,7 +8,7 @@ import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** The cluster has the museum piece's DaemonSets of kube-proxy and flannel for Windows machines. */
+/** The cluster has the legacy mode's DaemonSets of kube-proxy and flannel for Windows machines. */
 final class ClassicPodsApplied implements Action {
     private final LabContext tools;
 

@@ -29,7 +29,7 @@ record ClassicRendering(Map<String, String> files) {
 
     /** Whether the lab is one. */
     static boolean isOf(Lab lab) {
-        return lab.network().mode().traits().museum();
+        return lab.network().mode().traits().legacy();
     }
 
     /** The folder of templates that have the lab's kubeadm settings and its flannel. */

@@ -6,7 +6,7 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 
-/** The Linux machine has Docker and Kubernetes as the museum piece's script installs them. */
+/** The Linux machine has Docker and Kubernetes as the legacy mode's script installs them. */
 final class DockerInstalled extends InMachine {
     /** Written last, with the fingerprint of the script that ran. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";

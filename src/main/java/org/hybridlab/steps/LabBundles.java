@@ -25,9 +25,9 @@ record LabBundles(Lab lab, Bundles bundles) {
         return new Fetching(context::line, context::progress, context.cancellation());
     }
 
-    /** The program for this host, where there is one: none for hosts other than Linux, nor of a museum piece. */
+    /** The program for this host, where there is one: none for hosts other than Linux, nor of a legacy mode. */
     Optional<Path> kubectl() {
-        return isLinux() && !lab.network().mode().traits().museum()
+        return isLinux() && !lab.network().mode().traits().legacy()
                 ? bundles.cached(lab.kubernetes(), Os.LINUX, Arch.ofThisHost()).map(bundle -> bundle.file("kubectl"))
                 : Optional.empty();
     }

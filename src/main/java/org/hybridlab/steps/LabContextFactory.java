@@ -112,7 +112,7 @@ public final class LabContextFactory {
                 LabFacts.Images.of(bundles.images(bundled(lab))), boxes.nodePackages(lab.firstNode().arch()));
     }
 
-    /** There is no bundle of a museum piece: what its apps may take of hybridlab's images is the newest's. */
+    /** There is no bundle of a legacy mode: what its apps may take of hybridlab's images is the newest's. */
     private KubernetesVersion bundled(Lab lab) {
         return bundles.releases().stream().map(Release::kubernetes).filter(lab.kubernetes()::equals).findFirst()
                 .filter(version -> !ClassicRendering.isOf(lab)).orElse(bundles.releases().get(0).kubernetes());

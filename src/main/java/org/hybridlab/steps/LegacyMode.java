@@ -28,12 +28,12 @@ public final class LegacyMode {
 
     /**
      * @param forced whether the user insists
-     * @throws LabException {@code museum-piece} (exit 2) with the reason and what to do today
+     * @throws LabException {@code legacy-mode} (exit 2) with the reason and what to do today
      */
     public static void check(Lab lab, boolean forced) {
-        if (lab.network().mode().traits().museum() && !forced) {
-            throw LabException.invalid("museum-piece",
-                    "The mode %s of %s is a museum piece: Kubernetes %s with Docker, as a book had it in 2020."
+        if (lab.network().mode().traits().legacy() && !forced) {
+            throw LabException.invalid("legacy-mode",
+                    "The mode %s of %s is a legacy mode: Kubernetes %s with Docker, as a book had it in 2020."
                             .formatted(lab.network().mode().word(), lab.name(), lab.kubernetes()),
                     ("For such a lab of today, leave `kubernetes` and the mode out: that is flannel-vxlan. To read what "
                             + "the book ran: `hybridlab render %s`. To try it all the same: --force.")
@@ -43,15 +43,15 @@ public final class LegacyMode {
 
     /** What is said of such a lab wherever it comes up all the same; empty for all others. */
     public static Optional<String> words(Lab lab) {
-        return lab.network().mode().traits().museum()
-                ? Optional.of(("A museum piece, as you insist: machines get Docker, "
+        return lab.network().mode().traits().legacy()
+                ? Optional.of(("Legacy mode, because you gave --force: machines get Docker, "
                 + "Kubernetes %s and all images from where they were in 2020, if they still are there. Nobody ran it "
                 + "here.").formatted(lab.kubernetes())) : Optional.empty();
     }
 
     /** What the lab file says and the book's scripts do not do. */
     static Stream<String> limits(Lab lab) {
-        if (!lab.network().mode().traits().museum()) {
+        if (!lab.network().mode().traits().legacy()) {
             return Stream.of();
         }
         String mode = "the mode " + lab.network().mode().word();

@@ -17,7 +17,7 @@ public final class PackableMachine {
     }
 
     /**
-     * @throws LabException {@code box-linux-machine}, {@code box-museum-piece} or {@code box-provider-unfit} (exit 2),
+     * @throws LabException {@code box-linux-machine}, {@code box-legacy-mode} or {@code box-provider-unfit} (exit 2),
      *         {@code machine-not-prepared}
      */
     public static void check(LabContext tools, Machine machine, Cancellation cancellation) {
@@ -29,7 +29,7 @@ public final class PackableMachine {
                     "Build it ahead: hybridlab box build. Or take a Windows machine.");
         }
         if (ClassicRendering.isOf(tools.lab())) {
-            throw LabException.invalid("box-museum-piece",
+            throw LabException.invalid("box-legacy-mode",
                     "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
                     .formatted(machine.name(), tools.lab().network().mode().word())
                     + "1.18 on it, and nothing takes them off again, as a box for other labs would need.",

@@ -26,7 +26,7 @@ import org.hybridlab.vagrant.LabId;
  * @param windows what is there for Windows machines only
  * @param simulation what is there for simulated machines only
  * @param rke2 what RKE2 would be told; to be read only
- * @param classic what chapter 18 ran in 2020, for labs that are that museum piece
+ * @param classic what chapter 18 ran in 2020, for labs that are that legacy mode
  */
 public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
                             Map<String, String> etcd, String kubeadmInit, String flannel, String metricsServer,
@@ -50,7 +50,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
             }
             Map<String, Object> own = new LinkedHashMap<>(model);
             own.put("machine", machine);
-            // The museum piece brings its own, from where the book took it.
+            // The legacy mode brings its own, from where the book took it.
             if ((stock || machine.box().isPresent()) && !ClassicRendering.isOf(lab)) {
                 install.put(machine.name(), templates.render("linux/install.sh.ftl", own));
             }

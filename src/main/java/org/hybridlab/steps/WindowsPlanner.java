@@ -56,7 +56,7 @@ final class WindowsPlanner {
         return planner.steps;
     }
 
-    /** Its machines; those of a museum piece have a planner of their own. */
+    /** Its machines; those of a legacy mode have a planner of their own. */
     private static List<Machine> of(Lab lab) {
         return ClassicRendering.isOf(lab) ? List.of() : lab.madeWindowsMachines();
     }

@@ -54,7 +54,7 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     @Test
-    void aMuseumPieceIsRefusedByPlanAndUpUnlessForcedByFlagOrEnvironment() throws IOException {
+    void aLegacyModeIsRefusedByPlanAndUpUnlessForcedByFlagOrEnvironment() throws IOException {
         bundle();
         // What the book's scripts cannot do is said to those who insist, so that nothing begins here.
         lab("book", "kubernetes: 1.18.5\nprovider: docker\nnetwork: {mode: ch18-classic}\n"
@@ -64,7 +64,7 @@ class RefusedLabsTest extends OwnInstallation {
         Call up = call("up", "book");
 
         assertThat(plan.exitCode()).isEqualTo(2);
-        assertThat(plan.err()).contains("[museum-piece]", "ended in 2021", "flannel-vxlan", "hybridlab render book",
+        assertThat(plan.err()).contains("[legacy-mode]", "ended in 2021", "flannel-vxlan", "hybridlab render book",
                 "--force");
         assertThat(plan.out()).isEmpty();
         assertThat(up.exitCode()).isEqualTo(2);
@@ -74,7 +74,7 @@ class RefusedLabsTest extends OwnInstallation {
             assertThat(call(command, "book", "--force").err()).contains("[up-limits]", "for VirtualBox, Hyper-V");
             assertThat(Call.of(home, Map.of(Installation.HOME, home.toString(), "HYBRIDLAB_FORCE", "1"), command,
                     "book")
-                    .err()).contains("[up-limits]").doesNotContain("[museum-piece]");
+                    .err()).contains("[up-limits]").doesNotContain("[legacy-mode]");
         }
     }
 
@@ -186,7 +186,7 @@ class RefusedLabsTest extends OwnInstallation {
 
     /** That mode's Kubernetes is in no bundle, which is not what is wrong here. */
     @Test
-    void aMuseumPieceJoinsNoCluster() throws IOException {
+    void aLegacyModeJoinsNoCluster() throws IOException {
         bundle();
         lab("book", "kubernetes: 1.18.5\nnetwork: {mode: ch18-classic}\nmachines: [{name: node, memory: 2GiB}]\n"
                 + "cluster: {kubeconfig: admin.conf}\n");

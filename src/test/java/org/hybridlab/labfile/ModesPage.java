@@ -16,7 +16,7 @@ final class ModesPage {
 
             ## Network modes
 
-            What the modes are made of. `up` makes all of them; the museum piece only with `--force`
+            What the modes are made of. `up` makes all of them; the legacy mode only with `--force`
             ([why, and what it is](windows.md#ch18-classic)).
 
             | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | overlays | Kubernetes |
@@ -56,7 +56,7 @@ final class ModesPage {
         NetworkTraits traits = mode.traits();
         return List.of(code(mode.word()), traits.title(), code(traits.backend()), traits.hnsType(),
                 code(traits.delegate()), codes(traits.overlays().stream().map(OverlayStyle::word)),
-                traits.branch().map(branch -> branch + " only, as a museum piece").orElse("every known one"));
+                traits.branch().map(branch -> branch + " only, as a legacy mode").orElse("every known one"));
     }
 
     private static List<String> refused(RefusedMode mode) {

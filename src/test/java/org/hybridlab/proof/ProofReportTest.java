@@ -57,7 +57,7 @@ class ProofReportTest {
 
     /** It was never of the newest branch. */
     @Test
-    void aMuseumPieceIsOfItsOwnBranch() {
+    void aLegacyModeIsOfItsOwnBranch() {
         Network book = new Network(NetworkMode.CH18_CLASSIC, Cidr.parse("192.168.57.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/12"), 4096, 4789, "cluster.local");
 

@@ -106,12 +106,12 @@ class BoxPackagePlannerTest {
     }
 
     @Test
-    void aMachineOfAMuseumPieceIsNoMatterOfBeingPrepared() {
-        LabContext museum = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
+    void aMachineOfALegacyModeIsNoMatterOfBeingPrepared() {
+        LabContext legacy = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
                 ProviderName.VIRTUALBOX,
                 folder);
 
-        assertThat(refused(museum, "kiamol-node-win")).isEqualTo("box-museum-piece");
+        assertThat(refused(legacy, "kiamol-node-win")).isEqualTo("box-legacy-mode");
     }
 
     private static String refused(LabContext there, String machine) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code up} does with a museum piece: nothing, or the book's steps in the book's order. */
+/** What {@code up} does with a legacy mode: nothing, or the book's steps in the book's order. */
 class ClassicPlannerTest {
     @TempDir
     private Path folder;
@@ -39,7 +39,7 @@ class ClassicPlannerTest {
     void itIsRefusedWithTheReasonUnlessForced() {
         assertThatThrownBy(() -> LegacyMode.check(tools.lab(), false))
                 .isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("museum-piece");
+            assertThat(e.id()).isEqualTo("legacy-mode");
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
             assertThat(e.what()).contains("ch18-classic of chapter-18", "1.18.5");
             assertThat(e.why().orElseThrow()).contains("ended in 2021", "apt.kubernetes.io", "Nobody ran it here");
@@ -47,11 +47,11 @@ class ClassicPlannerTest {
         });
         assertThatCode(() -> LegacyMode.check(tools.lab(), true)).doesNotThrowAnyException();
         assertThatCode(() -> BringUpLimits.check(tools.lab(), List.of())).doesNotThrowAnyException();
-        assertThat(LegacyMode.words(tools.lab()).orElseThrow()).contains("as you insist", "Nobody ran it here");
+        assertThat(LegacyMode.words(tools.lab()).orElseThrow()).contains("because you gave --force", "Nobody ran it here");
     }
 
     @Test
-    void labsOfTodayAreNoMuseumPieces() {
+    void labsOfTodayAreNoLegacyModes() {
         Lab today = WindowsLabs.made(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder).lab();
 
         assertThatCode(() -> LegacyMode.check(today, false)).doesNotThrowAnyException();

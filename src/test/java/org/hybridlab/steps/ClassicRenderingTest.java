@@ -39,7 +39,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The museum piece against golden files; {@code -Dgolden.update=true} writes them again. */
+/** The legacy mode against golden files; {@code -Dgolden.update=true} writes them again. */
 class ClassicRenderingTest {
     static final Path LAB = Path.of("src/test/resources/ch18-classic/lab.yaml");
     private static final Path GOLDEN = LAB.resolveSibling("files");
@@ -85,8 +85,8 @@ class ClassicRenderingTest {
     }
 
     @Test
-    void everyFileSaysThatItIsAMuseumPieceThatNobodyRan() {
-        rendered().forEach((name, text) -> assertThat(text).as(name).contains("A museum piece", "Nobody ran it here"));
+    void everyFileSaysThatItIsALegacyModeThatNobodyRan() {
+        rendered().forEach((name, text) -> assertThat(text).as(name).contains("Legacy mode:", "Nobody ran it here"));
     }
 
     @Test

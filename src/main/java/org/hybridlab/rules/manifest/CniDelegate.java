@@ -13,7 +13,7 @@ final class CniDelegate extends CniRule {
     @Override
     Stream<Flaw> look(CniConfig config, Lab lab) {
         String right = lab.network().mode().traits().delegate();
-        return config.type().equals(right) || lab.network().mode().traits().museum() || lab.joinsExisting()
+        return config.type().equals(right) || lab.network().mode().traits().legacy() || lab.joinsExisting()
                 ? Stream.of() : Stream.of(new Flaw(config.plugin().at("type"), "the mode %s goes with %s, not with %s"
                         .formatted(lab.network().mode().word(), right, config.type()), "Write `%s`.".formatted(right)));
     }

@@ -32,8 +32,8 @@ final class ImageGone extends PodRule {
 
     @Override
     Stream<Flaw> look(PodSpec pod, Lab lab) {
-        // A museum piece shows what it was made of.
-        return lab.network().mode().traits().museum() ? Stream.of() : pod.images().flatMap(image -> GONE.stream()
+        // A legacy mode shows what it was made of.
+        return lab.network().mode().traits().legacy() ? Stream.of() : pod.images().flatMap(image -> GONE.stream()
                 .filter(gone -> image.reference().startsWith(gone.prefix()))
                 .map(gone -> new Flaw(image.node(), "%s... %s".formatted(gone.prefix(), gone.state()),
                         "Take %s instead.".formatted(gone.instead()))));

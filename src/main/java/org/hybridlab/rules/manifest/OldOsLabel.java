@@ -15,8 +15,8 @@ final class OldOsLabel extends PodRule {
 
     @Override
     Stream<Flaw> look(PodSpec pod, Lab lab) {
-        // They were the usual ones when the museum's pieces were new.
-        return lab.network().mode().traits().museum() ? Stream.of()
+        // They were the usual ones when the legacy mode was new.
+        return lab.network().mode().traits().legacy() ? Stream.of()
                 : Stream.of(PodSpec.OLD_OS_LABEL, "beta.kubernetes.io/arch").map(pod::selector)
                 .filter(ManifestNode::isPresent).map(node -> new Flaw(node, "this label has had another name since "
                         + "Kubernetes 1.14", "Leave `beta.` out of it."));

@@ -1,4 +1,4 @@
-# A museum piece: joins the cluster with the settings in C:\hybridlab\secrets\join.yaml; the book pasted token and checksum
+# Legacy mode: joins the cluster with the settings in C:\hybridlab\secrets\join.yaml; the book pasted token and checksum
 # into PowerShell. Nobody ran it here (docs/windows.md).
 $script:ScriptName = 'join'
 # --- What all scripts share. Windows PowerShell 5.1; every function may run twice.
