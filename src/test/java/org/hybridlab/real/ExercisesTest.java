@@ -35,15 +35,15 @@ class ExercisesTest {
 
     @Test
     void aMachineIsTakenOutForMaintenanceAndTheAppsStay() {
-        String before = pods("node1");
+        String before = pods("node3");
         assertThat(before).contains("-");
 
-        does("kubectl", "drain", "node1", "--ignore-daemonsets", "--delete-emptydir-data");
+        does("kubectl", "drain", "node3", "--ignore-daemonsets", "--delete-emptydir-data");
 
-        assertThat(pods("node1")).isBlank();
+        assertThat(pods("node3")).isBlank();
         Awaitility.await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(2))
-                .ignoreExceptions().untilAsserted(this::bothAppsAnswerOnNode1);
-        does("kubectl", "uncordon", "node1");
+                .ignoreExceptions().untilAsserted(this::bothAppsAnswerOnNode3);
+        does("kubectl", "uncordon", "node3");
         passesAllChecks();
     }
 
@@ -55,7 +55,7 @@ class ExercisesTest {
 
         Awaitility.await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(2))
                 .until(() -> !LAB.call("kubectl", "get", "nodes", "--request-timeout=5s").ok());
-        bothAppsAnswerOnNode1();
+        bothAppsAnswerOnNode3();
         does("exec", "--on", "control", "--sudo", "--", "mv", MANIFESTS + "-away", MANIFESTS);
         Awaitility.await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(2))
                 .until(() -> LAB.call("kubectl", "get", "nodes", "--request-timeout=5s").ok());
@@ -77,8 +77,8 @@ class ExercisesTest {
                 + "{.status.containerStatuses[0].restartCount}{'\\n'}{end}").stdout().lines().sorted().toList();
     }
 
-    private void bothAppsAnswerOnNode1() {
-        String address = address("node1");
+    private void bothAppsAnswerOnNode3() {
+        String address = address("node3");
         assertThat(answer(address, 30001)).contains("numbers-api-");
         assertThat(answer(address, 30000)).contains("picture of the day from apod-api-");
     }
