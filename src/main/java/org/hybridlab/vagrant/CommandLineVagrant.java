@@ -108,9 +108,7 @@ public final class CommandLineVagrant implements Vagrant {
     @Override
     public void boxDownload(BoxChoice box, ProviderName provider, Optional<String> mirror, Consumer<String> lines,
                             Cancellation cancellation) {
-        Command add = command("box", "add", "--provider", provider.word()).timeout(LONGEST_DOWNLOAD)
-                // Where the folder has no Vagrantfile, Vagrant would run one of a folder above it.
-                .env("VAGRANT_VAGRANTFILE", "hybridlab-needs-none");
+        Command add = command("box", "add", "--provider", provider.word()).timeout(LONGEST_DOWNLOAD);
         add = box.version().isPresent() ? add.with("--box-version", box.version().get()) : add;
         add = box.url().isPresent() ? add.with("--name", box.name(), box.url().get()) : add.with(box.name());
         run("vagrant box add of " + box.words(), mirror.isPresent()

@@ -73,6 +73,17 @@ class CommandLineVagrantTest {
     }
 
     @Test
+    void noVagrantfileOfAFolderAboveRunsWhereTheWorkspaceHasLostItsOwn() throws IOException {
+        Path workspace = Files.createDirectories(folder.resolve("lab/.hybridlab"));
+        Files.writeString(folder.resolve("lab/Vagrantfile"), "raise 'a stranger wrote this'\n");
+        Vagrant lost = new CommandLineVagrant(new LocalProcesses(), workspace,
+                Map.of("VAGRANT_HOME", folder.resolve("home").toString()));
+
+        assertThatThrownBy(() -> lost.status(cancellation)).isInstanceOf(LabException.class)
+                .satisfies(e -> assertThat(e.toString() + ((LabException) e).why()).doesNotContain("a stranger wrote"));
+    }
+
+    @Test
     void twoMachinesOfALabStartAtTheSameTime() throws IOException {
         CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> up("slow"));
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> up("other"));
