@@ -66,7 +66,7 @@ final class GatewaysHeld implements Check {
         }
         evidence.add("%s holds %s".formatted(holders.get(0), whose));
         context.linuxNodes().forEach(machine -> {
-            boolean reached = run(context, machine, "ping", "-c", "1", "-W", "2", gateway).ok();
+            boolean reached = Ping.answers(context, machine, gateway);
             (reached ? evidence : complaints).add("%s %s %s".formatted(machine.name(),
                     reached ? "reaches" : "does not reach", gateway));
         });

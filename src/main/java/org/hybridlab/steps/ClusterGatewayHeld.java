@@ -13,7 +13,6 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
-import org.hybridlab.render.Workspace;
 
 /**
  * A Windows machine reaches the gateway of its pods, which a Linux machine of a cluster that is not ours holds. The lab
@@ -41,7 +40,7 @@ final class ClusterGatewayHeld extends InMachine {
             }
         }
         for (Machine own : UpPlanner.linux(tools.lab().nodes())) {
-            if (!tools.guest(own, context).fileEquals(marker(), Fingerprint.of(text(script, own)))) {
+            if (!script.ofLab().isDone(tools, own, context)) {
                 return Probe.absent(own.name() + " does not know the way to the pods of " + machine.name());
             }
         }
@@ -59,7 +58,8 @@ final class ClusterGatewayHeld extends InMachine {
         GatewayScript script = script(NodeShare.await(tools, machine, context));
         List<Ipv4> others = others();
         others.forEach(other -> written().write(other, script.file(), text(script, other)));
-        ownMachines(script, context);
+        // The lab's own Linux machines hold no gateway, and must know the way.
+        UpPlanner.linux(tools.lab().nodes()).forEach(own -> script.ofLab().run(tools, own, context));
         if (answers(script, context).isPresent()) {
             return;
         }
@@ -69,20 +69,10 @@ final class ClusterGatewayHeld extends InMachine {
         Wait.until("%s reaches %s, the gateway of its pods".formatted(machine.name(), script.gateway()), HELD)
                 .every(EVERY)
                 .orFail("cluster-gateway-not-held",
-                        "On these Linux machines of the cluster, run a script as root: %s. For each: %s. Then run the same command again."
+                        ("On these Linux machines of the cluster, run a script as root: %s. For each: %s. "
+                                + "Then run the same command again.")
                                 .formatted(where, what))
                 .that(() -> answers(script, context), Probe::isPresent, Probe::reason, context.cancellation());
-    }
-
-    /** The lab's own Linux machines hold no gateway, and must know the way. */
-    private void ownMachines(GatewayScript script, StepContext context) {
-        for (Machine own : UpPlanner.linux(tools.lab().nodes())) {
-            tools.workspace().write("scripts/%s/%s".formatted(own.name(), script.file()), text(script, own),
-                    Workspace.Kind.EXECUTABLE);
-            Guest guest = tools.guest(own, context);
-            guest.script(tools.script(own, script.file()), tools.pace().script());
-            guest.write(marker(), Fingerprint.of(text(script, own)), "0644");
-        }
     }
 
     private Probe answers(GatewayScript script, StepContext context) {
@@ -100,11 +90,6 @@ final class ClusterGatewayHeld extends InMachine {
         return script.text(tools.templates(), other.toString(), other);
     }
 
-    private String text(GatewayScript script, Machine own) {
-        return new GatewayScript(script.windows(), script.pods(), script.holders(), script.router(), false)
-                .text(tools.templates(), own.name(), own.address());
-    }
-
     /** The cluster's Linux machines on the wire of the lab's machines. */
     private List<Ipv4> others() {
         List<Ipv4> all = new ArrayList<>();
@@ -119,9 +104,5 @@ final class ClusterGatewayHeld extends InMachine {
 
     private ClusterGatewayScripts written() {
         return new ClusterGatewayScripts(tools.workspace());
-    }
-
-    private String marker() {
-        return "/etc/hybridlab/gateway-" + machine.name();
     }
 }

@@ -1,6 +1,5 @@
 package org.hybridlab.steps;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,6 @@ import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.plan.StepContext;
 import org.hybridlab.process.Wait;
-import org.hybridlab.render.Workspace;
 
 /**
  * One of the Linux machines holds the gateway of a Windows machine's pods as a virtual address, and the others know the
@@ -39,8 +37,8 @@ final class GatewayHeld implements Action {
             return Probe.absent(windows.name() + " has no network for its pods yet");
         }
         for (Machine machine : linux()) {
-            if (!tools.states(context.cancellation()).isRunning(machine) || !tools.guest(machine, context)
-                    .fileEquals(marker(), Fingerprint.of(script(machine, pods.get())))) {
+            if (!tools.states(context.cancellation()).isRunning(machine)
+                    || !script(pods.get()).isDone(tools, machine, context)) {
                 return Probe.absent(machine.name() + " does not know the way to the pods of " + windows.name());
             }
         }
@@ -55,15 +53,8 @@ final class GatewayHeld implements Action {
     @Override
     public void run(StepContext context) {
         Cidr pods = NodeShare.await(tools, windows, context);
-        for (Machine machine : linux()) {
-            String name = GatewayScript.file(windows.name());
-            tools.workspace().write("scripts/%s/%s".formatted(machine.name(), name), script(machine, pods),
-                    Workspace.Kind.EXECUTABLE);
-            Path local = tools.script(machine, name);
-            Guest guest = tools.guest(machine, context);
-            guest.script(local, tools.pace().script());
-            guest.write(marker(), Fingerprint.of(script(machine, pods)), "0644");
-        }
+        GatewayScript script = script(pods);
+        linux().forEach(machine -> script.run(tools, machine, context));
         Wait.until("a machine holds " + pods.address(1), HELD)
                 .orFail("gateway-not-held", "Its log says why: hybridlab logs %s %s --unit hybridlab-gateway-%s"
                         .formatted(lab.name(), lab.gateways().get(0).name(), windows.name()))
@@ -80,14 +71,13 @@ final class GatewayHeld implements Action {
 
     /** For one Linux machine, once the pods' network is known. */
     String script(Machine machine, Cidr pods) {
-        List<Ipv4> holders = lab.gateways().stream().map(Machine::address).toList();
-        // Unique on the wire: from 1 to 255.
-        return new GatewayScript(windows, pods, holders, lab.windowsMachines().indexOf(windows) + 1, false)
-                .text(tools.templates(), machine.name(), machine.address());
+        return script(pods).text(tools, machine);
     }
 
-    private String marker() {
-        return "/etc/hybridlab/gateway-" + windows.name();
+    private GatewayScript script(Cidr pods) {
+        List<Ipv4> holders = lab.gateways().stream().map(Machine::address).toList();
+        // Unique on the wire: from 1 to 255.
+        return new GatewayScript(windows, pods, holders, lab.windowsMachines().indexOf(windows) + 1, false);
     }
 
     private List<Machine> linux() {

@@ -7,7 +7,9 @@ import java.util.Map;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Machine;
+import org.hybridlab.plan.StepContext;
 import org.hybridlab.render.Templates;
+import org.hybridlab.render.Workspace;
 
 /**
  * What makes a Linux machine know the way to the pods of a Windows machine, or hold their gateway by turns.
@@ -26,6 +28,11 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         return new GatewayScript(windows, pods, holders, share % ROUTERS + 1, true);
     }
 
+    /** The same for a machine of the lab, which goes with it. */
+    GatewayScript ofLab() {
+        return new GatewayScript(windows, pods, holders, router, false);
+    }
+
     Ipv4 gateway() {
         return pods.address(1);
     }
@@ -37,6 +44,29 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
 
     static String file(String windows) {
         return "gateway-%s.sh".formatted(windows);
+    }
+
+    /** Whether a machine of the lab has run it as it is now. */
+    boolean isDone(LabContext tools, Machine own, StepContext context) {
+        return tools.guest(own, context).fileEquals(marker(), Fingerprint.of(text(tools, own)));
+    }
+
+    /** Runs it on a machine of the lab. */
+    void run(LabContext tools, Machine own, StepContext context) {
+        tools.workspace().write("scripts/%s/%s".formatted(own.name(), file()), text(tools, own),
+                Workspace.Kind.EXECUTABLE);
+        Guest guest = tools.guest(own, context);
+        guest.script(tools.script(own, file()), tools.pace().script());
+        guest.write(marker(), Fingerprint.of(text(tools, own)), "0644");
+    }
+
+    /** For a machine of the lab. */
+    String text(LabContext tools, Machine own) {
+        return text(tools.templates(), own.name(), own.address());
+    }
+
+    private String marker() {
+        return "/etc/hybridlab/gateway-" + windows.name();
     }
 
     /** @param name of the machine that runs it */
