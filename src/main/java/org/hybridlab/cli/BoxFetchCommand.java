@@ -26,6 +26,7 @@ import org.hybridlab.steps.OpenOptions;
 import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.vagrant.CommandLineVagrant;
 import org.hybridlab.vagrant.ProxyEnvironment;
+import org.hybridlab.vagrant.VagrantHome;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -131,8 +132,7 @@ final class BoxFetchCommand implements Runnable {
     }
 
     private Answer get(Order order, BoxChoice box) {
-        Path home = Optional.ofNullable(session.environment().get("VAGRANT_HOME")).filter(text -> !text.isEmpty())
-                .map(Path::of).orElse(session.userHome().resolve(".vagrant.d"));
+        Path home = VagrantHome.of(session.environment(), session.userHome());
         Path cache = session.folders().cache();
         Map<String, String> environment = new HashMap<>(order.proxies());
         environment.put("VAGRANT_HOME", home.toString());

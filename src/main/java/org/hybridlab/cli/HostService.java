@@ -1,6 +1,5 @@
 package org.hybridlab.cli;
 
-import java.nio.file.Path;
 import java.util.Set;
 
 import org.hybridlab.box.Boxes;
@@ -17,6 +16,7 @@ import org.hybridlab.host.SetupListener;
 import org.hybridlab.host.Software;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.terminal.Heartbeat;
+import org.hybridlab.vagrant.VagrantHome;
 
 /** Puts together what looks at and changes this host, for the commands that need it. */
 public final class HostService {
@@ -43,9 +43,8 @@ public final class HostService {
 
     /** @param thorough also asks for versions, for people to read */
     public Doctor doctor(boolean thorough) {
-        String vagrantHome = session.environment().getOrDefault("VAGRANT_HOME", "");
-        return new Doctor(facts, files, session.processes(), vagrantHome.isEmpty()
-                ? session.userHome().resolve(".vagrant.d") : Path.of(vagrantHome), thorough);
+        return new Doctor(facts, files, session.processes(),
+                VagrantHome.of(session.environment(), session.userHome()), thorough);
     }
 
     public DaemonControl daemons() {

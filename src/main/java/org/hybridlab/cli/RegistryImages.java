@@ -33,9 +33,9 @@ record RegistryImages(List<RegistryImage> images) {
      *
      * @throws LabException {@code image-client-missing} (exit 3), {@code interrupted}
      */
-    static RegistryImages ask(Session session, LabContext tools) {
+    static RegistryImages ask(Session session, LabService front, LabContext tools) {
         LabImages lab = LabImages.of(tools);
-        List<WantedImage> wanted = lab.ofRegistries(new LabService(session).workshop().bundled().images());
+        List<WantedImage> wanted = lab.ofRegistries(front.workshop().bundled().images());
         if (wanted.isEmpty()) {
             return new RegistryImages(List.of());
         }

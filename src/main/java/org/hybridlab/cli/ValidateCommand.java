@@ -67,7 +67,7 @@ final class ValidateCommand implements Callable<Integer> {
         LabService front = new LabService(session);
         OpenLab open = front.opener().open(location, wish());
         front.needTrust(open);
-        return RegistryImages.ask(session, front.tools(open));
+        return RegistryImages.ask(session, front, front.tools(open));
     }
 
     private OpenOptions wish() {

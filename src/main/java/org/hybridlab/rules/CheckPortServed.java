@@ -21,7 +21,7 @@ final class CheckPortServed implements Rule {
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        if (!facts.apps().stream().allMatch(AppFacts::complete)) {
+        if (!facts.allSeen()) {
             return List.of();
         }
         Set<Integer> served = facts.apps().stream().flatMap(app -> app.nodePorts().stream())

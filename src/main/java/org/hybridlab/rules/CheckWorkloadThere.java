@@ -19,7 +19,7 @@ final class CheckWorkloadThere implements Rule {
 
     @Override
     public List<Violation> judge(LabFacts facts) {
-        if (!facts.apps().stream().allMatch(AppFacts::complete)) {
+        if (!facts.allSeen()) {
             return List.of();
         }
         return Numbered.of(facts.lab().checks()).stream()

@@ -15,7 +15,7 @@ import org.hybridlab.plan.StepContext;
 record BoxLock(LabContext tools, BoxChoice box) {
     /** Whether there is nothing left to do of what several vagrants could not do at the same time; a cheap look. */
     boolean isSettled(StepContext context) {
-        return tools.provider().name() == ProviderName.DOCKER || isDownloaded()
+        return tools.provider().name() == ProviderName.DOCKER || MachineBox.isHere(tools, box)
                 && tools.provider().hasTaken(box.name(), tools.vagrantHome(), context.cancellation());
     }
 
@@ -23,9 +23,5 @@ record BoxLock(LabContext tools, BoxChoice box) {
     CacheLock hold(String what, StepContext context) {
         return CacheLock.hold(Boxes.lock(tools.bundles().bundles().userCache(), box.name()), what,
                 LabBundles.fetching(context));
-    }
-
-    boolean isDownloaded() {
-        return new BoxFolder(tools.vagrantHome(), tools.provider().name(), box).isThere();
     }
 }

@@ -11,7 +11,12 @@ public final class VagrantHome {
 
     /** @param environment of this process */
     public static Path of(Map<String, String> environment) {
-        return Optional.ofNullable(environment.get("VAGRANT_HOME")).map(Path::of)
-                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".vagrant.d"));
+        return of(environment, Path.of(System.getProperty("user.home")));
+    }
+
+    /** @param userHome the user's own folder */
+    public static Path of(Map<String, String> environment, Path userHome) {
+        return Optional.ofNullable(environment.get("VAGRANT_HOME")).filter(home -> !home.isEmpty()).map(Path::of)
+                .orElseGet(() -> userHome.resolve(".vagrant.d"));
     }
 }
