@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What {@code record.ps1} said of one Windows machine at one moment. What a machine was asked and did not say is unknown,
- * and never left out.
+ * What {@code record.ps1} said of one Windows machine at one moment. What a machine was asked and did not say is
+ * unknown, and never left out.
  *
  * @param moment for example {@code before-join}
  * @param at when, by this host's clock, RFC 3339

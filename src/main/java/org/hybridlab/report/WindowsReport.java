@@ -37,7 +37,10 @@ public record WindowsReport(int format, boolean madeUp, String at, Host host, La
     public record Host(String system, String vagrant, String hybridlab) {
     }
 
-    /** @param provider for people, for example {@code VirtualBox} @param mode for example {@code flannel-vxlan, services} */
+    /**
+     * @param provider for people, for example {@code VirtualBox}
+     * @param mode for example {@code flannel-vxlan, services}
+     */
     public record LabLine(String name, String kubernetes, String provider, String mode) {
     }
 
@@ -63,7 +66,8 @@ public record WindowsReport(int format, boolean madeUp, String at, Host host, La
      * One step.
      *
      * @param machine that it is about; empty for none
-     * @param outcome done, skipped, failed, interrupted, {@code not run} or {@code unknown}, by the newest run that had it
+     * @param outcome done, skipped, failed, interrupted, {@code not run} or {@code unknown}, by the newest run that had
+     *         it
      * @param started RFC 3339; empty if it did not run
      * @param failure id of what ended it; empty for nothing
      */

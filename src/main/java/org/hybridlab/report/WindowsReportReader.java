@@ -19,7 +19,7 @@ import tools.jackson.databind.node.JsonNodeType;
 
 /**
  * Reads a {@link WindowsReport} that somebody sent, and says what of it was seen on which Windows: rung f, row by row.
- * Whoever wrote the file is not trusted: it has a limit, each part that is used has its type, and nothing in it reaches
+ * The file is untrusted input: it has a limit, each part that is used has its type, and nothing in it reaches
  * a terminal but printable text.
  */
 public final class WindowsReportReader {

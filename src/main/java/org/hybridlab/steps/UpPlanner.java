@@ -8,8 +8,8 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.plan.Plan;
 
 /**
- * The plan of {@code up}, made by one planner for each part. In what order they stand here is for readers: what needs what is all that
- * keeps steps from running at the same time.
+ * The plan of {@code up}, made by one planner for each part. In what order they stand here is for readers: what needs
+ * what is all that keeps steps from running at the same time.
  */
 public final class UpPlanner {
     /** If this one fails, nothing of the lab stands on the host. */
