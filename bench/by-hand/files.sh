@@ -1,5 +1,5 @@
 # The files that both scripts give to kubeadm and kubectl; to be sourced. They have what machines that are containers need
-# (docs/providers.md), what two networks need (node-ip, advertiseAddress, flannel's interface), and the defaults of kubeadm.
+# (docs/reference/providers.md), what two networks need (node-ip, advertiseAddress, flannel's interface), and the defaults of kubeadm.
 # From bench/up: BENCH_KUBERNETES, BENCH_ETCD and BENCH_COREDNS (image tags), BENCH_FLANNEL (image), BENCH_NETWORK.
 control=$BENCH_NETWORK.11
 ignored=SystemVerification,Swap,Mem,NumCPU,FileContent--proc-sys-net-bridge-bridge-nf-call-iptables

@@ -1,5 +1,5 @@
 # Legacy mode: flannel 0.12 on the Linux machines as chapter 18 applies it. Kubernetes no longer has two of these kinds
-# of object: PodSecurityPolicy went with 1.25, RBAC's v1beta1 with 1.22. Nobody ran it here (docs/windows.md).
+# of object: PodSecurityPolicy went with 1.25, RBAC's v1beta1 with 1.22. Nobody ran it here (docs/explanation/windows-networking.md).
 apiVersion: policy/v1beta1
 kind: PodSecurityPolicy
 metadata:

@@ -1,5 +1,5 @@
 # Legacy mode: joins the cluster with the settings in C:\hybridlab\secrets\join.yaml; the book pasted token and checksum
-# into PowerShell. Nobody ran it here (docs/windows.md).
+# into PowerShell. Nobody ran it here (docs/explanation/windows-networking.md).
 $script:ScriptName = 'join'
 <#include "/windows/library.ps1.ftl">
 

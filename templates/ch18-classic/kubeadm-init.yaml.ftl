@@ -1,6 +1,6 @@
 # Legacy mode: what `kubeadm init` of Kubernetes 1.18 reads on [=controlPlane.name], in the API version of that day. The
 # book gave three flags: --pod-network-cidr, --service-cidr and --apiserver-advertise-address. Nobody ran it here: 1.18
-# ended in 2021, and its packages are gone (docs/windows.md).
+# ended in 2021, and its packages are gone (docs/explanation/windows-networking.md).
 apiVersion: kubeadm.k8s.io/v1beta2
 kind: InitConfiguration
 localAPIEndpoint:

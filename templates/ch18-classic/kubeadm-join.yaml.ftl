@@ -1,5 +1,5 @@
 # Legacy mode: what `kubeadm join` of Kubernetes 1.18 reads on [=machine.name]; the book gave the token and a checksum as
-# flags. With a token in it, it is in the guest only, 0600, and gone after the join. Nobody ran it here (docs/windows.md).
+# flags. With a token in it, it is in the guest only, 0600, and gone after the join. Nobody ran it here (docs/explanation/windows-networking.md).
 apiVersion: kubeadm.k8s.io/v1beta2
 kind: JoinConfiguration
 discovery:

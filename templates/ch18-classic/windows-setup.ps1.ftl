@@ -1,6 +1,6 @@
 # Legacy mode: what windows-setup.ps1 of chapter 18 did in 2020: the feature Containers, and Docker.
 # Nobody ran it here, and as it stands nobody can: DockerMsftProvider's list of versions is gone since 2023. The reboot at
-# its end is a step of its own here. docs/windows.md.
+# its end is a step of its own here. docs/explanation/windows-networking.md.
 $script:ScriptName = 'windows-setup'
 <#include "/windows/library.ps1.ftl">
 

@@ -1,4 +1,4 @@
 /**
- * What must be true of a running lab, one class for each check. See docs/checks.md.
+ * What must be true of a running lab, one class for each check. See docs/reference/checks.md.
  */
 package org.hybridlab.check;

@@ -14,7 +14,7 @@ import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.rules.Suggestion;
 
-/** Every variable of hybridlab's that users may set, and what it may be; docs/environment.md lists them. */
+/** Every variable of hybridlab's that users may set, and what it may be; docs/reference/environment.md lists them. */
 final class EnvironmentVariables {
     /** The provider of labs whose file names none. */
     static final String PROVIDER = "HYBRIDLAB_PROVIDER";
@@ -62,7 +62,7 @@ final class EnvironmentVariables {
                 .map(name -> "warning: hybridlab knows no variable %s. %s".formatted(name,
                         Suggestion.nearest(name.substring(PREFIX.length()), suffixes()).map(suffix ->
                                 "Did you mean %s%s?".formatted(PREFIX, suffix))
-                                        .orElse("docs/environment.md lists all.")))
+                                        .orElse("docs/reference/environment.md lists all.")))
                 .toList();
     }
 

@@ -134,7 +134,7 @@ final class LabService {
         return new LabOpener(known, places, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
     }
 
-    /** Whether containers stand in for Windows machines: for hybridlab's own tests, see docs/development.md. */
+    /** Whether containers stand in for Windows machines: for hybridlab's own tests (docs/contributing/development.md). */
     boolean standIns() {
         return Boolean.getBoolean("hybridlab.standins");
     }

@@ -15,7 +15,7 @@ final class ProofWords {
     static Optional<String> of(Lab lab, Path home) {
         return lab.hasWindows() ? Optional.of(ProofReport.installed(home)
                 .map(ladder -> ladder.words(lab.network(), lab.kubernetes()))
-                .orElse("Windows machines: how far they are proven is not known here; docs/ladder.json is missing."))
+                .orElse("Windows machines: how far they are proven is not known here; reports/ladder.json is missing."))
                 : Optional.empty();
     }
 }

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * A failure that its reader can act on. {@code id} is stable, lower case with dashes, and has an entry in
- * docs/troubleshooting.md; {@code what} says what happened to which machine; {@code advice} what to do now.
+ * docs/reference/failures.md; {@code what} says what happened to which machine; {@code advice} what to do now.
  */
 public final class LabException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The API server by HTTP with the client certificate of the lab's kubeconfig. Asked this way because a kubectl
  * process costs a hundred times as much processor time as a request, and {@code up} asks often while the machines
- * need the processor (docs/checks.md has the figures).
+ * need the processor (docs/reference/checks.md has the figures).
  */
 public final class HttpApiServer implements ApiServer {
     private static final Duration CONNECT = Duration.ofSeconds(10);

@@ -28,7 +28,8 @@ public record NewLab(String name, int workers) {
     public String text() {
         return """
                 %s
-                # Every key with its default: docs/lab-file.md. What is wrong with this file: hybridlab validate %s
+                # Every key with its default: docs/reference/lab-file.md.
+                # What is wrong with this file: hybridlab validate %s
                 name: %s
                 kubernetes: %s
 

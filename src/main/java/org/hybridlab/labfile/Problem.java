@@ -7,7 +7,7 @@ import org.hybridlab.rules.Severity;
 /**
  * Something wrong at a place of a lab file.
  *
- * @param ruleId what docs/rules.md explains
+ * @param ruleId what docs/reference/rules.md explains
  * @param line from 1
  * @param column in characters, from 1
  * @param advice what to do about it; may be empty

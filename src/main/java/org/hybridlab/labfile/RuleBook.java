@@ -8,7 +8,7 @@ import org.hybridlab.rules.RuleEntry;
 import org.hybridlab.rules.Rules;
 import org.hybridlab.rules.manifest.ManifestRules;
 
-/** Every rule that a lab file can break, each once: what docs/rules.md lists. */
+/** Every rule that a lab file can break, each once: what docs/reference/rules.md lists. */
 public final class RuleBook {
     private RuleBook() {
     }

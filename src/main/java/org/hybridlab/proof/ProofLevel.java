@@ -2,7 +2,7 @@ package org.hybridlab.proof;
 
 import java.util.Locale;
 
-/** How near to Windows itself something was tried; docs/windows.md tells more of each. */
+/** How near to Windows itself something was tried; docs/explanation/windows-proof.md tells more of each. */
 public enum ProofLevel {
     A("every rendered script is read by a grammar of PowerShell",
             "whether a script does what it means; five of 238 broken scripts pass too"),

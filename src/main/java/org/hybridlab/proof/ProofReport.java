@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * How far the parts of hybridlab that are about Windows machines were proven, by the tests that ran. Written by
- * {@code ./test} as {@code docs/ladder.json}, and as a page for people beside it; nobody edits either.
+ * {@code ./test} as {@code reports/ladder.json}, and as a page for people beside it; nobody edits either.
  *
  * @param commit that the tests ran on
  * @param at when, for example {@code 2026-11-21 17:04 UTC}
@@ -51,7 +51,7 @@ public record ProofReport(String commit, String at, String host, List<Part> part
 
     /** @param home the installation's folder; empty if nothing there says how far anything was proven */
     public static Optional<ProofReport> installed(Path home) {
-        Path file = home.resolve("docs/ladder.json");
+        Path file = home.resolve("reports/ladder.json");
         try {
             return Files.exists(file) ? Optional.of(JsonMapper.shared().readValue(file, ProofReport.class))
                     : Optional.empty();
@@ -76,9 +76,9 @@ public record ProofReport(String commit, String at, String host, List<Part> part
         List<String> standing = standing(part(network));
         String onWindows = standing.contains(ProofLevel.F.letter()) ? "" : "; not on Windows itself";
         return standing.isEmpty()
-                ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (docs/ladder.md)."
+                ? "Windows machines with %s: nothing of it was proven when hybridlab was tested (reports/ladder.md)."
                         .formatted(part(network))
-                : "Windows machines with %s: proven on %s of docs/ladder.md%s%s.".formatted(part(network),
+                : "Windows machines with %s: proven on %s of reports/ladder.md%s%s.".formatted(part(network),
                         rungs(standing), network.mode().traits().legacy() ? "" : ofBranch(network, kubernetes),
                         onWindows);
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.hybridlab.guest.MachineRecord;
 
 /**
- * What somebody who ran a lab with real Windows machines sends back to the project: rung f of docs/windows.md. What is
- * not known is the word {@code unknown}, with a sentence of {@link #unknown}. Of the host it holds the operating system
+ * What somebody who ran a lab with real Windows machines sends back to the project: rung f of
+ * docs/explanation/windows-proof.md. What is not known is the word {@code unknown}, with a sentence of {@link #unknown}. Of the host it holds the operating system
  * and Vagrant's version; what the author's own checks saw is left out.
  *
  * @param format of this file; a reader refuses one that it does not know

@@ -61,7 +61,7 @@ public final class WindowsReportReader {
         return reader.rows();
     }
 
-    /** As a table in Markdown, like docs/ladder.md. */
+    /** As a table in Markdown, like reports/ladder.md. */
     public static List<String> table(List<Row> rows) {
         List<String> lines = new ArrayList<>();
         boolean madeUp = rows.stream().anyMatch(Row::madeUp);

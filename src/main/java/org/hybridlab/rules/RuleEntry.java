@@ -1,7 +1,7 @@
 package org.hybridlab.rules;
 
 /**
- * A rule as docs/rules.md lists it.
+ * A rule as docs/reference/rules.md lists it.
  *
  * @param id stable, lower case with dashes; what a problem carries
  * @param title what is true of every good lab file, in one sentence

@@ -2,7 +2,7 @@ package org.hybridlab.rules;
 
 import java.util.List;
 
-/** Every rule about a lab but for its manifests, in the order of docs/rules.md. */
+/** Every rule about a lab but for its manifests, in the order of docs/reference/rules.md. */
 public final class Rules {
     private Rules() {
     }

@@ -21,7 +21,7 @@ public record LabFacts(boolean containers, Timeouts pace, Images images, List<St
     private static final List<String> LAB_PREFLIGHT = List.of("Mem", "NumCPU");
 
     /**
-     * Images by what is really in them, see docs/bundle-and-box.md.
+     * Images by what is really in them, see docs/reference/bundle-and-box.md.
      *
      * @param etcd full reference
      * @param etcdTag kubeadm's {@code imageTag} for etcd

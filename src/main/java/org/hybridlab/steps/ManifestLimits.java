@@ -26,7 +26,7 @@ public final class ManifestLimits {
         if (!errors.isEmpty()) {
             throw LabException.invalid("manifests-wrong",
                     "The manifests of %s cannot work in it.".formatted(lab.name()),
-                    "Fix the apps' templates; docs/rules.md explains the ids.")
+                    "Fix the apps' templates; docs/reference/rules.md explains the ids.")
                     .because(errors.stream().map(Problem::text).collect(Collectors.joining("\n")));
         }
         return problems.stream().filter(problem -> known.stream().noneMatch(other -> sameMatter(problem, other)))

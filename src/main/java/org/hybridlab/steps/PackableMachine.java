@@ -39,7 +39,7 @@ public final class PackableMachine {
             throw LabException.invalid("box-provider-unfit",
                     "No box can be made of machines of this lab: `vagrant package` "
                     + "does not do it on %s.".formatted(provider.traits().title()),
-                    "docs/providers.md says which providers can; a box is of use on its own provider only.");
+                    "docs/reference/providers.md says which providers can; a box is of use on its own provider only.");
         }
         if (!tools.states(cancellation).isRunning(machine) || !isPrepared(tools, machine, cancellation)) {
             throw LabException.labFailed("machine-not-prepared", machine.name()

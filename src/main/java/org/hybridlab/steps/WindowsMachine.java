@@ -33,7 +33,7 @@ record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) 
             "mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0";
     /** Layers of Windows have gigabytes; the book's image had five. */
     static final int PULL_MINUTES = 30;
-    /** What the flannel plug-in of the bundle speaks, see docs/windows.md. */
+    /** What the flannel plug-in of the bundle speaks, see docs/explanation/windows-networking.md. */
     private static final String CNI_VERSION = "0.3.1";
     private static final int HNS_SECONDS = 600;
     private static final String CNI_FOLDER = "C:\\etc\\cni\\net.d\\";

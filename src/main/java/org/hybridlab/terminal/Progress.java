@@ -22,7 +22,7 @@ public interface Progress extends EventListener, AutoCloseable {
         return new PlainProgress(out, clock, colors, SILENCE);
     }
 
-    /** Everything, for programs: one JSON object a line, see docs/engine.md. */
+    /** Everything, for programs: one JSON object a line, see docs/explanation/engine.md. */
     static Progress jsonLines(PrintWriter out) {
         return new JsonLines(out);
     }

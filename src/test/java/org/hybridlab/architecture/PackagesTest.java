@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds the package table of docs/architecture.md. */
+/** Holds the package table of docs/explanation/architecture.md. */
 class PackagesTest {
     private static final String ROOT = "org.hybridlab.";
     private static final String ALL = "*";

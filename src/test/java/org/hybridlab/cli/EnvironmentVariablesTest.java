@@ -60,7 +60,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
 
     @Test
     void thePageListsThemAll() throws IOException {
-        String page = Files.readString(Path.of("docs/environment.md"));
+        String page = Files.readString(Path.of("docs/reference/environment.md"));
 
         assertThat(EnvironmentVariables.names()).allSatisfy(name -> assertThat(page).contains("| `" + name + "` |"));
     }

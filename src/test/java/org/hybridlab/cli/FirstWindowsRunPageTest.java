@@ -22,7 +22,7 @@ class FirstWindowsRunPageTest {
 
     @Test
     void everyCommandOfThePageIsThereWithItsOptions() throws IOException {
-        List<List<String>> calls = CALL.matcher(Files.readString(Path.of("docs/first-windows-run.md"))).results()
+        List<List<String>> calls = CALL.matcher(Files.readString(Path.of("docs/how-to/first-windows-run.md"))).results()
                 .map(call -> Arrays.asList((call.group(1) + " " + call.group(2).replaceFirst(" -- .*", "")).strip()
                         .split(" +"))).toList();
 

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import org.hybridlab.labfile.GeneratedFile;
 import org.junit.jupiter.api.Test;
 
-/** The end of docs/troubleshooting.md lists every known failure, as the data has it. */
+/** The end of docs/reference/failures.md lists every known failure, as the data has it. */
 class FindingsPageTest {
-    private static final Path PAGE = Path.of("docs/troubleshooting.md");
+    private static final Path PAGE = Path.of("docs/reference/failures.md");
     private static final String HEADING = "\n## Findings\n";
 
     @Test

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** docs/drift.md, out of the drifts that are done to a real lab. */
+/** docs/reference/drift.md, out of the drifts that are done to a real lab. */
 final class DriftPage {
     private static final String TOP = """
             # What `up` brings back, and what it leaves alone
@@ -20,7 +20,8 @@ final class DriftPage {
             - What is yours and keeps pods from running may be a mistake. `up` leaves it, and names it with the command that ends it.
 
             To keep a change, make it where `up` takes it from: in the lab file, in the app's manifest, or in a
-            [template of your own](architecture.md#a-template). `hybridlab plan LAB` shows what differs, and changes nothing.
+            [template of your own](../explanation/architecture.md#a-template). `hybridlab plan LAB` shows what differs,
+            and changes nothing.
 
             The API server itself judges what differs. `up` asks it to apply a manifest without storing the outcome, and compares
             that with the object. It does not ask about an object that is exactly as it was right after `up` applied it. If the API

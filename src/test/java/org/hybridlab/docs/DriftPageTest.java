@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DriftPageTest {
     @Test
     void thePageIsWhatIsDoneToARealLab() throws IOException {
-        GeneratedFile.assertUpToDate(Path.of("docs/drift.md"), DriftPage.text());
+        GeneratedFile.assertUpToDate(Path.of("docs/reference/drift.md"), DriftPage.text());
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** docs/long-run.md: what the last {@code ./test --long} showed, from the XML that surefire left. */
+/** reports/long-run.md: what the last {@code ./test --long} showed, from the XML that surefire left. */
 final class LongRunPage {
     private final TestRun run;
     private final List<String> lines = new ArrayList<>();

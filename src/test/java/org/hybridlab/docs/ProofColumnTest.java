@@ -15,7 +15,7 @@ import org.hybridlab.proof.ProofReport.Part;
 import org.junit.jupiter.api.Test;
 
 class ProofColumnTest {
-    private static final Path SOURCES = Path.of("docs/sources.md");
+    private static final Path SOURCES = Path.of("docs/explanation/sources.md");
     private static final String PAGE = """
             | lab | proof |
             |---|---|

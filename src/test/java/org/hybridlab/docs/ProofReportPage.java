@@ -17,10 +17,14 @@ import org.hybridlab.proof.ProofReport.Cell;
 import org.hybridlab.proof.ProofReport.Part;
 
 /**
- * docs/ladder.json and docs/ladder.md: how far everything about Windows machines was proven, from surefire's XML; and
- * the column of docs/sources.md that says it of each system there.
+ * reports/ladder.json and reports/ladder.md: how far everything about Windows machines was proven, from surefire; and
+ * the column of docs/explanation/sources.md that says it of each system there.
  */
 final class ProofReportPage {
+    /** Where a run that is published writes: then the column is of the same run. */
+    private static final Path PUBLISHED = Path.of("reports");
+    private static final Path SOURCES = Path.of("docs/explanation/sources.md");
+
     private ProofReportPage() {
     }
 
@@ -37,9 +41,8 @@ final class ProofReportPage {
                 Claims.ours().judge(TestRun.together(runs)));
         Files.writeString(Path.of(arguments[0], "ladder.json"), ladder.json());
         Files.writeString(Path.of(arguments[0], "ladder.md"), text(ladder));
-        Path sources = Path.of(arguments[0], "sources.md");
-        if (Files.exists(sources)) {
-            Files.writeString(sources, ProofColumn.filled(Files.readString(sources), ladder));
+        if (Path.of(arguments[0]).equals(PUBLISHED)) {
+            Files.writeString(SOURCES, ProofColumn.filled(Files.readString(SOURCES), ladder));
         }
     }
 
@@ -57,7 +60,8 @@ final class ProofReportPage {
                 rung.letter(), rung.words(), rung.unseen())));
         lines.add("");
         lines.add("A number is that of the tests; `-` is a rung that fell, below the table with the reason; an empty cell was");
-        lines.add("never claimed. [windows.md](windows.md#the-ladder) tells what each rung can say, and what not.");
+        lines.add("never claimed. [How far Windows is proven](../docs/explanation/windows-proof.md#the-ladder) tells what each rung can");
+        lines.add("say, and what not.");
         lines.add("");
         lines.add("| | " + String.join(" | ", Stream.of(ProofLevel.values()).map(ProofLevel::letter).toList()) + " |");
         lines.add("|---" + "|---".repeat(ProofLevel.values().length) + "|");

@@ -110,7 +110,7 @@ class ProofReportPageTest {
     void thePageAndWhatTheProductReadsAreOfOneRun() throws IOException {
         ProofReport ladder = ProofReport.installed(Path.of("")).orElseThrow();
 
-        assertThat(Path.of("docs/ladder.md")).content().isEqualTo(ProofReportPage.text(ladder));
+        assertThat(Path.of("reports/ladder.md")).content().isEqualTo(ProofReportPage.text(ladder));
         assertThat(ProofReport.installed(Path.of("docs"))).isEmpty();
     }
 

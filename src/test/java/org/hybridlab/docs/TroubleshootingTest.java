@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** docs/troubleshooting.md has every id that a failure can have. */
+/** docs/reference/failures.md has every id that a failure can have. */
 class TroubleshootingTest {
     private static final Pattern FAILURE =
             Pattern.compile("(?:labFailed|hostNotReady|invalid|orFail|orHostFails)\\(\\s*\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
@@ -27,7 +27,7 @@ class TroubleshootingTest {
 
     @Test
     void everyFailureOfTheCodeIsOnThePage() throws IOException {
-        String page = Files.readString(Path.of("docs/troubleshooting.md"));
+        String page = Files.readString(Path.of("docs/reference/failures.md"));
 
         assertThat(idsInTheCode()).hasSizeGreaterThan(50);
         assertThat(idsInTheCode().stream().filter(id -> !page.contains("`" + id + "`"))).isEmpty();
@@ -38,7 +38,7 @@ class TroubleshootingTest {
     void everyFailureHasOneExitCodeAndThePageTellsIt() throws IOException {
         Map<String, Set<Integer>> told = new TreeMap<>();
         int section = 0;
-        for (String line : Files.readAllLines(Path.of("docs/troubleshooting.md"))) {
+        for (String line : Files.readAllLines(Path.of("docs/reference/failures.md"))) {
             Matcher exit = EXIT.matcher(line);
             if (line.startsWith("## ")) {
                 section = exit.find() ? Integer.parseInt(exit.group(1)) : 0;

@@ -38,7 +38,7 @@ class KnownBoxesTest {
 
     @Test
     void everyBoxIsOnItsPageWithVersionAndBuild() throws IOException {
-        String page = Files.readString(Path.of("docs/bundle-and-box.md"));
+        String page = Files.readString(Path.of("docs/reference/bundle-and-box.md"));
         assertThat(known.boxes()).allSatisfy(box -> assertThat(page).contains("| `%s` | %s | %s".formatted(box.name(),
                 box.version().orElse("the newest"), box.version().map(box.builds()::get).orElse(""))));
     }

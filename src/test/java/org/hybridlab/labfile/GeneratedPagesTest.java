@@ -27,7 +27,7 @@ class GeneratedPagesTest {
 
     @Test
     void theReferenceIsThePublishedSchemaInWords() throws IOException {
-        GeneratedFile.assertUpToDate(Path.of("docs/lab-file.md"), ReferencePage.of(
+        GeneratedFile.assertUpToDate(Path.of("docs/reference/lab-file.md"), ReferencePage.of(
                 JsonMapper.shared().readTree(Files.readString(SCHEMA))));
     }
 
@@ -47,7 +47,7 @@ class GeneratedPagesTest {
 
     @Test
     void thePageOfRulesListsEveryRule() throws IOException {
-        GeneratedFile.assertUpToDate(Path.of("docs/rules.md"), RulesPage.text());
+        GeneratedFile.assertUpToDate(Path.of("docs/reference/rules.md"), RulesPage.text());
     }
 
     @Test

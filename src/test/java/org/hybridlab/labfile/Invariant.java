@@ -8,11 +8,11 @@ import java.util.stream.Stream;
  * lab's file cannot tell. The letters: every mode (C), flannel's overlay (F), flannel's bridge (G), a bridge behind a
  * gateway (T).
  *
- * @param rules ids of docs/rules.md
+ * @param rules ids of docs/reference/rules.md
  * @param rest what no rule knows, and who sees to that; empty: nothing
  */
 record Invariant(String id, String text, List<String> rules, String rest) {
-    /** In the order of docs/rules.md. */
+    /** In the order of docs/reference/rules.md. */
     static List<Invariant> all() {
         return Stream.of(common(), overlay(), bridge(), gateway()).flatMap(List::stream).toList();
     }

@@ -10,14 +10,14 @@ import org.hybridlab.lab.OverlayStyle;
 import org.hybridlab.lab.RefusedMode;
 import org.hybridlab.lab.WindowsBuild;
 
-/** The part of docs/lab-file.md about what the words of network modes and Windows builds mean. */
+/** The part of docs/reference/lab-file.md about what the words of network modes and Windows builds mean. */
 final class ModesPage {
     private static final String MODES = """
 
             ## Network modes
 
             What the modes are made of. `up` makes all of them; the legacy mode only with `--force`
-            ([why, and what it is](windows.md#ch18-classic)).
+            ([why, and what it is](../explanation/windows-networking.md#ch18-classic)).
 
             | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | overlays | Kubernetes |
             |---|---|---|---|---|---|---|

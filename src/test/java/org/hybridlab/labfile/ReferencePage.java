@@ -5,7 +5,7 @@ import java.util.List;
 
 import tools.jackson.databind.JsonNode;
 
-/** Writes docs/lab-file.md from the published schema: one table of keys for each mapping. */
+/** Writes docs/reference/lab-file.md from the published schema: one table of keys for each mapping. */
 final class ReferencePage {
     static final String EXAMPLE = """
             %s

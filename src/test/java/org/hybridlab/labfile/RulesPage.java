@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.rules.RuleEntry;
 
-/** Writes docs/rules.md: every rule that a lab file can break. */
+/** Writes docs/reference/rules.md: every rule that a lab file can break. */
 final class RulesPage {
     private static final String INTRODUCTION = """
             # Rules

@@ -28,10 +28,10 @@ class ProofReportTest {
     @Test
     void namesTheRungsThatStandAndSaysThatWindowsIsNotAmongThem() {
         assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).words(vxlan(), NEWEST))
-                .isEqualTo("Windows machines with flannel-vxlan, services: proven on rungs a, c of docs/ladder.md; "
+                .isEqualTo("Windows machines with flannel-vxlan, services: proven on rungs a, c of reports/ladder.md; "
                         + "not on Windows itself.");
         assertThat(ladder("flannel-vxlan, services", Map.of("f", YES)).words(vxlan(), NEWEST))
-                .isEqualTo("Windows machines with flannel-vxlan, services: proven on rung f of docs/ladder.md.");
+                .isEqualTo("Windows machines with flannel-vxlan, services: proven on rung f of reports/ladder.md.");
     }
 
     @Test
@@ -50,7 +50,7 @@ class ProofReportTest {
 
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4)))
                 .isEqualTo("Windows machines with flannel-vxlan, "
-                + "services: proven on rungs a, b, c of docs/ladder.md with Kubernetes %s, with 1.34 on rung b; not on "
+                + "services: proven on rungs a, b, c of reports/ladder.md with Kubernetes %s, with 1.34 on rung b; not on "
                         .formatted(NEWEST.branch()) + "Windows itself.");
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
     }
@@ -62,19 +62,19 @@ class ProofReportTest {
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/12"), 4096, 4789, "cluster.local");
 
         assertThat(ladder("ch18-classic, daemonset", Map.of("a", YES)).words(book, new KubernetesVersion(1, 18, 5)))
-                .isEqualTo("Windows machines with ch18-classic, daemonset: proven on rung a of docs/ladder.md; "
+                .isEqualTo("Windows machines with ch18-classic, daemonset: proven on rung a of reports/ladder.md; "
                         + "not on Windows itself.");
     }
 
     @Test
     void isReadAsItWasWritten() throws IOException {
         ProofReport ladder = ladder("flannel-vxlan, services", Map.of("a", YES, "d", NO));
-        Files.createDirectories(home.resolve("docs"));
+        Files.createDirectories(home.resolve("reports"));
 
         assertThat(ProofReport.installed(home)).isEmpty();
-        Files.writeString(home.resolve("docs/ladder.json"), ladder.json());
+        Files.writeString(home.resolve("reports/ladder.json"), ladder.json());
         assertThat(ProofReport.installed(home)).contains(ladder);
-        Files.writeString(home.resolve("docs/ladder.json"), "{");
+        Files.writeString(home.resolve("reports/ladder.json"), "{");
         assertThat(ProofReport.installed(home)).isEmpty();
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The exercises of docs/exercises.md, done on docker as a reader does them: every command is one of the page's. */
+/** The exercises of docs/tutorials/exercises.md, done on docker as a reader does them. */
 @Tag("long")
 @Tag("docker")
 class ExercisesTest {
@@ -29,7 +29,7 @@ class ExercisesTest {
 
     @BeforeAll
     static void up() throws IOException {
-        page = Files.readString(Path.of("docs/exercises.md"));
+        page = Files.readString(Path.of("docs/tutorials/exercises.md"));
         LAB.must("up", "--provider", "docker");
     }
 

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The grammar of PowerShell of tree-sitter, run by node. A stand-in for PowerShell's own parser, which is not to be had
- * here; docs/windows.md says how far the two agree.
+ * here; docs/explanation/windows-proof.md says how far the two agree.
  */
 public final class PowerShellGrammar {
     private static final Path FOLDER = Path.of("src/test/powershell").toAbsolutePath();

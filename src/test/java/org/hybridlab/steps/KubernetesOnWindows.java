@@ -32,7 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Rung b of docs/windows.md for one branch of Kubernetes: its real kubeadm.exe, kubelet.exe and kube-proxy.exe read
+ * Rung b of docs/explanation/windows-proof.md for one branch of Kubernetes: its real kubeadm.exe, kubelet.exe and
+ * kube-proxy.exe read
  * every flag and file that is rendered for them, under Wine, as far as they go there. What they say to a wrong flag or
  * key is asked too, so that silence is known to mean consent.
  *

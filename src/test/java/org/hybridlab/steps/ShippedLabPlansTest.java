@@ -66,7 +66,8 @@ class ShippedLabPlansTest {
 
         assertThat(page).startsWith("# " + name + "\n").contains("hybridlab up " + name);
         if (WindowsLabs.made(location.file(), ProviderName.VIRTUALBOX, folder).lab().hasWindows()) {
-            assertThat(page).contains("```mermaid", "--simulate-windows", "how far it is proven", "docs/windows.md");
+            assertThat(page).contains("```mermaid", "--simulate-windows", "how far it is proven",
+                    "docs/explanation/windows-proof.md");
         }
     }
 

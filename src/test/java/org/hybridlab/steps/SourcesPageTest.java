@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * docs/sources.md says which step does by now what the source texts do by hand: every one of them is in its lab's plan.
+ * docs/explanation/sources.md says which step does by now what the source texts do by hand:
+ * every one of them is in its lab's plan.
  */
 class SourcesPageTest {
     private static final Pattern LAB = Pattern.compile("## Lab `([^`]+)`:.*");
@@ -44,7 +45,7 @@ class SourcesPageTest {
 
     @BeforeEach
     void read() throws IOException {
-        page = Files.readString(Path.of("docs/sources.md"));
+        page = Files.readString(Path.of("docs/explanation/sources.md"));
         String lab = "";
         for (String line : page.lines().toList()) {
             Matcher heading = LAB.matcher(line);

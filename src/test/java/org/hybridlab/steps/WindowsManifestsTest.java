@@ -31,7 +31,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 import tools.jackson.databind.json.JsonMapper;
 
-/** Rung c of docs/windows.md: what a real API server says of everything that is rendered for Windows machines. */
+/** Rung c of docs/explanation/windows-proof.md: what a real API server says of all that is rendered for Windows. */
 @Tag("real")
 class WindowsManifestsTest {
     private static final Duration SOON = Duration.ofMinutes(3);

@@ -84,7 +84,7 @@ class WindowsStepsTest {
     @Test
     void theFirstRunsPageNamesStepsThatThereAre() throws IOException {
         List<String> ids = UpPlanner.plan(tools).steps().stream().map(Step::id).toList();
-        List<String> named = Files.readString(Path.of("docs/first-windows-run.md")).lines()
+        List<String> named = Files.readString(Path.of("docs/how-to/first-windows-run.md")).lines()
                 .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line ->
                         !line.equals("## What to send back"))
                 .filter(line -> line.startsWith("| `")).flatMap(line -> Pattern.compile("`([a-z-]+)`")
@@ -96,7 +96,7 @@ class WindowsStepsTest {
 
     @Test
     void theCheckOfTheInternetThatThePageOffersIsOneOfTheLabItNames() throws IOException {
-        String page = Files.readString(Path.of("docs/windows.md"));
+        String page = Files.readString(Path.of("docs/explanation/windows-networking.md"));
         Matcher block = Pattern.compile("```yaml\nchecks:\n(  - name: Windows pods reach.*?)```", Pattern.DOTALL)
                 .matcher(page);
         assertThat(block.find()).isTrue();

@@ -16,9 +16,9 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.ProviderTraits;
 import org.junit.jupiter.api.Test;
 
-/** Holds the table in docs/providers.md to what the code goes by; {@code -Dgolden.update=true} writes it again. */
+/** Holds the table in docs/reference/providers.md to what the code goes by; -Dgolden.update=true writes it. */
 class ProvidersPageTest {
-    private static final Path PAGE = Path.of("docs/providers.md");
+    private static final Path PAGE = Path.of("docs/reference/providers.md");
     private static final String BEGIN = "<!-- table: begin -->\n";
     private static final String END = "<!-- table: end -->\n";
 

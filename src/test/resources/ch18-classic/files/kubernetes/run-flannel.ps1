@@ -1,5 +1,5 @@
 # Legacy mode: what the pod of flannel on a Windows machine runs. Nobody ran it here: today flannel is a service or a
-# HostProcess pod (docs/windows.md). It copies programs and settings to the machine, whose service rancher-wins starts them
+# HostProcess pod (docs/explanation/windows-networking.md). It copies programs and settings to the machine, whose service rancher-wins starts them
 # there for it: containers of that time could not touch the machine's network.
 $ErrorActionPreference = 'Stop'
 $account = 'var/run/secrets/kubernetes.io/serviceaccount'

@@ -1,6 +1,6 @@
 # Legacy mode: what the pod of kube-proxy on a Windows machine runs. kubeadm's own settings for Linux, with four of them
 # changed; the machine's service rancher-wins starts the program there. Nobody ran it here: today kube-proxy is a service or
-# a HostProcess pod (docs/windows.md).
+# a HostProcess pod (docs/explanation/windows-networking.md).
 $ErrorActionPreference = 'Stop'
 $account = 'var/run/secrets/kubernetes.io/serviceaccount'
 $folder = '/host/var/lib/kube-proxy'

@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.hybridlab.rules.Rule;
 
-/** Every rule about the manifests of a lab's apps, in the order of docs/rules.md. */
+/** Every rule about the manifests of a lab's apps, in the order of docs/reference/rules.md. */
 public final class ManifestRules {
     private ManifestRules() {
     }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Legacy mode: what linux-setup.sh of chapter 18 did in 2020. Nobody ran it here, and as it stands
 # nobody can: Kubernetes 1.18 ended in 2021, and its packages went when apt.kubernetes.io was shut (2024-03-04). Whoever has
-# them elsewhere puts a templates/ch18-classic/linux-setup.sh.ftl of their own into the lab's folder. docs/windows.md.
+# them elsewhere puts a templates/ch18-classic/linux-setup.sh.ftl of their own into the lab's folder. docs/explanation/windows-networking.md.
 # Runs as root on every Linux machine, after prepare.sh, as often as you like.
 set -euo pipefail
 

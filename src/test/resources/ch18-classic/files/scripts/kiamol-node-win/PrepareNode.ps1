@@ -1,6 +1,6 @@
 # Legacy mode: what SIG Windows' PrepareNode.ps1 did for chapter 18 in 2020: kubelet, kubeadm, wins
 # and nssm from where they were then, Docker's network `host`, and two services. Nobody ran it here: Kubernetes 1.18 ended
-# in 2021, kubelets no longer talk to Docker, and wins became something else. docs/windows.md.
+# in 2021, kubelets no longer talk to Docker, and wins became something else. docs/explanation/windows-networking.md.
 $script:ScriptName = 'PrepareNode'
 # --- What all scripts share. Windows PowerShell 5.1; every function may run twice.
 Set-StrictMode -Version 2.0
