@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.rules.Suggestion;
 
 /** Every variable of hybridlab's that users may set, and what it may be; docs/reference/environment.md lists them. */
 final class EnvironmentVariables {

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.rules.Suggestion;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.graph.GraphFormat;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -14,7 +15,6 @@ import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.OpenChoices;
-import org.hybridlab.rules.HostView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

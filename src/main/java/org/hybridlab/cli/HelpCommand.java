@@ -2,8 +2,8 @@ package org.hybridlab.cli;
 
 import java.util.List;
 
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.rules.Suggestion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -12,10 +14,8 @@ import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
 import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.rules.Suggestion;
 import org.hybridlab.process.Command;
 import org.hybridlab.render.Workspace;
-import org.hybridlab.rules.HostView;
 
 /**
  * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also be

@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.RunFolder;
@@ -26,8 +28,6 @@ import org.hybridlab.labfile.LabFile;
 import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
-import org.hybridlab.rules.HostView;
-import org.hybridlab.rules.Suggestion;
 import org.hybridlab.steps.ClusterGatewayScripts;
 import org.hybridlab.steps.DestroyPlanner;
 import org.hybridlab.steps.MadeLab;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import org.hybridlab.config.rules.core.Bundled;
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.host.KnownLab;
@@ -21,7 +22,6 @@ import org.hybridlab.labfile.Problem;
 import org.hybridlab.process.ThisHost;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.render.WorkspacePlace;
-import org.hybridlab.rules.Bundled;
 import org.hybridlab.steps.BringUpLimits;
 import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.LabContextFactory;

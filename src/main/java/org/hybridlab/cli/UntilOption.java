@@ -6,10 +6,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
-import org.hybridlab.rules.Suggestion;
 import picocli.CommandLine.Option;
 
 /** {@code --until}: a part of the plan, to look at the states in between. */

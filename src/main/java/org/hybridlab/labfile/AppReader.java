@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.App;
-import org.hybridlab.rules.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code apps}. */

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.CheckSpec;
-import org.hybridlab.rules.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code checks}. */

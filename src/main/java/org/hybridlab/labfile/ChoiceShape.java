@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.rules.RuleEntry;
-import org.hybridlab.rules.Suggestion;
+import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

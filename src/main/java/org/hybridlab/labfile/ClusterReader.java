@@ -2,9 +2,9 @@ package org.hybridlab.labfile;
 
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.ExistingCluster;
 import org.hybridlab.lab.Ipv4;
-import org.hybridlab.rules.Place;
 
 /** The key {@code cluster}. */
 final class ClusterReader {

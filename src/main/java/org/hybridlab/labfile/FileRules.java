@@ -2,7 +2,7 @@ package org.hybridlab.labfile;
 
 import java.util.List;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 
 /** Rules about a lab file as a file and as YAML, whatever its keys mean. */
 final class FileRules {

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.ContainerdVersion;
+import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.KubernetesBranch;
 import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.rules.AppFacts;
-import org.hybridlab.rules.Place;
 
 /** Makes a lab of a checked document and fills in every default. */
 final class LabBuilder {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.Section;
+import org.hybridlab.config.rules.core.Violation;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.rules.HostView;
-import org.hybridlab.rules.LabFacts;
-import org.hybridlab.rules.ManifestMark;
-import org.hybridlab.rules.Section;
-import org.hybridlab.rules.Violation;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads lab files. */

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.BoxChoice;
 import org.hybridlab.lab.Ipv4;
@@ -20,7 +21,6 @@ import org.hybridlab.lab.Role;
 import org.hybridlab.lab.WindowsBuild;
 import org.hybridlab.lab.WindowsSettings;
 import org.hybridlab.lab.WindowsShell;
-import org.hybridlab.rules.Place;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The keys {@code machines} and {@code defaults}. */

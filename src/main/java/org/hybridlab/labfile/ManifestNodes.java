@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.labfile.ManifestTemplates.TextPlace;
-import org.hybridlab.rules.ManifestNode;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.SequenceNode;

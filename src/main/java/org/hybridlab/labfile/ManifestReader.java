@@ -14,12 +14,12 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.lab.App;
 import org.hybridlab.labfile.ManifestTemplates.TextPlace;
-import org.hybridlab.rules.AppFacts;
-import org.hybridlab.rules.ManifestMark;
-import org.hybridlab.rules.ManifestNode;
-import org.hybridlab.rules.ManifestObject;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;

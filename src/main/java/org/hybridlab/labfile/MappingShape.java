@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.hybridlab.rules.RuleEntry;
-import org.hybridlab.rules.Suggestion;
+import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.config.rules.core.Suggestion;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;

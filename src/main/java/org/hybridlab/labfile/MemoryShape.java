@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** An amount of memory. A number alone could be of bytes, MiB or GiB: what is missing is its unit, not its quotes. */

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.RefusedMode;
-import org.hybridlab.rules.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** A network mode. Those that people know from other texts are told from misspelled ones. */

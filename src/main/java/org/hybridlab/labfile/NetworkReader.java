@@ -3,13 +3,13 @@ package org.hybridlab.labfile;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.Network;
 import org.hybridlab.lab.NetworkMode;
 import org.hybridlab.lab.OverlayStyle;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.rules.Place;
 
 /** The key {@code network}. */
 final class NetworkReader {

@@ -3,7 +3,7 @@ package org.hybridlab.labfile;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.hybridlab.rules.Place;
+import org.hybridlab.config.rules.core.Place;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 

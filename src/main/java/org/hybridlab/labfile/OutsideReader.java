@@ -1,7 +1,7 @@
 package org.hybridlab.labfile;
 
+import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.lab.Outside;
-import org.hybridlab.rules.Place;
 
 /** The key {@code outside}. */
 final class OutsideReader {

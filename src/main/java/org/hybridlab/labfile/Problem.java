@@ -2,7 +2,7 @@ package org.hybridlab.labfile;
 
 import java.nio.file.Path;
 
-import org.hybridlab.rules.Severity;
+import org.hybridlab.config.rules.core.Severity;
 
 /**
  * Something wrong at a place of a lab file.

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import org.hybridlab.rules.RuleEntry;
-import org.hybridlab.rules.Severity;
+import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.config.rules.core.Severity;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.nodes.Node;
 

@@ -2,7 +2,7 @@ package org.hybridlab.labfile;
 
 import java.util.List;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 
 /** Rules that must hold before there is a lab at all that the rules of a lab could look at. */
 final class ReadingRules {

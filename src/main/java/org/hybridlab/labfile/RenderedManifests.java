@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hybridlab.config.rules.ManifestRules;
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.Violation;
+import org.hybridlab.config.rules.manifest.MachineImages;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.rules.AppFacts;
-import org.hybridlab.rules.HostView;
-import org.hybridlab.rules.LabFacts;
-import org.hybridlab.rules.ManifestMark;
-import org.hybridlab.rules.Violation;
-import org.hybridlab.rules.manifest.MachineImages;
-import org.hybridlab.rules.manifest.ManifestRules;
 
 /** What manifests say once templates are rendered: what {@link LabFile} could not look at. */
 public final class RenderedManifests {

@@ -3,10 +3,10 @@ package org.hybridlab.labfile;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.rules.Rule;
-import org.hybridlab.rules.RuleEntry;
-import org.hybridlab.rules.Rules;
-import org.hybridlab.rules.manifest.ManifestRules;
+import org.hybridlab.config.rules.ManifestRules;
+import org.hybridlab.config.rules.Rules;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.RuleEntry;
 
 /** Every rule that a lab file can break, each once: what docs/reference/rules.md lists. */
 public final class RuleBook {

@@ -3,7 +3,7 @@ package org.hybridlab.labfile;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

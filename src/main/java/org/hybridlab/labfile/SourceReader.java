@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.hybridlab.rules.RuleEntry;
-import org.hybridlab.rules.Severity;
+import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.config.rules.core.Severity;
 
 /** Reads the bytes of a lab file as text, or says why they are none. */
 final class SourceReader {

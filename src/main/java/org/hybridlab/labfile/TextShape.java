@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

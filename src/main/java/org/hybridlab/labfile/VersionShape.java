@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

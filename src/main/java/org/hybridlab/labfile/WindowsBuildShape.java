@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.lab.WindowsBuild;
-import org.hybridlab.rules.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** A build of Windows, by number or name. Most are numbers to YAML, which need no quotes. */

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.FreeNetwork;
 import org.hybridlab.host.HostFacts;
@@ -26,8 +28,6 @@ import org.hybridlab.labfile.ManifestTemplates;
 import org.hybridlab.labfile.OpenChoices;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.render.WorkspacePlace;
-import org.hybridlab.rules.Bundled;
-import org.hybridlab.rules.HostView;
 import org.hybridlab.vagrant.LabId;
 
 /**

@@ -32,8 +32,8 @@ class PackagesTest {
             entry("terminal", Set.of("engine", "report", "process")),
             entry("failure", Set.of()),
             entry("lab", Set.of()),
-            entry("rules", Set.of("lab")),
-            entry("labfile", Set.of("lab", "rules")),
+            entry("config", Set.of("lab")),
+            entry("labfile", Set.of("lab", "config")),
             entry("render", Set.of("lab")),
             entry("graph", Set.of("lab")),
             entry("proof", Set.of("lab")),
@@ -54,7 +54,7 @@ class PackagesTest {
             entry("box", Set.of("bundle", "lab", "process", "render")),
             entry("images", Set.of("bundle", "lab", "process")),
             entry("host", Set.of("lab", "process")),
-            entry("steps", Set.of("lab", "labfile", "rules", "plan", "render", "vagrant", "guest", "kubernetes",
+            entry("steps", Set.of("lab", "labfile", "config", "plan", "render", "vagrant", "guest", "kubernetes",
             "check",
                     "bundle", "box", "host", "images", "process")));
 

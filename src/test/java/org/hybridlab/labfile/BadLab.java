@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.rules.Bundled;
-import org.hybridlab.rules.HostView;
 
 /**
  * A file of {@code badlabs}: its first lines say which rule it breaks at which place, the one token that makes a good

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.KubernetesBranch;
-import org.hybridlab.rules.Bundled;
-import org.hybridlab.rules.HostView;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Arch;
 import org.hybridlab.lab.Cidr;
@@ -25,7 +26,6 @@ import org.hybridlab.lab.Outside;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.lab.Registry;
 import org.hybridlab.lab.Role;
-import org.hybridlab.rules.HostView;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,7 +3,7 @@ package org.hybridlab.labfile;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hybridlab.rules.RuleEntry;
+import org.hybridlab.config.rules.core.RuleEntry;
 
 /** Writes docs/reference/rules.md: every rule that a lab file can break. */
 final class RulesPage {

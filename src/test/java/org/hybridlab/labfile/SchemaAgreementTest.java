@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.RuleEntry;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.rules.HostView;
-import org.hybridlab.rules.RuleEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

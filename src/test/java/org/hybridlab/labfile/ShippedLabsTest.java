@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.rules.HostView;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.lab.Arch;
@@ -30,7 +31,6 @@ import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Processes;
 import org.hybridlab.render.Templates;
 import org.hybridlab.render.Workspace;
-import org.hybridlab.rules.HostView;
 import org.hybridlab.vagrant.LabId;
 
 /** Labs with Windows machines that tests share. */

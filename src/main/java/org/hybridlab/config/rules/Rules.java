@@ -1,0 +1,82 @@
+package org.hybridlab.config.rules;
+
+import java.util.List;
+
+import org.hybridlab.config.rules.app.AppRules;
+import org.hybridlab.config.rules.app.CheckRules;
+import org.hybridlab.config.rules.app.NodePortRules;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.kubernetes.ControlPlaneRules;
+import org.hybridlab.config.rules.kubernetes.ExistingClusterRules;
+import org.hybridlab.config.rules.kubernetes.KubernetesVersionRules;
+import org.hybridlab.config.rules.machine.BoxBuildRules;
+import org.hybridlab.config.rules.machine.BoxSourceRules;
+import org.hybridlab.config.rules.machine.MachineArchRules;
+import org.hybridlab.config.rules.machine.MachineNameRules;
+import org.hybridlab.config.rules.machine.MachineSizeRules;
+import org.hybridlab.config.rules.machine.WindowsBuildRules;
+import org.hybridlab.config.rules.network.AddressRules;
+import org.hybridlab.config.rules.network.GatewayRules;
+import org.hybridlab.config.rules.network.NetworkModeRules;
+import org.hybridlab.config.rules.network.NetworkRangeRules;
+import org.hybridlab.config.rules.network.NetworkSizeRules;
+import org.hybridlab.config.rules.network.ProxyRules;
+import org.hybridlab.config.rules.network.RegistryRules;
+import org.hybridlab.config.rules.network.VxlanRules;
+
+/** Every rule about a lab but for its manifests, in the order of docs/reference/rules.md. */
+public final class Rules {
+    private Rules() {
+    }
+
+    public static List<Rule> all() {
+        return List.of(
+                ControlPlaneRules.CONTROL_PLANE_MISSING,
+                ExistingClusterRules.CLUSTER_CONTROL_PLANE, ExistingClusterRules.CLUSTER_KEYS,
+                ExistingClusterRules.CLUSTER_MODE,
+                ControlPlaneRules.CONTROL_PLANE_EVEN, ControlPlaneRules.ETCD_EVEN,
+                ControlPlaneRules.CONTROL_PLANE_WINDOWS,
+                MachineNameRules.MACHINE_NAME_DOUBLE, MachineNameRules.MACHINE_NAME_LONG,
+                MachineNameRules.MACHINE_NAME_WINDOWS, MachineNameRules.MACHINE_NAME_DIGITS,
+                MachineNameRules.MACHINE_NAME_RESERVED, MachineNameRules.COMPUTER_NAME_DOUBLE,
+                MachineNameRules.COMPUTER_NAME_LONG, MachineNameRules.COMPUTER_NAME_RESERVED,
+                AddressRules.ADDRESS_OUTSIDE_NETWORK, AddressRules.ADDRESS_RESERVED, AddressRules.ADDRESS_DOUBLE,
+                AddressRules.VIRTUAL_ADDRESS_OUTSIDE, AddressRules.VIRTUAL_ADDRESS_TAKEN,
+                MachineSizeRules.MEMORY_MINIMUM, MachineSizeRules.CONTROL_PLANE_CPUS, MachineSizeRules.MEMORY_HOST,
+                MachineSizeRules.CORES_HOST,
+                WindowsBuildRules.WINDOWS_PROVIDER,
+                MachineArchRules.WINDOWS_ARCH,
+                WindowsBuildRules.WINDOWS_BUILD_SUPPORT, WindowsBuildRules.WINDOWS_BUILD_MODE,
+                WindowsBuildRules.WINDOWS_BUILD_PODS,
+                BoxBuildRules.BOX_BUILD, BoxBuildRules.WINDOWS_BOX_UPDATES,
+                BoxSourceRules.BOX_FILE_UNPINNED, BoxSourceRules.BOX_VERSION_UNUSED, BoxSourceRules.BOX_NAME_DOUBLE,
+                BoxSourceRules.BOX_PLACE_DOCKER,
+                BoxBuildRules.BOX_NOT_HERE, BoxBuildRules.BOX_PACKAGED_BUILD,
+                MachineArchRules.ARCH_MIXED, MachineArchRules.ARCH_HOST,
+                NetworkRangeRules.NETWORKS_OVERLAP, NetworkRangeRules.PROVIDER_NETWORK_OVERLAP,
+                NetworkRangeRules.HOST_ROUTE_OVERLAP, NetworkRangeRules.VIRTUALBOX_RANGE,
+                NetworkRangeRules.NETWORK_SPECIAL, NetworkRangeRules.NETWORK_PUBLIC,
+                NetworkSizeRules.PODS_NETWORK_SMALL, NetworkSizeRules.PODS_NETWORK_FLANNEL,
+                NetworkSizeRules.PODS_NETWORK_LARGE, NetworkSizeRules.SERVICES_NETWORK_LARGE,
+                NetworkSizeRules.SERVICES_NETWORK_SMALL,
+                VxlanRules.VNI_WINDOWS, VxlanRules.VXLAN_PORT_WINDOWS, VxlanRules.VXLAN_UNUSED,
+                NetworkModeRules.MODE_KUBERNETES, NetworkModeRules.MODE_RUNTIME, NetworkModeRules.OVERLAYS_MODE,
+                NetworkRangeRules.MODE_DOCKER_NETWORK,
+                GatewayRules.GATEWAYS_FEW, GatewayRules.GATEWAYS_MANY, GatewayRules.CLUSTER_GATEWAYS,
+                KubernetesVersionRules.KUBERNETES_TOO_OLD, KubernetesVersionRules.KUBERNETES_NEWER,
+                KubernetesVersionRules.KUBERNETES_NO_BUNDLE, KubernetesVersionRules.KUBELET_SKEW,
+                KubernetesVersionRules.CONTROL_PLANE_VERSION, KubernetesVersionRules.CONTAINERD_FIT,
+                AppRules.APP_NAME_DOUBLE, AppRules.MANIFEST_MISSING, AppRules.MANIFEST_FOREIGN,
+                AppRules.TEMPLATE_BROKEN, AppRules.MANIFEST_BROKEN,
+                NodePortRules.NODE_PORT_DOUBLE, NodePortRules.NODE_PORT_CLASH, NodePortRules.MANIFEST_NODE_PORT_RANGE,
+                NodePortRules.NODE_PORT_UNSERVED,
+                AppRules.SCALE_UNKNOWN, AppRules.APPS_NOWHERE,
+                CheckRules.CHECK_NAME_DOUBLE, CheckRules.CHECK_MACHINE_UNKNOWN, CheckRules.CHECK_PORT_UNSERVED,
+                CheckRules.CHECK_WORKLOAD_UNKNOWN, CheckRules.CHECK_CONTAINER_UNKNOWN,
+                ProxyRules.OUTSIDE_PASSWORD, ProxyRules.OUTSIDE_LOOPBACK,
+                BoxSourceRules.BOX_URL_SEVERAL, BoxSourceRules.BOX_SOURCE_DOUBLE, BoxSourceRules.BOX_SUM_UNUSED,
+                BoxSourceRules.BOX_URL_PLAIN_HTTP,
+                RegistryRules.REGISTRY_DOUBLE, RegistryRules.REGISTRY_LOOPBACK, RegistryRules.REGISTRY_MIRROR_ITSELF,
+                RegistryRules.REGISTRY_LOGIN_PLAIN);
+    }
+}

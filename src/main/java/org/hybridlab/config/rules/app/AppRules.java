@@ -1,0 +1,100 @@
+package org.hybridlab.config.rules.app;
+
+import static org.hybridlab.config.rules.core.Defect.error;
+import static org.hybridlab.config.rules.core.Section.APPS;
+import static org.hybridlab.config.rules.core.Section.CLUSTER;
+import static org.hybridlab.config.rules.core.Section.MACHINES;
+import static org.hybridlab.config.rules.core.Section.UNTAINT;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.Defect;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.Numbered;
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Role;
+
+/** Apps and the files that they are made of. */
+public final class AppRules {
+    /** Names of apps are names of steps and checks. */
+    public static final Rule APP_NAME_DOUBLE = Rule.of("app-name-double", "Every app has a name of its own.",
+            Set.of(APPS), facts -> Numbered.repeated(facts.lab().apps(), App::name).stream()
+                .map(one -> error(Place.of("apps", one.number(), "name"), "a second app is called " + one.item().name(),
+                        "Give it another name."))
+                .toList());
+
+    /** Found out before the cluster is up, not after. */
+    public static final Rule MANIFEST_MISSING = Rule.of("manifest-missing", "Every manifest of an app exists.",
+            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().missing().stream()
+                .map(missing -> error(manifestPlace(facts, one.number(), missing), "%s of the app %s does not exist"
+                        .formatted(missing, facts.lab().apps().get(one.number()).name()),
+                        "Write it below the lab's folder, or name another with `manifests`."))).toList());
+
+    /** hybridlab applies manifests as they are; what builds manifests is the user's business. */
+    public static final Rule MANIFEST_FOREIGN = Rule.of("manifest-foreign",
+            "No app is a folder for kustomize or a Helm chart.",
+            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().foreign().stream()
+                .map(foreign -> error(manifestPlace(facts, one.number(), foreign.manifest()),
+                        "%s is %s".formatted(foreign.manifest(), isChart(foreign) ? "a Helm chart"
+                                : "a folder for kustomize"),
+                        "Write what `%s %s` prints into a manifest, and name that.".formatted(isChart(foreign)
+                                ? "helm template" : "kubectl kustomize", foreign.manifest())))).toList());
+
+    /** Found out before the cluster is up, not after. */
+    public static final Rule TEMPLATE_BROKEN = Rule.of("template-broken", "Every template of an app renders.",
+            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
+                .filter(AppFacts.Broken::template)
+                .map(broken -> new Defect(Severity.ERROR, Place.of("apps", one.number()),
+                        broken.mark(), "FreeMarker cannot render the template: " + broken.reason(),
+                        "Correct the template: its tags are FreeMarker's, and [=...] writes a value."))).toList());
+
+    /** Found out before the cluster is up, not after. */
+    public static final Rule MANIFEST_BROKEN = Rule.of("manifest-broken", "Every manifest of an app is YAML.",
+            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
+                .filter(broken -> !broken.template())
+                .map(broken -> new Defect(Severity.ERROR, Place.of("apps", one.number()),
+                        broken.mark(), "%s is not YAML: %s".formatted(broken.manifest(), broken.reason()),
+                        "Correct it; `kubectl apply` would refuse it."))).toList());
+
+    /** Found out before the cluster is up, not after. */
+    public static final Rule SCALE_UNKNOWN = Rule.of("scale-unknown", "A scaled Deployment is in the app's manifests.",
+            Set.of(APPS), facts ->
+                Numbered.of(facts.lab().apps()).stream().filter(one -> facts.apps().get(one.number()).complete())
+                .flatMap(one -> one.item().scale().keySet().stream()
+                        .filter(name -> !facts.apps().get(one.number()).deployments().contains(name))
+                        .map(name -> error(Place.of("apps", one.number(), "scale", name),
+                                "the app %s has no Deployment %s".formatted(one.item().name(), name),
+                                "It has: %s.".formatted(String.join(", ",
+                                        new TreeSet<>(facts.apps().get(one.number()).deployments())))))).toList());
+
+    /** kubeadm keeps ordinary pods off control planes. */
+    public static final Rule APPS_NOWHERE = Rule.of("apps-nowhere",
+            "Where there are apps, there is a Linux node that may run them.",
+            Set.of(APPS, MACHINES, UNTAINT, CLUSTER), AppRules::appsNowhere);
+
+    private AppRules() {
+    }
+
+    private static Place manifestPlace(LabFacts facts, int app, String manifest) {
+        return Place.of("apps", app, "manifests", facts.lab().apps().get(app).manifests().indexOf(manifest));
+    }
+
+    private static boolean isChart(AppFacts.Foreign foreign) {
+        return foreign.file().equals("Chart.yaml");
+    }
+
+    private static List<Defect> appsNowhere(LabFacts facts) {
+        boolean room = facts.lab().untaint() || facts.lab().joinsExisting()
+                || facts.lab().machines(Role.WORKER).stream().anyMatch(machine -> machine.os() == Os.LINUX);
+        return room || facts.lab().apps().isEmpty() ? List.of() : List.of(error(Place.of("apps"),
+                "no node may run the apps' pods: there is no Linux worker, and control planes are tainted",
+                "Add a worker, or write `untaint: true`."));
+    }
+}

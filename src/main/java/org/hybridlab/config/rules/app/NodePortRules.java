@@ -1,0 +1,84 @@
+package org.hybridlab.config.rules.app;
+
+import static org.hybridlab.config.rules.core.Defect.error;
+import static org.hybridlab.config.rules.core.Section.APPS;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.Defect;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.Numbered;
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.NodePorts;
+
+/** NodePorts of apps and of their manifests. */
+public final class NodePortRules {
+    /** A NodePort leads to one Service of the whole cluster. */
+    public static final Rule NODE_PORT_DOUBLE = Rule.of("node-port-double", "Every app has a NodePort of its own.",
+            Set.of(APPS), NodePortRules::nodePortDouble);
+
+    /** The API server refuses the second one. */
+    public static final Rule NODE_PORT_CLASH = Rule.of("node-port-clash",
+            "No two Services of the lab's manifests have one NodePort.",
+            Set.of(APPS), NodePortRules::nodePortClash);
+
+    /** The API server refuses others. */
+    public static final Rule MANIFEST_NODE_PORT_RANGE = Rule.of("manifest-node-port-range",
+            "NodePorts in manifests are 30000 to 32767.",
+            Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().nodePorts().stream()
+                .filter(port -> !NodePorts.contains(port.port()))
+                .map(port -> error(Place.of("apps", one.number()), "NodePort %d of Service %s in %s is out of range"
+                        .formatted(port.port(), port.service(), port.manifest()), "Take one from 30000 to 32767.")))
+                .toList());
+
+    /** Else its page opens nowhere. */
+    public static final Rule NODE_PORT_UNSERVED = Rule.of("node-port-unserved",
+            "The NodePort of an app is one of its Services'.",
+            Set.of(APPS), facts -> Numbered.of(facts.lab().apps()).stream()
+                .flatMap(one -> one.item().nodePort().stream()
+                        .filter(port -> !served(facts.apps().get(one.number()), port))
+                        .map(port -> error(Place.of("apps", one.number(), "nodePort"),
+                                "no Service of the app %s has NodePort %d".formatted(one.item().name(), port),
+                                "Write the one that its manifest has.")))
+                .toList());
+
+    private NodePortRules() {
+    }
+
+    private static List<Defect> nodePortDouble(LabFacts facts) {
+        List<Numbered<App>> open = Numbered.of(facts.lab().apps()).stream()
+                .filter(one -> one.item().nodePort().isPresent()).toList();
+        return Numbered.repeated(open, one -> one.item().nodePort()).stream().map(Numbered::item)
+                .map(one -> error(Place.of("apps", one.number(), "nodePort"), "another app has NodePort %d too"
+                        .formatted(one.item().nodePort().get()), "Give each app its own, as its Service has it."))
+                .toList();
+    }
+
+    private static List<Defect> nodePortClash(LabFacts facts) {
+        Map<Integer, AppFacts.NodePort> seen = new HashMap<>();
+        List<Defect> violations = new ArrayList<>();
+        for (Numbered<AppFacts> app : Numbered.of(facts.apps())) {
+            for (AppFacts.NodePort port : app.item().nodePorts()) {
+                AppFacts.NodePort first = seen.putIfAbsent(port.port(), port);
+                if (first != null && !first.equals(port)) {
+                    violations.add(error(Place.of("apps", app.number()),
+                            "NodePort %d of Service %s in %s is that of %s in %s".formatted(port.port(),
+                                    port.service(), port.manifest(), first.service(), first.manifest()),
+                            "Give one of them another NodePort."));
+                }
+            }
+        }
+        return violations;
+    }
+
+    private static boolean served(AppFacts app, int port) {
+        return !app.complete() || app.nodePorts().stream().anyMatch(one -> one.port() == port);
+    }
+}

@@ -1,0 +1,19 @@
+package org.hybridlab.config.rules.core;
+
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.lab.KubernetesVersion;
+
+/**
+ * What this installation can bring onto machines.
+ *
+ * @param releases of Kubernetes, the newest first
+ * @param images references of those that every machine has
+ */
+public record Bundled(List<KubernetesVersion> releases, Set<String> images) {
+    public Bundled {
+        releases = List.copyOf(releases);
+        images = Set.copyOf(images);
+    }
+}

@@ -1,0 +1,11 @@
+package org.hybridlab.config.rules.core;
+
+/**
+ * A place in a manifest.
+ *
+ * @param file below the lab's folder, with slashes
+ * @param line from 1
+ * @param column from 1
+ */
+public record ManifestMark(String file, int line, int column) {
+}

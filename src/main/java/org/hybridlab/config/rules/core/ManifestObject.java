@@ -1,0 +1,37 @@
+package org.hybridlab.config.rules.core;
+
+import java.util.Map;
+
+/**
+ * A Kubernetes object of an app's manifests.
+ *
+ * @param file below the lab's folder, with slashes
+ * @param documents the values of a ConfigMap that are JSON or YAML themselves, by key, with their lines in the manifest
+ */
+public record ManifestObject(String file, ManifestNode body, Map<String, ManifestNode> documents) {
+    public ManifestObject {
+        documents = Map.copyOf(documents);
+    }
+
+    public String kind() {
+        return body.text("kind").orElse("");
+    }
+
+    public String apiVersion() {
+        return body.text("apiVersion").orElse("");
+    }
+
+    /** The usual one if it names none. */
+    public String namespace() {
+        return body.text("metadata", "namespace").orElse("default");
+    }
+
+    public String name() {
+        return body.text("metadata", "name").orElse("");
+    }
+
+    /** For people, for example {@code Deployment web}. */
+    public String title() {
+        return (kind() + " " + name()).strip();
+    }
+}

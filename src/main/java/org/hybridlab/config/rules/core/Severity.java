@@ -1,0 +1,16 @@
+package org.hybridlab.config.rules.core;
+
+import java.util.Locale;
+
+/** How much a problem weighs. */
+public enum Severity {
+    /** The lab cannot come up like this. */
+    ERROR,
+    /** Worth knowing; costs nothing. */
+    WARNING;
+
+    /** For output, for example {@code error}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,106 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+
+/** What a cluster made by kubeadm does not have by itself. */
+public final class AddOnRules {
+    private static final Map<String, String> CLOUD_VOLUMES = Map.of(
+            "azureDisk", "Azure", "azureFile", "Azure", "awsElasticBlockStore", "AWS", "gcePersistentDisk", "Google",
+            "flexVolume", "a driver of flexVolume, which is deprecated since Kubernetes 1.23,");
+    private static final Pattern ENFORCER = Pattern.compile(".*(calico|cilium|canal|kube-router|antrea|weave|"
+            + "network-polic).*");
+    private static final Set<String> ROUTES = Set.of("Ingress", "Gateway", "HTTPRoute");
+    private static final Pattern CONTROLLER = Pattern.compile(".*(ingress|traefik|contour|haproxy|kong|envoy|istio|"
+            + "gateway|caddy|emissary|apisix).*");
+    private static final Pattern METRICS_SERVER = Pattern.compile(".*(metrics-server|prometheus-adapter|keda).*");
+
+    /** kubeadm brings no storage; a claim that nobody meets keeps its pod Pending. */
+    public static final Rule VOLUME_PROVISIONER = ManifestRule.of("volume-provisioner",
+            "Where volumes are claimed, the lab's manifests bring volumes or who makes them.",
+            Severity.WARNING, (object, facts) ->
+                provided(facts) ? Stream.of() : claims(object).map(claim -> new Flaw(claim,
+                "nothing in the lab makes the volume that is claimed here", "Add a PersistentVolume, a StorageClass "
+                        + "with its provisioner, or use an emptyDir or a hostPath.")));
+
+    /**
+     * What the handbook lists for Windows besides local volumes: a cloud must serve it, or a driver on every machine.
+     */
+    public static final Rule VOLUME_OF_CLOUD = ManifestRule.ofPods("volume-of-cloud",
+            "Volumes of pods are such as machines without a cloud have.",
+            Severity.WARNING, (pod, lab) ->
+                lab.joinsExisting() ? Stream.of() : pod.node().at("volumes").items().stream()
+                .flatMap(volume -> CLOUD_VOLUMES.keySet().stream().sorted().filter(kind -> volume.at(kind).isPresent())
+                        .map(kind -> new Flaw(volume.at(kind),
+                                "%s would have to bring this volume, and nothing here does"
+                                        .formatted(CLOUD_VOLUMES.get(kind)),
+                                "Take an emptyDir, or a hostPath with a folder of the machine."))));
+
+    /** flannel moves packets and refuses none. */
+    public static final Rule NETWORK_POLICY = ManifestRule.of("network-policy",
+            "Where there are NetworkPolicies, something in the lab holds them.",
+            Severity.WARNING, (object, facts) -> object.kind().equals("NetworkPolicy") && !brings(facts, ENFORCER)
+                ? Stream.of(new Flaw(object.body(),
+                "nothing in the lab holds it: flannel lets every packet through",
+                "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of());
+
+    /** Kubernetes brings no controller of its own for it. */
+    public static final Rule INGRESS_CONTROLLER = ManifestRule.of("ingress-controller",
+            "Where there is an Ingress, an app of the lab brings a controller for it.",
+            Severity.WARNING, (object, facts) ->
+                ROUTES.contains(object.kind()) && !brings(facts, CONTROLLER) ? Stream.of(new Flaw(object.body(),
+                "nothing in the lab serves it, so nothing answers at its address",
+                "Add a controller as an app, or open the Service by a NodePort.")) : Stream.of());
+
+    /** Without figures it scales nothing. */
+    public static final Rule AUTOSCALER_METRICS = ManifestRule.of("autoscaler-metrics",
+            "Where there is a HorizontalPodAutoscaler, the lab has `metrics: true`.",
+            Severity.WARNING, (object, facts) ->
+                object.kind().equals("HorizontalPodAutoscaler") && !facts.lab().metrics()
+                && !brings(facts, METRICS_SERVER) ? Stream.of(new Flaw(object.body(),
+                "nothing in the lab measures pods, so it scales nothing",
+                "Write `metrics: true` into the lab file.")) : Stream.of());
+
+    private AddOnRules() {
+    }
+
+    private static Stream<ManifestNode> claims(ManifestObject object) {
+        return switch (object.kind()) {
+            case "PersistentVolumeClaim" -> Stream.of(object.body());
+            case "StatefulSet" -> object.body().at("spec", "volumeClaimTemplates").items().stream();
+            default -> Stream.of();
+        };
+    }
+
+    private static boolean provided(LabFacts facts) {
+        return facts.lab().joinsExisting() || facts.apps().stream().anyMatch(app -> !app.complete()
+                || app.objects().stream().anyMatch(AddOnRules::provides));
+    }
+
+    private static boolean provides(ManifestObject object) {
+        boolean makes = object.kind().equals("StorageClass") && object.body().text("provisioner")
+                .filter(provisioner -> !provisioner.equals("kubernetes.io/no-provisioner")).isPresent();
+        return makes || object.kind().equals("PersistentVolume");
+    }
+
+    /**
+     * Whether some pod of the lab may be a program that Kubernetes does not bring, known by the names of workloads and
+     * images; true too where that cannot be known.
+     */
+    private static boolean brings(LabFacts facts, Pattern name) {
+        return facts.lab().joinsExisting() || !facts.allSeen() || facts.objects().anyMatch(one -> is(one, name));
+    }
+
+    private static boolean is(ManifestObject object, Pattern name) {
+        return PodSpec.of(object).filter(pod -> name.matcher(object.name()).matches()
+                || pod.images().anyMatch(image -> name.matcher(image.reference()).matches())).isPresent();
+    }
+}

@@ -1,0 +1,137 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.lab.Lab;
+
+/** CNI configuration for Windows that a lab brings itself. */
+public final class CniRules {
+    private static final Set<String> SPOKEN = Set.of("0.2.0", "0.3.0", "0.3.1", "1.0.0");
+
+    /** The plugin that makes endpoints must fit the HNS network, and be there. */
+    public static final Rule CNI_DELEGATE = rule("cni-delegate",
+            "The CNI plugin for Windows is the one of the network mode, which hybridlab brings.",
+            CniRules::cniDelegate);
+
+    /** A plugin passes over keys that it does not know, and pods then have no way out and no Services. */
+    public static final Rule CNI_POLICIES = rule("cni-policies",
+            "win-overlay and win-bridge get their policies as `policies`, Microsoft's sdn plugins as `AdditionalArgs`.",
+            CniRules::cniPolicies);
+
+    /**
+     * The first version speaks to Docker only; with containerd its endpoints are not found (sig-windows-tools, 102).
+     */
+    public static final Rule CNI_API_VERSION = rule("cni-api-version",
+            "With containerd, win-overlay and win-bridge have apiVersion 2.",
+            CniRules::cniApiVersion);
+
+    /** What the Windows plugins answer to (containernetworking/plugins). */
+    public static final Rule CNI_VERSION = rule("cni-version",
+            "CNI configuration for Windows has a cniVersion that the plugins speak.",
+            (config, lab) -> config.root().text("cniVersion").filter(version -> !SPOKEN.contains(version)).stream()
+                .map(version -> new Flaw(config.root().at("cniVersion"), "the plugins do not speak CNI " + version,
+                        "Write 1.0.0.")));
+
+    /** CNI, kube-proxy and flannel find the HNS network by its name. */
+    public static final Rule CNI_NAME = rule("cni-name",
+            "CNI configuration for Windows has the name of the HNS network.",
+            CniRules::cniName);
+
+    /** What is not excepted leaves with the machine's address, which breaks the way back inside the cluster. */
+    public static final Rule CNI_EXCEPTIONS = rule("cni-exceptions",
+            "What Windows pods reach without address translation holds the lab's own networks.",
+            (config, lab) -> config.policy("OutBoundNAT").stream().flatMap(policy -> missingExceptions(policy, lab)));
+
+    /** Services are reached by a route that sends their packets through the network. */
+    public static final Rule CNI_ROUTES = rule("cni-routes",
+            "A route policy of Windows pods goes to the service network, or to one machine.",
+            (config, lab) -> config.policies().stream().map(policy -> CniConfig.get(policy, "Value"))
+                .filter(value -> CniConfig.get(value, "Type").text().filter(type -> type.equals("ROUTE")
+                        || type.equals("SDNRoute")).isPresent()).flatMap(value -> wrongRoutes(value, lab)));
+
+    /** HNS sends encapsulated packets from it; another machine's, or the NAT's, does not come back. */
+    public static final Rule CNI_PROVIDER_ADDRESS = rule("cni-provider-address",
+            "A fixed ProviderAddress is the address of a Windows machine.",
+            (config, lab) ->
+                config.policy("ProviderAddress").map(policy -> CniConfig.setting(policy, "ProviderAddress")).stream()
+                .filter(address -> address.text().filter(text -> text.matches("[0-9.]+")).isPresent())
+                .filter(address -> lab.windowsMachines().stream()
+                        .noneMatch(machine -> address.text().filter(machine.address().toString()::equals).isPresent()))
+                .map(address -> new Flaw(address, "no Windows machine has the address " + address.text().orElseThrow(),
+                        "Write the machine's own, in network.machines.")));
+
+    private CniRules() {
+    }
+
+    private static Rule rule(String id, String title, BiFunction<CniConfig, Lab, Stream<Flaw>> look) {
+        return ManifestRule.of(id, title, Severity.ERROR, (object, facts) -> CniConfig.of(object).stream()
+                .flatMap(config -> look.apply(config, facts.lab())));
+    }
+
+    private static Stream<Flaw> cniDelegate(CniConfig config, Lab lab) {
+        String right = lab.network().mode().traits().delegate();
+        return config.type().equals(right) || lab.network().mode().traits().legacy() || lab.joinsExisting()
+                ? Stream.of() : Stream.of(new Flaw(config.plugin().at("type"), "the mode %s goes with %s, not with %s"
+                        .formatted(lab.network().mode().word(), right, config.type()), "Write `%s`.".formatted(right)));
+    }
+
+    private static Stream<Flaw> cniPolicies(CniConfig config, Lab lab) {
+        String right = config.readsPolicies() ? "policies" : "AdditionalArgs";
+        String wrong = config.readsPolicies() ? "AdditionalArgs" : "policies";
+        ManifestNode unread = CniConfig.get(config.plugin(), wrong);
+        return unread.isPresent() ? Stream.of(new Flaw(unread, "%s does not read '%s', so that none of this holds"
+                .formatted(config.type(), wrong), "Write `%s`.".formatted(right))) : Stream.of();
+    }
+
+    private static Stream<Flaw> cniApiVersion(CniConfig config, Lab lab) {
+        boolean matters = config.readsPolicies() && lab.network().mode().traits().runtime().equals("containerd");
+        return !matters || config.plugin().text("apiVersion").filter("2"::equals).isPresent() ? Stream.of()
+                : Stream.of(new Flaw(config.plugin().at("apiVersion").or(config.plugin()),
+                        "the plugin would speak to Docker, which the lab does not have", "Write \"apiVersion\": 2."));
+    }
+
+    private static Stream<Flaw> cniName(CniConfig config, Lab lab) {
+        String right = lab.network().hnsNetwork();
+        return config.root().text("name").filter(name -> !name.equals(right)).stream()
+                .map(name -> new Flaw(config.root().at("name"), "the HNS network is called %s, not %s"
+                        .formatted(right, name), "Write `%s`.".formatted(right)));
+    }
+
+    private static Stream<Flaw> missingExceptions(ManifestNode policy, Lab lab) {
+        ManifestNode list = CniConfig.setting(policy, "Exceptions").or(CniConfig.setting(policy, "ExceptionList"));
+        Set<String> excepted = list.items().stream().flatMap(item -> item.text().stream()).collect(Collectors.toSet());
+        return neededExceptions(lab).stream().filter(network -> !excepted.contains(network)).limit(1)
+                .map(network -> new Flaw(list.or(policy), "%s is missing, and would be reached by another address"
+                        .formatted(network), "Write all of: %s.".formatted(String.join(", ", neededExceptions(lab)))));
+    }
+
+    /** Bridges also need the machines' own network (docs of SDN's l2bridge). */
+    private static List<String> neededExceptions(Lab lab) {
+        List<String> networks = new ArrayList<>(List.of(lab.network().pods().toString(),
+                lab.network().services().toString()));
+        if (!lab.network().mode().traits().encapsulates()) {
+            networks.add(lab.network().machines().toString());
+        }
+        return networks;
+    }
+
+    private static Stream<Flaw> wrongRoutes(ManifestNode route, Lab lab) {
+        ManifestNode prefix = CniConfig.setting(route, "DestinationPrefix");
+        String services = lab.network().services().toString();
+        if (prefix.text().filter(text -> !text.equals(services) && !text.endsWith("/32")).isPresent()) {
+            return Stream.of(new Flaw(prefix, "the service network is %s, not %s".formatted(services,
+                    prefix.text().get()), "Write %s.".formatted(services)));
+        }
+        return CniConfig.setting(route, "NeedEncap").isTrue() ? Stream.of() : Stream.of(new Flaw(
+                CniConfig.setting(route, "NeedEncap").or(route), "without NeedEncap, Services are not reached",
+                "Write \"NeedEncap\": true."));
+    }
+}

@@ -1,0 +1,51 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.lab.Lab;
+
+/** Other configuration that ConfigMaps hold. */
+public final class ConfigMapRules {
+    /** Programs on Windows stop at such a file, or pass over it. */
+    public static final Rule CONFIG_BROKEN = ManifestRule.of("config-broken",
+            "What a ConfigMap holds as a .json, .conflist or .yaml file can be read as one.",
+            Severity.ERROR, (object, facts) ->
+                object.kind().equals("ConfigMap") ? object.documents().entrySet().stream()
+                .filter(document -> !document.getValue().isPresent() && structured(document.getKey()))
+                .map(document -> new Flaw(object.body().at("data", document.getKey()),
+                        document.getKey() + " cannot be read", "Look for a missing bracket, comma or quote."))
+                : Stream.of());
+
+    /** kube-proxy tells the lab's own packets from others by the first, and finds HNS' network by the second. */
+    public static final Rule KUBE_PROXY_CONFIG = ManifestRule.of("kube-proxy-config",
+            "A kube-proxy configuration has the lab's pod network and HNS network.",
+            Severity.ERROR, ConfigMapRules::kubeProxyConfig);
+
+    private ConfigMapRules() {
+    }
+
+    /** A .conf may be anything. */
+    private static boolean structured(String key) {
+        return !key.endsWith(".conf");
+    }
+
+    private static Stream<Flaw> kubeProxyConfig(ManifestObject object, LabFacts facts) {
+        Lab lab = facts.lab();
+        return object.documents().values().stream()
+                .filter(conf -> conf.text("kind").filter("KubeProxyConfiguration"::equals).isPresent())
+                .flatMap(conf -> Stream.concat(
+                        differs(conf.at("clusterCIDR"), lab.network().pods().toString(), "pod network"),
+                        differs(conf.at("winkernel", "networkName"), lab.network().hnsNetwork(), "HNS network")));
+    }
+
+    private static Stream<Flaw> differs(ManifestNode node, String right, String what) {
+        return node.text().filter(text -> !text.isEmpty() && !text.equals(right)).stream().map(text -> new Flaw(node,
+                "the lab's %s is %s, not %s".formatted(what, right, text),
+                "Write %s, or leave it out.".formatted(right)));
+    }
+}

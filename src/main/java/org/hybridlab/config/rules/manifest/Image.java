@@ -1,0 +1,85 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.lab.WindowsBuild;
+
+/**
+ * An image as a container names it, and what its name tells of the system that it is for.
+ *
+ * @param node its reference, a text
+ */
+record Image(ManifestNode node) {
+    private static final Pattern WINDOWS_REPOSITORY =
+            Pattern.compile("mcr\\.microsoft\\.com/(windows|dotnet/framework)(/.*)?|(docker\\.io/)?microsoft/"
+                    + "(windowsservercore|nanoserver|iis|aspnet|dotnet-framework)");
+    private static final Pattern WINDOWS_TAG =
+            Pattern.compile("(.*[-_.])?(windows|windowsservercore|servercore|nanoserver|ltsc20[0-9]{2})([-_.].*)?");
+    private static final Pattern LINUX_TAG =
+            Pattern.compile("(.*[-_.])?(linux|alpine[0-9.]*|slim|debian|ubuntu|bookworm|bullseye|buster|trixie|jammy"
+                    + "|noble)([-_.].*)?");
+    private static final Pattern LINUX_REPOSITORY = Pattern.compile("(docker\\.io/)?(library/)?(alpine|busybox|debian|"
+            + "ubuntu|nginx|redis|postgres)");
+    /** Images of the book, whose tags do not tell that they are of Windows Server 2019. */
+    private static final Pattern BOOK = Pattern.compile("(docker\\.io/)?kiamol/[a-z0-9-]+:(.*-)?windows");
+
+    String reference() {
+        return node.text().orElse("");
+    }
+
+    /** Without tag and digest. */
+    String repository() {
+        String name = reference().replaceFirst("@.*", "");
+        int colon = name.lastIndexOf(':');
+        return colon > name.lastIndexOf('/') ? name.substring(0, colon) : name;
+    }
+
+    /** Empty if it has none. */
+    String tag() {
+        String name = reference().replaceFirst("@.*", "");
+        int colon = name.lastIndexOf(':');
+        return colon > name.lastIndexOf('/') ? name.substring(colon + 1) : "";
+    }
+
+    /** The registry that it names; empty: the usual one. */
+    Optional<String> registry() {
+        int slash = reference().indexOf('/');
+        return Optional.of(reference().substring(0, Math.max(0, slash)))
+                .filter(host -> host.contains(".") || host.contains(":") || host.equals("localhost"));
+    }
+
+    /** {@code windows} or {@code linux}, as far as the name tells. */
+    Optional<String> os() {
+        if (isMicrosoftWindows() || WINDOWS_TAG.matcher(tag()).matches() || build().isPresent()) {
+            return Optional.of("windows");
+        }
+        boolean linux = LINUX_TAG.matcher(tag()).matches() || LINUX_REPOSITORY.matcher(repository()).matches();
+        return linux ? Optional.of("linux") : Optional.empty();
+    }
+
+    /** Whether it is one of Microsoft's base images, which are made for one build each. */
+    boolean isMicrosoftWindows() {
+        return WINDOWS_REPOSITORY.matcher(repository()).matches();
+    }
+
+    /** The build that its tag names. */
+    Optional<WindowsBuild> build() {
+        if (BOOK.matcher(reference()).matches()) {
+            return WindowsBuild.of("1809");
+        }
+        return WindowsBuild.known().stream().filter(build -> names(build).anyMatch(this::tagHas)).findFirst();
+    }
+
+    private static Stream<String> names(WindowsBuild build) {
+        return Stream.of(build.tags(), List.of(build.label())).flatMap(List::stream);
+    }
+
+    /** As a part between dashes, or the beginning of a version such as 10.0.17763.4851. */
+    private boolean tagHas(String name) {
+        return Pattern.compile("(.*[-_])?" + Pattern.quote(name) + "([-_.].*)?").matcher(tag()).matches();
+    }
+}

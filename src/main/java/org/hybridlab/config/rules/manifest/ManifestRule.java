@@ -1,0 +1,61 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.Defect;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Section;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.lab.Lab;
+
+/** Makes rules that look at every object of the lab's manifests by itself. */
+final class ManifestRule {
+    private static final Set<Section> READS = Set.of(Section.APPS, Section.MACHINES, Section.NETWORK, Section.VERSIONS,
+            Section.CLUSTER);
+
+    private ManifestRule() {
+    }
+
+    /**
+     * A rule about objects.
+     *
+     * @param look what is wrong with one object
+     */
+    static Rule of(String id, String title, Severity severity,
+                   BiFunction<ManifestObject, LabFacts, Stream<Flaw>> look) {
+        return Rule.of(id, title, READS, facts -> IntStream.range(0, facts.apps().size()).boxed()
+                .flatMap(app -> facts.apps().get(app).objects().stream().flatMap(object -> look.apply(object, facts)
+                        .map(flaw -> defect(severity, app, object, flaw)))).toList());
+    }
+
+    /**
+     * A rule about every pod that the lab's manifests make, by themselves or by a template.
+     *
+     * @param look what is wrong with one pod
+     */
+    static Rule ofPods(String id, String title, Severity severity, BiFunction<PodSpec, Lab, Stream<Flaw>> look) {
+        return of(id, title, severity, (object, facts) -> PodSpec.of(object).stream()
+                .flatMap(pod -> look.apply(pod, facts.lab())));
+    }
+
+    /** The same, for what no cluster or no machine takes. */
+    static Rule ofPods(String id, String title, BiFunction<PodSpec, Lab, Stream<Flaw>> look) {
+        return ofPods(id, title, Severity.ERROR, look);
+    }
+
+    private static Defect defect(Severity severity, int app, ManifestObject object, Flaw flaw) {
+        ManifestNode at = flaw.at().or(object.body());
+        return new Defect(severity, Place.of("apps", app),
+                Optional.of(new ManifestMark(object.file(), at.line(), at.column())),
+                object.title() + ": " + flaw.message(), flaw.advice());
+    }
+}

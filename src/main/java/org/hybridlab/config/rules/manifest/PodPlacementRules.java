@@ -1,0 +1,156 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NodeTaint;
+
+/** Which machines a pod may come to. */
+public final class PodPlacementRules {
+    private static final List<String> LABELS = List.of(PodSpec.BUILD_LABEL, PodSpec.HOST_LABEL, PodSpec.ARCH_LABEL,
+            PodSpec.OS_LABEL, PodSpec.OLD_OS_LABEL);
+    private static final Pattern FORM = Pattern.compile("10\\.0\\.[0-9]{5}");
+
+    /** The API server believes {@code spec.os}, the scheduler the node selector. */
+    public static final Rule POD_OS = ManifestRule.ofPods("pod-os",
+            "What a pod declares as its operating system is linux or windows, and what its node selector asks for.",
+            PodPlacementRules::podOs);
+
+    /** Without one, the scheduler may put it on a Linux node, which cannot run it. */
+    public static final Rule WINDOWS_POD_SELECTOR = ManifestRule.ofPods("windows-pod-selector",
+            "Pods for Windows select Windows nodes.",
+            (pod, lab) -> pod.isWindows() && pod.selectedOs().isEmpty() && !namesOs(pod) && !keptOffLinux(pod,
+                lab) ? Stream.of(new Flaw(pod.node(),
+                "the pod is for Windows, and Linux nodes would get it too",
+                "Write nodeSelector: {%s: windows}.".formatted(PodSpec.OS_LABEL))) : Stream.of());
+
+    /** hybridlab taints Windows nodes as they join, as SIG Windows advises. */
+    public static final Rule WINDOWS_POD_TOLERATION = ManifestRule.ofPods("windows-pod-toleration",
+            "Pods for Windows tolerate the taint of Windows nodes.",
+            PodPlacementRules::windowsPodToleration);
+
+    /** What no taint keeps away from Windows nodes must keep away by itself. */
+    public static final Rule LINUX_POD_SELECTOR = ManifestRule.ofPods("linux-pod-selector",
+            "Beside Windows machines, pods for Linux that Windows nodes would take select Linux nodes.",
+            PodPlacementRules::linuxPodSelector);
+
+    /** A pod that no node may run is Pending for ever. */
+    public static final Rule POD_NOWHERE = ManifestRule.ofPods("pod-nowhere",
+            "Every pod selects some machine of the lab by system, architecture, build and name.",
+            PodPlacementRules::podNowhere);
+
+    /** Taints of the lab file keep pods off that say nothing of them. */
+    public static final Rule POD_TOLERATIONS = ManifestRule.ofPods("pod-tolerations",
+            "Every pod tolerates the lab file's taints of some machine that it may run on.",
+            PodPlacementRules::podTolerations);
+
+    /** Deprecated since Kubernetes 1.14; a kubelet sets it still, and need not. */
+    public static final Rule LABEL_BETA = ManifestRule.ofPods("label-beta",
+            "Node selectors use kubernetes.io/os and kubernetes.io/arch, not their beta names.",
+            Severity.WARNING, PodPlacementRules::labelBeta);
+
+    /** Kubelets label their nodes with three numbers, not with the fourth. */
+    public static final Rule WINDOWS_BUILD_LABEL = ManifestRule.ofPods("windows-build-label",
+            "A node selector writes a Windows build as nodes do, for example 10.0.20348.",
+            (pod, lab) -> pod.selector(PodSpec.BUILD_LABEL).text().filter(PodPlacementRules::misspelled).stream()
+                .map(build -> new Flaw(pod.selector(PodSpec.BUILD_LABEL), "no node has the Windows build '%s'"
+                        .formatted(build), "Write 10.0. and the build's number, for example 10.0.20348.")));
+
+    private PodPlacementRules() {
+    }
+
+    private static Stream<Flaw> podOs(PodSpec pod, Lab lab) {
+        ManifestNode declared = pod.node().at("os", "name");
+        Optional<String> os = declared.text();
+        if (os.filter(word -> !word.equals("linux") && !word.equals("windows")).isPresent()) {
+            return Stream.of(new Flaw(declared, "Kubernetes knows no operating system '%s'".formatted(os.get()),
+                    "Write linux or windows."));
+        }
+        return pod.selectedOs().filter(selected -> os.isPresent() && !selected.equals(os.get())).stream()
+                .map(selected -> new Flaw(declared, "the pod declares %s and selects nodes with %s"
+                        .formatted(os.get(), selected), "Say the same in both places."));
+    }
+
+    /** Whether the lab file's taints keep it off every Linux machine, so that Windows is where pods go. */
+    private static boolean keptOffLinux(PodSpec pod, Lab lab) {
+        List<Machine> linux = lab.nodes().stream().filter(machine -> !machine.isWindows())
+                .filter(machine -> lab.untaint() || !machine.isControlPlane()).toList();
+        return !lab.joinsExisting() && !linux.isEmpty() && linux.stream().allMatch(machine -> machine.node().taints()
+                .stream().anyMatch(taint -> taint.isHard() && !pod.tolerates(taint)));
+    }
+
+    /** Node affinity may say it as well. */
+    private static boolean namesOs(PodSpec pod) {
+        return pod.node().at("affinity", "nodeAffinity").isPresent() || pod.node().at("nodeName").isPresent()
+                || pod.node().at("runtimeClassName").isPresent();
+    }
+
+    private static Stream<Flaw> windowsPodToleration(PodSpec pod, Lab lab) {
+        // Clusters of others have nodes of their own.
+        boolean tainted = !lab.joinsExisting()
+                && pod.windowsMachines(lab).stream().allMatch(Machine::hasWindowsTaint);
+        boolean byClass = pod.node().at("runtimeClassName").isPresent();
+        return pod.isWindows() && tainted && !byClass && !pod.toleratesWindows() ? Stream.of(new Flaw(
+                pod.node().at("tolerations").or(pod.node()), "no Windows node would take the pod",
+                "Write tolerations: [{key: os, value: windows, effect: NoSchedule}].")) : Stream.of();
+    }
+
+    private static Stream<Flaw> linuxPodSelector(PodSpec pod, Lab lab) {
+        boolean untainted = lab.windowsMachines().stream().anyMatch(machine -> !machine.hasWindowsTaint());
+        boolean free = pod.selectedOs().isEmpty() && !pod.node().at("affinity", "nodeAffinity").isPresent()
+                && !pod.node().at("nodeName").isPresent();
+        return lab.hasWindows() && !pod.isWindows() && free && (untainted || pod.toleratesWindows())
+                ? Stream.of(new Flaw(pod.node(), "the pod is for Linux, and Windows nodes would take it",
+                        "Write nodeSelector: {%s: linux}.".formatted(PodSpec.OS_LABEL))) : Stream.of();
+    }
+
+    private static Stream<Flaw> podNowhere(PodSpec pod, Lab lab) {
+        // What else is in a cluster that is not ours is not known here.
+        boolean misspelled = pod.selector(PodSpec.BUILD_LABEL).text().filter(PodPlacementRules::misspelled).isPresent();
+        if (misspelled || lab.joinsExisting() || lab.nodes().isEmpty() || lab.nodes().stream().anyMatch(pod::selects)) {
+            return Stream.of();
+        }
+        ManifestNode selector = LABELS.stream().map(pod::selector).filter(ManifestNode::isPresent).findFirst()
+                .orElse(pod.node());
+        return Stream.of(new Flaw(selector, "no machine of the lab is what the pod selects",
+                "Change the node selector, or add such a machine."));
+    }
+
+    private static Stream<Flaw> podTolerations(PodSpec pod, Lab lab) {
+        List<Machine> machines = lab.nodes().stream()
+                .filter(machine -> machine.isWindows() == pod.isWindows() && pod.selects(machine))
+                .filter(machine -> lab.untaint() || !machine.isControlPlane()).toList();
+        // A pod that has no machine at all, or names one, is another rule's.
+        boolean open = lab.joinsExisting() || pod.node().at("nodeName").isPresent() || machines.isEmpty()
+                || machines.stream().anyMatch(machine -> inTheWay(machine, pod).isEmpty());
+        return open ? Stream.of() : inTheWay(machines.get(0), pod).map(taint -> new Flaw(
+                pod.node().at("tolerations").or(pod.node()),
+                "the pod tolerates the taints of no machine; %s has %s".formatted(machines.get(0).name(), taint.text()),
+                "Write tolerations: [{key: %s, operator: Exists}], or take the taint off a machine."
+                        .formatted(taint.key()))).stream();
+    }
+
+    private static Optional<NodeTaint> inTheWay(Machine machine, PodSpec pod) {
+        return machine.node().taints().stream().filter(taint -> taint.isHard() && !taint.equals(NodeTaint.WINDOWS))
+                .filter(taint -> !pod.tolerates(taint)).findFirst();
+    }
+
+    private static Stream<Flaw> labelBeta(PodSpec pod, Lab lab) {
+        // They were the usual ones when the legacy mode was new.
+        return lab.network().mode().traits().legacy() ? Stream.of()
+                : Stream.of(PodSpec.OLD_OS_LABEL, "beta.kubernetes.io/arch").map(pod::selector)
+                .filter(ManifestNode::isPresent).map(node -> new Flaw(node, "this label has had another name since "
+                        + "Kubernetes 1.14", "Leave `beta.` out of it."));
+    }
+
+    private static boolean misspelled(String build) {
+        return !FORM.matcher(build).matches();
+    }
+}

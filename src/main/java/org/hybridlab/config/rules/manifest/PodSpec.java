@@ -1,0 +1,114 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NodeTaint;
+import org.hybridlab.lab.WindowsBuild;
+
+/** The {@code spec} of a pod, or of the pods that a workload makes. */
+record PodSpec(ManifestNode node) {
+    static final String OS_LABEL = "kubernetes.io/os";
+    static final String ARCH_LABEL = "kubernetes.io/arch";
+    static final String BUILD_LABEL = "node.kubernetes.io/windows-build";
+    static final String HOST_LABEL = "kubernetes.io/hostname";
+    /** Deprecated since Kubernetes 1.14. */
+    static final String OLD_OS_LABEL = "beta.kubernetes.io/os";
+    private static final String WINDOWS = "windows";
+
+    static Optional<PodSpec> of(ManifestObject object) {
+        ManifestNode spec = object.body().at("spec");
+        ManifestNode pod = switch (object.kind()) {
+            case "Pod" -> spec;
+            case "Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "ReplicationController", "Job" ->
+                    spec.at("template", "spec");
+            case "CronJob" -> spec.at("jobTemplate", "spec", "template", "spec");
+            default -> ManifestNode.NOTHING;
+        };
+        return Optional.of(pod).filter(ManifestNode::isPresent).map(PodSpec::new);
+    }
+
+    /** Containers that run first, and the others. */
+    List<ManifestNode> containers() {
+        return Stream.of("initContainers", "containers").flatMap(key -> node.at(key).items().stream()).toList();
+    }
+
+    ManifestNode selector(String label) {
+        return node.at("nodeSelector").at(label);
+    }
+
+    /** What its node selector asks for; the old label counts as the new one. */
+    Optional<String> selectedOs() {
+        return selector(OS_LABEL).or(selector(OLD_OS_LABEL)).text();
+    }
+
+    Optional<String> declaredOs() {
+        return node.text("os", "name");
+    }
+
+    /** Whether it is meant for Windows, by what it says or else by its images. */
+    boolean isWindows() {
+        return declaredOs().or(this::selectedOs).map(WINDOWS::equals)
+                .orElseGet(() -> hostProcess(node) || images().anyMatch(image -> image.os().filter(WINDOWS::equals)
+                        .isPresent()));
+    }
+
+    Stream<Image> images() {
+        return containers().stream().map(container -> container.at("image")).filter(image -> image.text().isPresent())
+                .map(Image::new);
+    }
+
+    /** Whether some container of it is a process of the host. */
+    boolean isHostProcess() {
+        return hostProcess(node) || containers().stream().anyMatch(PodSpec::hostProcess);
+    }
+
+    /** Whether that pod or container says so itself. */
+    static boolean hostProcess(ManifestNode node) {
+        return node.at("securityContext", "windowsOptions", "hostProcess").isTrue();
+    }
+
+    /** Whether the taint of Windows nodes does not keep it away. */
+    boolean toleratesWindows() {
+        return tolerates(NodeTaint.WINDOWS);
+    }
+
+    /** Whether that taint does not keep it away. */
+    boolean tolerates(NodeTaint taint) {
+        return node.at("tolerations").items().stream().anyMatch(toleration -> tolerates(toleration, taint));
+    }
+
+    private static boolean tolerates(ManifestNode toleration, NodeTaint taint) {
+        boolean exists = toleration.text("operator").filter("Exists"::equals).isPresent();
+        boolean key = toleration.text("key").map(taint.key()::equals).orElse(exists);
+        boolean value = exists || toleration.text("value").orElse("").equals(taint.value());
+        return key && value && toleration.text("effect").map(taint.effect()::equals).orElse(true);
+    }
+
+    /** The Windows machines that its node selector leaves. */
+    List<Machine> windowsMachines(Lab lab) {
+        return lab.windowsMachines().stream().filter(this::selects).toList();
+    }
+
+    /** Whether its node selector, as far as it can be told, lets it onto that machine. */
+    boolean selects(Machine machine) {
+        return fits(selectedOs(), machine.os().word()) && fits(selector(ARCH_LABEL).text(), machine.arch().word())
+                && fits(selector(HOST_LABEL).text(), machine.name())
+                && fits(selector(BUILD_LABEL).text(), machine.windows().map(one -> one.build().label()).orElse(""));
+    }
+
+    /** The builds of the Windows machines that it may come to. */
+    List<WindowsBuild> builds(Lab lab) {
+        return windowsMachines(lab).stream().flatMap(machine -> machine.windows().stream())
+                .map(windows -> windows.build()).distinct().toList();
+    }
+
+    private static boolean fits(Optional<String> wanted, String value) {
+        return wanted.map(value::equals).orElse(true);
+    }
+}

@@ -1,0 +1,154 @@
+package org.hybridlab.config.rules.manifest;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.config.rules.core.Severity;
+
+/** Services, and the pods that they select. */
+public final class ServiceRules {
+    private static final Set<String> WORKLOADS = Set.of("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet");
+    private static final Set<String> WITH_NODE_PORTS = Set.of("NodePort", "LoadBalancer");
+    /** MetalLB's and Cilium's, of which Services get their addresses. */
+    private static final Set<String> POOLS = Set.of("IPAddressPool", "CiliumLoadBalancerIPPool");
+
+    /** The API server refuses a workload that does not find its own pods. */
+    public static final Rule SELECTOR_LABELS = ManifestRule.of("selector-labels",
+            "A workload's selector is there, and its pods have these labels.",
+            Severity.ERROR, ServiceRules::selectorLabels);
+
+    /** A Service without pods answers nobody. */
+    public static final Rule SERVICE_SELECTOR = ManifestRule.of("service-selector",
+            "A Service selects pods of the lab's apps, and ports that they have.",
+            Severity.ERROR, ServiceRules::serviceSelector);
+
+    /** The API server refuses anything else. */
+    public static final Rule PORT_WRONG = ManifestRule.of("port-wrong",
+            "Ports are 1 to 65535, and only a Service of type NodePort or LoadBalancer has NodePorts.",
+            Severity.ERROR, ServiceRules::portWrong);
+
+    /** Nothing in a lab hands out addresses for them; the Service's NodePort works all the same. */
+    public static final Rule LOAD_BALANCER = ManifestRule.of("load-balancer",
+            "No Service waits for a load balancer that a lab does not have.",
+            Severity.WARNING, ServiceRules::loadBalancer);
+
+    private ServiceRules() {
+    }
+
+    private static Stream<Flaw> selectorLabels(ManifestObject object, LabFacts facts) {
+        ManifestNode spec = object.body().at("spec");
+        if (!WORKLOADS.contains(object.kind()) || !object.apiVersion().equals("apps/v1") || !spec.isPresent()) {
+            return Stream.of();
+        }
+        ManifestNode labels = spec.at("template", "metadata", "labels");
+        ManifestNode selector = spec.at("selector");
+        if (selector.fields().isEmpty()) {
+            return Stream.of(new Flaw(selector.or(spec), "it has no selector",
+                    "Write `selector: {matchLabels: {...}}` with the labels of its template."));
+        }
+        return selector.at("matchLabels").fields().entrySet().stream()
+                .filter(wanted -> !has(labels, wanted)).limit(1)
+                .map(wanted -> new Flaw(wanted.getValue(), "its pods have no label %s: %s".formatted(wanted.getKey(),
+                        wanted.getValue().text().orElse("")), "Write the same labels at spec.template.metadata."));
+    }
+
+    /** Whether these labels hold that one. */
+    private static boolean has(ManifestNode labels, Map.Entry<String, ManifestNode> wanted) {
+        return labels.text(wanted.getKey()).equals(wanted.getValue().text());
+    }
+
+    private static Stream<Flaw> serviceSelector(ManifestObject object, LabFacts facts) {
+        ManifestNode selector = object.body().at("spec", "selector");
+        // What is in kube-system, or made by programs for kinds of their own, is not known here.
+        boolean judged = object.kind().equals("Service") && !selector.fields().isEmpty() && facts.allSeen()
+                && !facts.lab().joinsExisting() && !object.namespace().startsWith("kube-")
+                && facts.objects().allMatch(one -> ApiKinds.isGroup(ApiKinds.group(one.apiVersion())));
+        if (!judged) {
+            return Stream.of();
+        }
+        List<ManifestObject> pods = facts.objects().filter(one -> one.namespace().equals(object.namespace()))
+                .filter(one -> matches(selector, labels(one))).toList();
+        if (pods.isEmpty()) {
+            return Stream.of(new Flaw(selector, "no pod of the lab's apps has these labels",
+                    "Write labels as the pods have them, at spec.template.metadata."));
+        }
+        return object.body().at("spec", "ports").items().stream().map(port -> port.at("targetPort"))
+                .filter(target -> target.text().filter(name -> !name.matches("[0-9]+")).isPresent())
+                .filter(target -> pods.stream().noneMatch(pod -> names(pod, target.text().get())))
+                .map(target -> new Flaw(target, "its pods have no port named " + target.text().get(),
+                        "Name a port of a container so, or write its number."));
+    }
+
+    private static ManifestNode labels(ManifestObject object) {
+        ManifestNode spec = object.body().at("spec");
+        return switch (object.kind()) {
+            case "Pod" -> object.body().at("metadata", "labels");
+            case "CronJob" -> spec.at("jobTemplate", "spec", "template", "metadata", "labels");
+            default -> PodSpec.of(object).isPresent() ? spec.at("template", "metadata", "labels")
+                    : ManifestNode.NOTHING;
+        };
+    }
+
+    private static boolean matches(ManifestNode selector, ManifestNode labels) {
+        return labels.isPresent() && selector.fields().entrySet().stream()
+                .allMatch((Map.Entry<String, ManifestNode> wanted) -> has(labels, wanted));
+    }
+
+    private static boolean names(ManifestObject pod, String port) {
+        return PodSpec.of(pod).stream().flatMap(spec -> spec.containers().stream())
+                .flatMap(container -> container.at("ports").items().stream())
+                .anyMatch(one -> one.text("name").filter(port::equals).isPresent());
+    }
+
+    private static Stream<Flaw> portWrong(ManifestObject object, LabFacts facts) {
+        Stream<ManifestNode> ofContainers = PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
+                .flatMap(container -> container.at("ports").items().stream())
+                .flatMap(port -> port.present("containerPort", "hostPort"));
+        return object.kind().equals("Service") ? service(object.body().at("spec"))
+                : ofContainers.flatMap(ServiceRules::outside);
+    }
+
+    private static Stream<Flaw> service(ManifestNode spec) {
+        Optional<String> type = spec.text("type");
+        return spec.at("ports").items().stream().flatMap(port -> {
+            Stream<Flaw> missing = port.at("port").isPresent() ? Stream.of()
+                    : Stream.of(new Flaw(port, "the port has no number", "Write `port:`."));
+            Stream<Flaw> wrong = port.present("port", "targetPort")
+                    .filter(node -> node.text().filter(text -> text.matches("-?[0-9]+")).isPresent())
+                    .flatMap(ServiceRules::outside);
+            Stream<Flaw> useless = type.filter(WITH_NODE_PORTS::contains).isPresent() ? Stream.of()
+                    : port.present("nodePort").filter(node -> node.text().filter("0"::equals).isEmpty())
+                            .map(node -> new Flaw(node, "a Service of type %s has no NodePort"
+                                    .formatted(type.orElse("ClusterIP")), "Write `type: NodePort`."));
+            return Stream.of(missing, wrong, useless).flatMap(flaws -> flaws);
+        });
+    }
+
+    private static Stream<Flaw> outside(ManifestNode port) {
+        boolean good = port.text().filter(text -> text.matches("[0-9]{1,5}")).map(Integer::parseInt)
+                .filter(number -> number >= 1 && number <= 65_535).isPresent();
+        return good ? Stream.of() : Stream.of(new Flaw(port, "there is no port " + port.text().orElse("like this"),
+                "Write a number from 1 to 65535."));
+    }
+
+    private static Stream<Flaw> loadBalancer(ManifestObject object, LabFacts facts) {
+        boolean waits = object.kind().equals("Service")
+                && object.body().text("spec", "type").filter("LoadBalancer"::equals).isPresent();
+        return waits && !handedOut(facts) ? Stream.of(new Flaw(object.body().at("spec", "type"),
+                "nothing in the lab gives the Service an address, so it stays pending",
+                "Write `type: NodePort` and a nodePort.")) : Stream.of();
+    }
+
+    /** A template may be such a pool. */
+    private static boolean handedOut(LabFacts facts) {
+        return facts.lab().joinsExisting() || facts.apps().stream().anyMatch(app -> !app.complete()
+                || app.objects().stream().anyMatch(one -> POOLS.contains(one.kind())));
+    }
+}

@@ -1,0 +1,28 @@
+package org.hybridlab.config.rules.network;
+
+import java.util.List;
+
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Network;
+
+/**
+ * One of a lab's three networks.
+ *
+ * @param key as the lab file calls it
+ */
+record LabFileNetwork(String key, Cidr cidr) {
+    static List<LabFileNetwork> of(Network network) {
+        return List.of(new LabFileNetwork("machines", network.machines()), new LabFileNetwork("pods", network.pods()),
+                new LabFileNetwork("services", network.services()));
+    }
+
+    Place place() {
+        return Place.network(key);
+    }
+
+    @Override
+    public String toString() {
+        return "network." + key + ", " + cidr + ",";
+    }
+}

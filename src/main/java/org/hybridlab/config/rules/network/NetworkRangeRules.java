@@ -1,0 +1,131 @@
+package org.hybridlab.config.rules.network;
+
+import static org.hybridlab.config.rules.core.Defect.error;
+import static org.hybridlab.config.rules.core.Defect.warning;
+import static org.hybridlab.config.rules.core.Section.MACHINES;
+import static org.hybridlab.config.rules.core.Section.NETWORK;
+import static org.hybridlab.config.rules.core.Section.PROVIDER;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.Defect;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.config.rules.core.Rule;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.ProviderName;
+
+/** Which networks a lab may have, and that no two overlap. */
+public final class NetworkRangeRules {
+    private static final List<Special> SPECIAL = List.of(
+            new Special(Cidr.parse("0.0.0.0/8"), "this host"),
+            new Special(Cidr.parse("127.0.0.0/8"), "loopback"),
+            new Special(Cidr.parse("169.254.0.0/16"), "link-local addresses"),
+            new Special(Cidr.parse("224.0.0.0/3"), "multicast and the future"));
+    private record Special(Cidr network, String meaning) {
+    }
+    private static final long FIRST_PUBLIC = Ipv4.parse("1.0.0.0").bits();
+    private static final long MULTICAST = Ipv4.parse("224.0.0.0").bits();
+    /** RFC 1918, carriers' NAT (RFC 6598), benchmarks (RFC 2544); the special ones have a rule of their own. */
+    private static final List<Cidr> PRIVATE_NETWORKS = Stream.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16",
+            "100.64.0.0/10", "198.18.0.0/15", "127.0.0.0/8", "169.254.0.0/16").map(Cidr::parse).toList();
+    private static final Cidr DOCKER = Cidr.parse("172.17.0.0/16");
+
+    /** An address that means two things reaches one of them. */
+    public static final Rule NETWORKS_OVERLAP = Rule.of("networks-overlap",
+            "The networks of machines, pods and services do not overlap.",
+            Set.of(NETWORK, MACHINES), NetworkRangeRules::networksOverlap);
+
+    /** Every machine of VirtualBox is on 10.0.2.0/24 too, whatever the lab says; other providers have theirs. */
+    public static final Rule PROVIDER_NETWORK_OVERLAP = Rule.of("provider-network-overlap",
+            "No network of the lab overlaps one of the provider's own.",
+            Set.of(NETWORK, PROVIDER), facts ->
+                facts.lab().provider().stream().flatMap(provider -> provider.traits().ownNetworks().stream()
+                .flatMap(own -> LabFileNetwork.of(facts.lab().network()).stream()
+                        .filter(one -> one.cidr().overlaps(own))
+                        .map(one -> error(one.place(), "%s overlaps %s, which is %s's own network"
+                                .formatted(one, own, provider.traits().title()), "Take another network.")))).toList());
+
+    /** A machine network on top of the host's own LAN cuts the host off from it. */
+    public static final Rule HOST_ROUTE_OVERLAP = Rule.of("host-route-overlap",
+            "No network of the lab overlaps one that the host reaches.",
+            Set.of(NETWORK), facts -> facts.host().networks().stream()
+                .flatMap(taken -> LabFileNetwork.of(facts.lab().network()).stream()
+                        .filter(one -> one.cidr().overlaps(taken) && !joins(facts, one, taken))
+                        .map(one -> reached(one, taken))).toList());
+
+    /** VirtualBox refuses others since 6.1.28, unless /etc/vbox/networks.conf says otherwise. */
+    public static final Rule VIRTUALBOX_RANGE = Rule.of("virtualbox-range",
+            "On VirtualBox, the machine network is in 192.168.56.0/21.",
+            Set.of(NETWORK, PROVIDER), facts -> facts.lab().provider().map(ProviderName::traits).stream()
+                .flatMap(traits -> traits.allowedMachineNetworks().stream()
+                        .filter(allowed -> !inside(facts.lab().network().machines(), allowed))
+                        .map(allowed -> error(Place.network("machines"), "%s allows machine networks in %s, not %s"
+                                .formatted(traits.title(), allowed, facts.lab().network().machines()),
+                                "Take a /24 of that network, or none: `up` then picks one that is free.")))
+                .toList());
+
+    /** IANA registered them (RFC 6890). */
+    public static final Rule NETWORK_SPECIAL = Rule.of("network-special",
+            "No network is one of those with a meaning of their own.",
+            Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream().flatMap(one -> SPECIAL.stream()
+                .filter(special -> special.network().overlaps(one.cidr()))
+                .map(special -> error(one.place(), "%s overlaps %s, which is for %s"
+                        .formatted(one, special.network(), special.meaning()),
+                        "Take a private network: 10.0.0.0/8, 172.16.0.0/12 or 192.168.0.0/16 have many."))).toList());
+
+    /** Others hide real hosts from the lab. */
+    public static final Rule NETWORK_PUBLIC = Rule.of("network-public", "Networks are private ones.",
+            Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream()
+                .filter(one -> PRIVATE_NETWORKS.stream().noneMatch(range -> range.overlaps(one.cidr())))
+                .filter(one -> one.cidr().network().bits() >= FIRST_PUBLIC && one.cidr().network().bits() < MULTICAST)
+                .map(one -> warning(one.place(), "%s belongs to somebody on the internet".formatted(one),
+                        "Take a private network, or the lab cannot reach those hosts.")).toList());
+
+    /** Docker gives every machine this network, whatever the provider is. */
+    public static final Rule MODE_DOCKER_NETWORK = Rule.of("mode-docker-network",
+            "With a network mode that runs on Docker, no network of the lab is Docker's own.",
+            Set.of(NETWORK, MACHINES), facts ->
+                facts.lab().network().mode().traits().runtime().equals("containerd") ? List.of()
+                : LabFileNetwork.of(facts.lab().network()).stream().filter(one -> one.cidr().overlaps(DOCKER))
+                .map(one -> error(one.place(), "%s overlaps Docker's own network in every machine, %s".formatted(one,
+                        DOCKER), "Take another network.")).toList());
+
+    private NetworkRangeRules() {
+    }
+
+    private static List<Defect> networksOverlap(LabFacts facts) {
+        Network network = facts.lab().network();
+        return Stream.of(overlap("pods", network.pods(), "machines", network.machines()),
+                overlap("services", network.services(), "machines", network.machines()),
+                overlap("services", network.services(), "pods", network.pods())).flatMap(Optional::stream).toList();
+    }
+
+    private static Optional<Defect> overlap(String key, Cidr network, String otherKey, Cidr other) {
+        return network.overlaps(other) ? Optional.of(error(Place.network(key),
+                "network.%s, %s, overlaps network.%s, %s".formatted(key, network, otherKey, other),
+                "Take another network for one of the two.")) : Optional.empty();
+    }
+
+    /** The machines of a cluster on this host are in a network that the host reaches, and the lab's join them there. */
+    private static boolean joins(LabFacts facts, LabFileNetwork one, Cidr taken) {
+        return facts.lab().joinsExisting() && one.key().equals("machines") && one.cidr().equals(taken);
+    }
+
+    /** Where the host's network is the wider one, or only pods lose sight of it, the lab still comes up. */
+    private static Defect reached(LabFileNetwork one, Cidr taken) {
+        boolean hidden = one.key().equals("machines") && taken.prefix() >= one.cidr().prefix();
+        String message = "%s overlaps %s, which the host already reaches".formatted(one, taken);
+        return hidden ? error(one.place(), message, "Take another network, or none: `up` then picks one that is free.")
+                : warning(one.place(), message, "If the lab is to reach that network, take another one for it.");
+    }
+
+    private static boolean inside(Cidr network, Cidr allowed) {
+        return allowed.contains(network.network()) && network.prefix() >= allowed.prefix();
+    }
+}

@@ -1,2 +1,0 @@
-/** Rules about the manifests of a lab's apps. */
-package org.hybridlab.rules.manifest;
