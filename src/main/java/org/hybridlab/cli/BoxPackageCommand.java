@@ -97,13 +97,13 @@ final class BoxPackageCommand implements Callable<Integer> {
             return;
         }
         if (!session.mayAsk()) {
-            throw LabException.invalid("not-agreed",
+            throw LabException.invalid("not-confirmed",
                     "Packaging takes %s out of its cluster and switches it off, which takes a "
                     .formatted(machine) + "yes, and nobody can be asked here.", "Add --yes if you mean it.");
         }
         if (!new Question(session).isYes("Take %s out of the cluster of %s, switch it off, and make the box %s of it?"
                 .formatted(machine, lab.word(), note.name()))) {
-            throw LabException.invalid("not-agreed", "Nothing was changed.", "Answer yes if you mean it.");
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you mean it.");
         }
     }
 

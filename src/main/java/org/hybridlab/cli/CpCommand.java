@@ -31,7 +31,7 @@ final class CpCommand implements Callable<Integer> {
         LabInUse inUse = LabInUse.of(lab, session);
         List<String> machines = Stream.of(from, to).flatMap(path -> machine(path).stream()).toList();
         if (machines.size() != 1) {
-            throw LabException.invalid("copy-between-what", "Exactly one of FROM and TO must be on a machine.",
+            throw LabException.invalid("copy-endpoints-invalid", "Exactly one of FROM and TO must be on a machine.",
                     "Write it as MACHINE:PATH, for example " + inUse.machines().stream().findFirst().orElse("node1")
                             + ":/etc/hosts");
         }

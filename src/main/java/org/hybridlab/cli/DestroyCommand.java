@@ -127,14 +127,14 @@ final class DestroyCommand implements Callable<Integer> {
             return;
         }
         if (!session.mayAsk()) {
-            throw LabException.invalid("not-agreed", "Destroying takes a yes, and nobody can be asked here.",
+            throw LabException.invalid("not-confirmed", "Destroying takes a yes, and nobody can be asked here.",
                     "Add --yes if you mean it.");
         }
         List<String> what = new ArrayList<>();
         targets.forEach(target -> what.add(machines.isEmpty() ? target.words()
                 : String.join(", ", machines) + " of the lab " + lab));
         if (!new Question(session).isYes("Destroy " + String.join(", ", what) + "?")) {
-            throw LabException.invalid("not-agreed", "Nothing was destroyed.", "Answer yes if you mean it.");
+            throw LabException.invalid("not-confirmed", "Nothing was destroyed.", "Answer yes if you mean it.");
         }
     }
 

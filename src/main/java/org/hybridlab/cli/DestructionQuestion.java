@@ -13,7 +13,7 @@ record DestructionQuestion(Session session) {
     /**
      * What the user agrees to; with {@code --yes} everything, also what turns out on the way.
      *
-     * @throws LabException {@code not-agreed} (exit 2)
+     * @throws LabException {@code not-confirmed} (exit 2)
      */
     Agreement ask(FirstLook look, Plan plan) {
         List<Destruction> found = look.destructions();
@@ -28,11 +28,11 @@ record DestructionQuestion(Session session) {
             return Agreement.NONE;
         }
         if (!session.mayAsk()) {
-            throw LabException.invalid("not-agreed", "`up` would destroy something, and nobody can be asked here.",
+            throw LabException.invalid("not-confirmed", "`up` would destroy something, and nobody can be asked here.",
                     "Add --yes if you agree to what is said above.");
         }
         if (!new Question(session).isYes("Go on?")) {
-            throw LabException.invalid("not-agreed", "Nothing was changed.", "Answer yes if you agree to it.");
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
         }
         return Agreement.to(found, plan);
     }

@@ -25,7 +25,7 @@ import org.hybridlab.render.Workspace;
  * @param simulatesWindows whether its Windows machines are nodes only
  */
 record LabInUse(String word, LabLocation location, Workspace workspace, boolean simulatesWindows) {
-    /** @throws LabException {@code workspace-not-ours} if the workspace came with the lab's folder */
+    /** @throws LabException {@code workspace-not-owned} if the workspace came with the lab's folder */
     static LabInUse of(LabArgument argument, Session session) {
         LabLocation location = argument.location(session);
         new MovedLab(session).follow(location);

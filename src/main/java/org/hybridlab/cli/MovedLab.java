@@ -37,7 +37,7 @@ final class MovedLab {
     /**
      * Well for a lab that was not moved, and for one that is not up.
      *
-     * @throws LabException {@code workspace-not-ours}, {@code lab-locked} while somebody works on it by its old path,
+     * @throws LabException {@code workspace-not-owned}, {@code lab-locked} while somebody works on it by its old path,
      *        or {@code lab-moved} if another lab was up at the new path (exit 2)
      */
     void follow(LabLocation location) {

@@ -85,7 +85,7 @@ final class Task {
         @Override
         public void destroys(String what) {
             if (!mayDestroy) {
-                throw LabException.labFailed("destruction-not-agreed", "Nobody agreed that `up` would %s."
+                throw LabException.labFailed("destruction-not-confirmed", "Nobody agreed that `up` would %s."
                         .formatted(what), "Nothing of it was done. Run `up` again: it asks first. Or add --yes.");
             }
             lines.accept("will " + what);

@@ -46,7 +46,7 @@ public final class OwnWorkspaces {
     /**
      * Well if there is no workspace yet, or an empty folder.
      *
-     * @throws LabException {@code workspace-not-ours} (exit 2) with the cure
+     * @throws LabException {@code workspace-not-owned} (exit 2) with the cure
      */
     public void check(Path workspace) {
         try {
@@ -71,7 +71,7 @@ public final class OwnWorkspaces {
     /**
      * Makes the folder if it is not there yet, and binds it to this user and host.
      *
-     * @throws LabException {@code workspace-not-ours} (exit 2), {@code workspace-not-writable} (exit 3)
+     * @throws LabException {@code workspace-not-owned} (exit 2), {@code workspace-not-writable} (exit 3)
      */
     public void bind(Path workspace) {
         check(workspace);
@@ -94,7 +94,7 @@ public final class OwnWorkspaces {
     /**
      * Where the workspace was when it was bound, if that is another path than now.
      *
-     * @throws LabException {@code workspace-not-ours} (exit 2)
+     * @throws LabException {@code workspace-not-owned} (exit 2)
      */
     public Optional<Path> movedFrom(Path workspace) {
         check(workspace);
@@ -217,13 +217,13 @@ public final class OwnWorkspaces {
     }
 
     private static LabException refused(Path workspace, String what, String cure) {
-        return LabException.invalid("workspace-not-ours", "The workspace %s %s.".formatted(workspace, what),
+        return LabException.invalid("workspace-not-owned", "The workspace %s %s.".formatted(workspace, what),
                 "Programs of this host would run what is in it. Remove it: %s %s"
                         .formatted(cure, ShellQuoting.quote(workspace.toString())));
     }
 
     private static LabException unreadable(Path workspace, IOException e) {
-        return LabException.invalid("workspace-not-ours", "The workspace %s cannot be read: %s"
+        return LabException.invalid("workspace-not-owned", "The workspace %s cannot be read: %s"
                 .formatted(workspace, e.getMessage()), "Look at who owns it, or copy the lab to a folder of your own.")
                 .causedBy(e);
     }

@@ -80,7 +80,7 @@ public final class AppliedManifests {
     private void awaitEnd(Manifest object, String path, Consumer<String> lines, Cancellation cancellation) {
         lines.accept("%s is being deleted; waiting until it is gone".formatted(object.reference()));
         Wait.until("the deleted %s is gone".formatted(object.reference()), GOING)
-                .orFail("object-not-gone", "See what holds it among its finalizers, by kubectl get %s -n %s -o yaml."
+                .orFail("object-not-deleted", "See what holds it among its finalizers, by kubectl get %s -n %s -o yaml."
                         .formatted(object.reference(), object.namespace()))
                 .that(() -> api.find(path).filter(AppliedManifests::isEnding), Optional::isEmpty,
                         still -> "it is still there", cancellation);

@@ -13,7 +13,7 @@ public record FolderWithoutLinks(Path folder) {
     /**
      * @param file below the folder, or the folder itself
      * @return the same, if neither it nor what it lies in, up to the folder, is a symbolic link; it need not be there
-     * @throws LabException {@code workspace-not-ours} (exit 2) with the command that takes the link away
+     * @throws LabException {@code workspace-not-owned} (exit 2) with the command that takes the link away
      */
     public Path place(Path file) {
         Path root = folder.normalize();
@@ -23,7 +23,7 @@ public record FolderWithoutLinks(Path folder) {
         }
         for (Path path = wanted; path != null && path.startsWith(root); path = path.getParent()) {
             if (Files.isSymbolicLink(path)) {
-                throw LabException.invalid("workspace-not-ours", "%s is a symbolic link, which hybridlab did not make."
+                throw LabException.invalid("workspace-not-owned", "%s is a symbolic link, which hybridlab did not make."
                         .formatted(path), "What is written there would land elsewhere. Remove it: rm '%s'".formatted(
                                 path.toString().replace("'", "'\\''")));
             }

@@ -23,7 +23,7 @@ final class FileRules {
     static final RuleEntry TOO_DEEP = new RuleEntry("yaml-too-deep", "Nothing is nested more than 20 times.");
     static final RuleEntry KEY_FORM = new RuleEntry("key-form", "Keys are plain words.");
     static final RuleEntry KEY_UNKNOWN = new RuleEntry("key-unknown", "Every key is one that hybridlab knows.");
-    static final RuleEntry KEY_DOUBLE = new RuleEntry("key-double", "No key stands twice in the same mapping.");
+    static final RuleEntry DUPLICATE_KEY = new RuleEntry("duplicate-key", "No key stands twice in the same mapping.");
     static final RuleEntry KEY_MISSING = new RuleEntry("key-missing", "Keys without a default are there.");
     static final RuleEntry VALUE_EMPTY = new RuleEntry("value-empty", "A key that is there has a value.");
     static final RuleEntry TEXT = new RuleEntry("text-expected",
@@ -35,7 +35,7 @@ final class FileRules {
     static final RuleEntry LIST = new RuleEntry("list-expected", "Where several things belong, a list stands.");
 
     static final List<RuleEntry> ALL = List.of(MISSING, NOT_A_FILE, UNREADABLE, TOO_LARGE, NOT_UTF8,
-            CONTROL_CHARACTER, EMPTY, DOCUMENTS, TAB, SYNTAX, ANCHOR, TAG, TOO_DEEP, KEY_FORM, KEY_UNKNOWN, KEY_DOUBLE,
+            CONTROL_CHARACTER, EMPTY, DOCUMENTS, TAB, SYNTAX, ANCHOR, TAG, TOO_DEEP, KEY_FORM, KEY_UNKNOWN, DUPLICATE_KEY,
             KEY_MISSING, VALUE_EMPTY, TEXT, NUMBER, BOOLEAN, MAPPING, LIST);
 
     private FileRules() {

@@ -163,7 +163,7 @@ final class MachineReader {
         for (Node item : part.items("taints")) {
             NodeTaint taint = NodeTaint.parse(Scalar.of(item).map(Scalar::text).orElseThrow());
             if (seen.stream().anyMatch(taint::sameAs)) {
-                part.problems().report(ReadingRules.TAINT_TWICE, item,
+                part.problems().report(ReadingRules.DUPLICATE_TAINT, item,
                         "the machine has a taint %s:%s already".formatted(taint.key(), taint.effect()),
                         "Keep one of the two. Windows machines have os=windows:NoSchedule unless you write "
                         + "`windowsTaint: false`.");

@@ -32,7 +32,7 @@ record MapShape(TextShape key, Shape value, String advice) implements Shape {
         Keys.name(pair.getKeyNode(), problems).ifPresent(name -> {
             key.checkForm(pair.getKeyNode(), name, problems);
             if (!seen.add(name)) {
-                problems.report(FileRules.KEY_DOUBLE, pair.getKeyNode(), "the key '%s' stands here a second time"
+                problems.report(FileRules.DUPLICATE_KEY, pair.getKeyNode(), "the key '%s' stands here a second time"
                         .formatted(name), "Keep one of the two.");
             }
             Keys.checkValue(pair, name, value, problems);

@@ -64,7 +64,7 @@ record MappingShape(String what, List<Field> fields, Optional<OneOf> oneOf) impl
             problems.report(FileRules.KEY_UNKNOWN, pair.getKeyNode(), "%s has no key '%s'".formatted(what, key.get()),
                     Suggestion.sentence(key.get(), names()) + "Its keys are: " + String.join(", ", names()) + ".");
         } else if (!seen.add(key.get())) {
-            problems.report(FileRules.KEY_DOUBLE, pair.getKeyNode(), "the key '%s' stands here a second time"
+            problems.report(FileRules.DUPLICATE_KEY, pair.getKeyNode(), "the key '%s' stands here a second time"
                     .formatted(key.get()), "Keep one of the two.");
         } else {
             Keys.checkValue(pair, key.get(), field.get().shape(), problems);

@@ -26,12 +26,12 @@ final class ReadingRules {
             "Only machines that are nodes have `labels` and `taints`.");
     static final RuleEntry LABEL_RESERVED = new RuleEntry("label-reserved",
             "The lab file sets no label that Kubernetes or hybridlab sets itself.");
-    static final RuleEntry TAINT_TWICE = new RuleEntry("taint-twice",
+    static final RuleEntry DUPLICATE_TAINT = new RuleEntry("duplicate-taint",
             "A machine has one taint of a key and an effect.");
 
     static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
             ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, WINDOWS_KEYS, NODE_KEYS,
-            LABEL_RESERVED, TAINT_TWICE);
+            LABEL_RESERVED, DUPLICATE_TAINT);
 
     private ReadingRules() {
     }

@@ -11,7 +11,7 @@ public interface StepContext {
      * Called right before something is destroyed that may be of worth. Says so, and comes back only if the user agreed.
      *
      * @param what as in {@link Probe#destroys}
-     * @throws org.hybridlab.failure.LabException {@code destruction-not-agreed}
+     * @throws org.hybridlab.failure.LabException {@code destruction-not-confirmed}
      */
     void destroys(String what);
 

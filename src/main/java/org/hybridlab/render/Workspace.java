@@ -201,7 +201,7 @@ public final class Workspace {
      *
      * @param relative path below the folder, with slashes
      * @return the file
-     * @throws LabException {@code workspace-not-writable}, {@code workspace-not-ours} for a link
+     * @throws LabException {@code workspace-not-writable}, {@code workspace-not-owned} for a link
      */
     public Path write(String relative, String text, Kind kind) {
         return write(relative, bytes(relative, text), kind);

@@ -44,7 +44,7 @@ final class JoinedCluster {
 
     /**
      * @param shared whether an object that the lab did not make will do as it is
-     * @throws LabException {@code object-of-others} if one is there, and will not do
+     * @throws LabException {@code object-not-owned} if one is there, and will not do
      */
     synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, StepContext context) {
         Set<String> made = new LinkedHashSet<>(made());
@@ -52,7 +52,7 @@ final class JoinedCluster {
             String path = cluster.path(object);
             boolean others = !made.contains(path) && cluster.api().find(path).isPresent();
             if (others && !shared) {
-                throw LabException.labFailed("object-of-others",
+                throw LabException.labFailed("object-not-owned",
                         "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
                         "Give the lab's object another name, or remove the one that is there.");
             }

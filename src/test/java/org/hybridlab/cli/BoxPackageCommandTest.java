@@ -73,7 +73,7 @@ class BoxPackageCommandTest {
         Call call = call();
 
         assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("not-agreed", "out of its cluster", "--yes");
+        assertThat(call.err()).contains("not-confirmed", "out of its cluster", "--yes");
         assertThat(ran).noneMatch(words -> words.startsWith("vagrant") || words.contains("-File"));
     }
 

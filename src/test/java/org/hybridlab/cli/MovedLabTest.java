@@ -70,7 +70,7 @@ class MovedLabTest extends RecordedLab {
             }
             Call call = call("destroy", copy.toString(), "--yes");
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err()).contains("workspace-not-ours");
+            assertThat(call.err()).contains("workspace-not-owned");
         }
         assertThat(docker.containers).hasSize(1);
         assertThat(docker.ran).isEmpty();

@@ -83,11 +83,11 @@ class RefusedLabsTest extends OwnInstallation {
         Path file = lab("hybrid", WITH_BOX);
 
         assertThat(call("validate", "hybrid").exitCode()).as("the same file, the same answer, on every host").isZero();
-        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
+        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-missing]");
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
             assertThat(call.exitCode()).isEqualTo(2);
-            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-not-here]",
+            assertThat(call.err()).contains("lab.yaml:4:35: error", "[box-missing]",
                     "`hybridlab box list --provider virtualbox` shows no such box",
                     "hybridlab box package LAB MACHINE --name win-core");
         }
@@ -103,7 +103,7 @@ class RefusedLabsTest extends OwnInstallation {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
                 ProviderName.VIRTUALBOX, "192.168.59.0/24"));
 
-        assertThat(call(command.split(" ")).err()).isNotEmpty().doesNotContain("[box-not-here]", "[bug]");
+        assertThat(call(command.split(" ")).err()).isNotEmpty().doesNotContain("[box-missing]", "[bug]");
     }
 
     @Test
@@ -111,14 +111,14 @@ class RefusedLabsTest extends OwnInstallation {
         Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
                 ProviderName.VIRTUALBOX, "192.168.59.0/24"));
-        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-not-here]");
+        assertThat(call("validate", "hybrid", "--host").out()).contains("[box-missing]");
 
         packagedOfServer2025();
-        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]")
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-missing]")
                 .contains("[box-packaged-build]");
 
         made(workspace, "win");
-        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-not-here]", "[box-packaged-build]");
+        assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-missing]", "[box-packaged-build]");
     }
 
     @Test
@@ -131,7 +131,7 @@ class RefusedLabsTest extends OwnInstallation {
             assertThat(call.exitCode()).isEqualTo(2);
             assertThat(call.err())
                     .contains("lab.yaml:4:35: error", "[box-packaged-build]", "Windows Server 2025 (26100)",
-                    "`build: 26100`").doesNotContain("[box-not-here]");
+                    "`build: 26100`").doesNotContain("[box-missing]");
         }
     }
 

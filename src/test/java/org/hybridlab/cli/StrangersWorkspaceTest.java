@@ -81,7 +81,7 @@ class StrangersWorkspaceTest {
         }
         Call call = call(words);
 
-        assertThat(call.err()).contains("[workspace-not-ours]").contains("rm -r " + workspace);
+        assertThat(call.err()).contains("[workspace-not-owned]").contains("rm -r " + workspace);
         assertThat(call.exitCode()).isEqualTo(2);
         assertNothingOfTheLabRan(call);
         assertThat(home.resolve(".kube")).doesNotExist();
@@ -99,7 +99,7 @@ class StrangersWorkspaceTest {
 
         Call call = call(words);
 
-        assertThat(call.err()).contains("[workspace-not-ours]").contains("symbolic link").contains("rm " + workspace);
+        assertThat(call.err()).contains("[workspace-not-owned]").contains("symbolic link").contains("rm " + workspace);
         assertNothingOfTheLabRan(call);
         assertThat(elsewhere.resolve("scripts")).doesNotExist();
     }

@@ -37,7 +37,7 @@ class DestructionTest extends EngineRuns {
         RunResult result = run(Agreement.NONE, destroying("b"));
 
         assertThat(outcomes(result)).isEqualTo(Map.of("b", Outcome.FAILED));
-        assertThat(result.failures().get(0).failure().orElseThrow().id()).isEqualTo("destruction-not-agreed");
+        assertThat(result.failures().get(0).failure().orElseThrow().id()).isEqualTo("destruction-not-confirmed");
         assertThat(destroyed).isFalse();
     }
 

@@ -143,7 +143,7 @@ class OwnWorkspacesTest {
 
     private void assertRefused(Path folder, String why) {
         assertThatThrownBy(() -> own.check(folder)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("workspace-not-ours");
+            assertThat(e.id()).isEqualTo("workspace-not-owned");
             assertThat(e.what()).contains(why);
             assertThat(e.advice()).contains("rm -r " + folder);
             assertThat(e.exitCode().number()).isEqualTo(2);

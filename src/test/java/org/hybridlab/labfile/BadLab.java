@@ -22,15 +22,19 @@ import org.hybridlab.lab.LocalBox;
 import org.hybridlab.lab.ProviderName;
 
 /**
- * A file of {@code badlabs}: its first lines say which rule it breaks at which place, the one token that makes a good
- * lab of it, and what is known of the host. Read byte for byte, because some are not text.
+ * A file of {@code badlabs}, in the folder of the rule that it breaks. Its first lines say which rule it breaks at
+ * which place, the one token that makes a good lab of it, and what is known of the host. Read byte for byte, because
+ * some are not text.
  */
 record BadLab(Path file, String ruleId, String place, String token, String replacement, HostView host) {
-    static final Path FOLDER = Path.of("src/test/resources/badlabs");
+    /** The manifests that bad labs and their twins name. */
+    static final Path APPS = Path.of("src/test/resources/badlabs/apps");
+    private static final Path FOLDER = Path.of("src/test/resources/badlabs");
 
     static List<BadLab> all() {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            return files.filter(Files::isRegularFile).sorted().map(BadLab::of).toList();
+        try (Stream<Path> files = Files.walk(FOLDER, 2)) {
+            return files.filter(file -> file.toString().endsWith(".yaml") && !file.startsWith(APPS)).sorted()
+                    .map(BadLab::of).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -99,6 +103,6 @@ record BadLab(Path file, String ruleId, String place, String token, String repla
 
     @Override
     public String toString() {
-        return file.getFileName().toString();
+        return FOLDER.relativize(file).toString();
     }
 }

@@ -37,8 +37,9 @@ class BadLabsTest {
 
     @ParameterizedTest
     @MethodSource("badLabs")
-    void reportsExactlyItsRuleAtItsPlace(BadLab bad) {
-        LabReading reading = LabFile.read(bad.file(), OPEN, bad.host(), TEMPLATES);
+    void reportsExactlyItsRuleAtItsPlace(BadLab bad) throws IOException {
+        Path copy = Files.write(folder.resolve("twins/bad.yaml"), Files.readAllBytes(bad.file()));
+        LabReading reading = LabFile.read(copy, OPEN, bad.host(), TEMPLATES);
 
         assertThat(reading.problems()).as(() -> text(reading))
                 .extracting(problem -> problem.ruleId() + " " + problem.line() + ":" + problem.column())
@@ -68,11 +69,19 @@ class BadLabsTest {
         assertThat(badLabs().size() + BadManifest.all().size()).isGreaterThanOrEqualTo(342);
     }
 
+    @Test
+    void badFiles_byFolder_breakTheRuleOfItsName() {
+        assertThat(badLabs()).allSatisfy(bad ->
+                assertThat(bad.file().getParent().getFileName()).hasToString(bad.ruleId()));
+        assertThat(BadManifest.all()).allSatisfy(bad ->
+                assertThat(bad.file().getParent().getFileName()).hasToString(bad.ruleId()));
+    }
+
     /** The manifests beside the bad labs, for files of another name. */
     @BeforeAll
     static void copyManifests() throws IOException {
         Path copy = Files.createDirectories(folder.resolve("twins"));
-        Path from = BadLab.FOLDER.resolve("apps");
+        Path from = BadLab.APPS;
         try (Stream<Path> files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : files.toList()) {
                 Files.copy(file, copy.resolve("apps").resolve(from.relativize(file).toString()));

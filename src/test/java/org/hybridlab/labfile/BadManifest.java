@@ -10,15 +10,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A file of {@code badmanifests}: its first lines say which rule it breaks at which place of it, the one token that
- * fixes it, and what the lab says besides, line by line.
+ * A file of {@code badmanifests}, in the folder of the rule that it breaks. Its first lines say which rule it breaks at
+ * which place of it, the one token that fixes it, and what the lab says besides, line by line.
  */
 record BadManifest(Path file, String ruleId, String place, String token, String replacement, String labLines) {
     private static final Path FOLDER = Path.of("src/test/resources/badmanifests");
 
     static List<BadManifest> all() {
-        try (Stream<Path> files = Files.list(FOLDER)) {
-            return files.sorted().map(BadManifest::of).toList();
+        try (Stream<Path> files = Files.walk(FOLDER)) {
+            return files.filter(Files::isRegularFile).sorted().map(BadManifest::of).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -67,6 +67,6 @@ record BadManifest(Path file, String ruleId, String place, String token, String 
 
     @Override
     public String toString() {
-        return file.getFileName().toString();
+        return FOLDER.relativize(file).toString();
     }
 }

@@ -24,7 +24,7 @@ class BrokenBytesTest {
 
     @Test
     void readingNeverFailsInAnotherWayThanByAProblem() throws IOException {
-        byte[] good = Files.readAllBytes(Path.of("src/test/resources/badlabs/vni-windows.yaml"));
+        byte[] good = Files.readAllBytes(Path.of("src/test/resources/badlabs/vni-windows/too-small.yaml"));
         Random random = new Random(7);
         Path file = folder.resolve("lab.yaml");
         int labs = 0;

@@ -32,14 +32,14 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                                 + "kube-proxy-config",
                         "By construction for what hybridlab renders; a rule for what a lab brings itself."),
                 of("C4", "Every machine has an address of its own in one network, and not the host's.",
-                        "address-outside-network address-reserved address-double machines-network-small "
+                        "address-outside-network address-reserved duplicate-address machines-network-small "
                                 + "address-with-count virtual-address-taken virtual-address-outside",
                         "Addresses are fixed, so no DHCP pool is asked."),
                 of("C5", "Node names are RFC 1123 labels; computer names have at most 15 characters, no dot, "
                                 + "not only digits.",
                         "machine-name machine-name-long machine-name-windows machine-name-digits "
-                                + "machine-name-reserved machine-name-double computer-name-form computer-name-long "
-                                + "computer-name-double computer-name-reserved",
+                                + "machine-name-reserved duplicate-machine-name computer-name-form computer-name-long "
+                                + "duplicate-computer-name computer-name-reserved",
                         "kubelet and kube-proxy get the machine's name as `--hostname-override`: by construction."),
                 of("C6", "Image builds fit the machines' builds, pause and HostProcess images included.",
                         "image-build image-tag-floating windows-build-unknown windows-build-support "
@@ -54,32 +54,32 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         ""),
                 of("C9", "A pod is for one system: image, selector, toleration, `spec.os` and fields agree.",
                         "pod-os image-os windows-pod-selector windows-pod-toleration linux-pod-selector "
-                                + "pod-nowhere label-beta windows-build-label windows-security-context "
+                                + "pod-unschedulable label-deprecated windows-build-label windows-security-context "
                                 + "linux-windows-options host-process windows-host-network windows-dns-policy "
                                 + "windows-command windows-huge-pages runtime-class-handler",
                         ""),
                 of("C10", "NodePorts are from 30000 to 32767, each once.",
-                        "node-port-range node-port-double node-port-clash node-port-unserved "
+                        "node-port-range duplicate-node-port node-port-conflict node-port-unserved "
                                 + "manifest-node-port-range",
                         ""),
                 of("C11", "Mount paths can be read on Windows; no single files, nothing in memory.",
                         "mount-path mount-path-escape windows-sub-path windows-memory-volume windows-mounts",
                         ""),
                 of("C12", "Kubernetes serves the API versions of the manifests, and knows the flags.",
-                        "api-version flag-gone gate-stable mode-kubernetes kubernetes-too-old",
+                        "api-version flag-removed feature-gate-stable mode-kubernetes kubernetes-too-old",
                         ""),
                 of("C13", "Scripts for Windows are ASCII with CRLF, scripts for Linux have LF.",
                         "",
                         "Not in a lab's file: the tests of the templates see to it."),
                 of("C14", "JSON for Windows is UTF-8 without a byte order mark.",
-                        "config-broken",
+                        "config-invalid",
                         "By construction for what hybridlab renders; a rule for what ConfigMaps hold."),
                 of("C15", "An image is pulled by the name that it was pushed by.",
-                        "image-loopback image-registry-unknown registry-loopback registry-double "
+                        "image-loopback image-registry-unknown registry-loopback duplicate-registry "
                                 + "registry-mirror-itself registry-host-form",
                         "That the registry has it: `validate --registries` asks."),
                 of("C16", "Nothing comes from where there is nothing any more.",
-                        "image-gone",
+                        "image-unavailable",
                         "That a server answers: while machines are prepared."),
                 of("C17", "Both systems have one network.",
                         "netconf-backend cni-delegate network-mode-unknown network-mode-refused",
@@ -192,10 +192,10 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "network-mode-refused",
                         "There is no Calico here."),
                 of("T11", "Flags of Docker's time are for Kubernetes below 1.24.",
-                        "flag-gone mode-kubernetes cni-api-version",
+                        "flag-removed mode-kubernetes cni-api-version",
                         ""),
                 of("T12", "Gates of kube-proxy are kube-proxy's.",
-                        "gate-stable",
+                        "feature-gate-stable",
                         "What hybridlab renders is tried on the real programs."),
                 of("T13", "Services depend on each other in the right order.",
                         "",

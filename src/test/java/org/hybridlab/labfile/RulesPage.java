@@ -12,8 +12,8 @@ final class RulesPage {
 
             `hybridlab validate LAB` asks all of these before a machine is touched, and reports everything at once.
             Each problem carries the id that stands here, and says what to do. For each rule there is at least one bad
-            lab file in `src/test/resources/badlabs`, or a bad manifest in `src/test/resources/badmanifests`, with the
-            place that it must report and the one token that fixes it.
+            lab file in its folder of `src/test/resources/badlabs`, or a bad manifest in `src/test/resources/badmanifests`,
+            with the place that it must report and the one token that fixes it.
 
             This page is generated from the rules themselves.
             """;

@@ -63,7 +63,7 @@ class WorkspaceTest {
             workspace.write("scripts/node/prepare.sh", "text");
             workspace.linkKubectl(Path.of("/usr/bin/kubectl"));
         }).isInstanceOfSatisfying(LabException.class, refused -> {
-            assertThat(refused.id()).isEqualTo("workspace-not-ours");
+            assertThat(refused.id()).isEqualTo("workspace-not-owned");
             assertThat(refused.advice()).contains("rm '" + place + "'");
         });
         try (Stream<Path> files = Files.walk(elsewhere)) {

@@ -61,7 +61,7 @@ class JoinedClusterTest {
     @Test
     void anObjectOfOthersIsNeverOverwritten() {
         assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, new QuietContext()))
-                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-of-others"));
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-not-owned"));
         assertThat(api.told()).isEmpty();
     }
 

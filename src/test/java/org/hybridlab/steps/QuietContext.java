@@ -24,7 +24,7 @@ record QuietContext(Cancellation cancellation, Queue<String> lines, Queue<String
 
             @Override
             public void destroys(String what) {
-                throw LabException.labFailed("destruction-not-agreed", what, "");
+                throw LabException.labFailed("destruction-not-confirmed", what, "");
             }
 
             @Override

@@ -12,7 +12,7 @@ class Windows135ProgramsTest extends KubernetesOnWindows {
         super("1.35");
     }
 
-    /** The rule {@code flag-gone} names this branch as the first without it. */
+    /** The rule {@code flag-removed} names this branch as the first without it. */
     @Test
     void theKubeletKnowsNoFlagForThePauseImageAnyMore() {
         wine.run(List.of("C:\\k\\kubelet.exe", "--pod-infra-container-image=registry.k8s.io/pause:3.10.1")).fails()

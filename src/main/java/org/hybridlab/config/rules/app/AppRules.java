@@ -24,7 +24,7 @@ import org.hybridlab.lab.Role;
 /** Apps and the files that they are made of. */
 public final class AppRules {
     /** Names of apps are names of steps and checks. */
-    public static final Rule APP_NAME_DOUBLE = Rule.of("app-name-double", "Every app has a name of its own.",
+    public static final Rule DUPLICATE_APP_NAME = Rule.of("duplicate-app-name", "Every app has a name of its own.",
             Set.of(APPS), facts -> Numbered.repeated(facts.lab().apps(), App::name).stream()
                 .map(one -> error(Place.of("apps", one.number(), "name"), "a second app is called " + one.item().name(),
                         "Give it another name."))
@@ -38,7 +38,7 @@ public final class AppRules {
                         "Write it below the lab's folder, or name another with `manifests`."))).toList());
 
     /** hybridlab applies manifests as they are; what builds manifests is the user's business. */
-    public static final Rule MANIFEST_FOREIGN = Rule.of("manifest-foreign",
+    public static final Rule MANIFEST_UNSUPPORTED = Rule.of("manifest-unsupported",
             "No app is a folder for kustomize or a Helm chart.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().foreign().stream()
                 .map(foreign -> error(manifestPlace(facts, one.number(), foreign.manifest()),
@@ -48,7 +48,7 @@ public final class AppRules {
                                 ? "helm template" : "kubectl kustomize", foreign.manifest())))).toList());
 
     /** Found out before the cluster is up, not after. */
-    public static final Rule TEMPLATE_BROKEN = Rule.of("template-broken", "Every template of an app renders.",
+    public static final Rule TEMPLATE_INVALID = Rule.of("template-invalid", "Every template of an app renders.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
                 .filter(AppFacts.Broken::template)
                 .map(broken -> new Defect(Severity.ERROR, Place.of("apps", one.number()),
@@ -56,7 +56,7 @@ public final class AppRules {
                         "Correct the template: its tags are FreeMarker's, and [=...] writes a value."))).toList());
 
     /** Found out before the cluster is up, not after. */
-    public static final Rule MANIFEST_BROKEN = Rule.of("manifest-broken", "Every manifest of an app is YAML.",
+    public static final Rule MANIFEST_INVALID = Rule.of("manifest-invalid", "Every manifest of an app is YAML.",
             Set.of(APPS), facts -> Numbered.of(facts.apps()).stream().flatMap(one -> one.item().broken().stream()
                 .filter(broken -> !broken.template())
                 .map(broken -> new Defect(Severity.ERROR, Place.of("apps", one.number()),
@@ -75,9 +75,9 @@ public final class AppRules {
                                         new TreeSet<>(facts.apps().get(one.number()).deployments())))))).toList());
 
     /** kubeadm keeps ordinary pods off control planes. */
-    public static final Rule APPS_NOWHERE = Rule.of("apps-nowhere",
+    public static final Rule APPS_UNSCHEDULABLE = Rule.of("apps-unschedulable",
             "Where there are apps, there is a Linux node that may run them.",
-            Set.of(APPS, MACHINES, UNTAINT, CLUSTER), AppRules::appsNowhere);
+            Set.of(APPS, MACHINES, UNTAINT, CLUSTER), AppRules::appsUnschedulable);
 
     private AppRules() {
     }
@@ -90,7 +90,7 @@ public final class AppRules {
         return foreign.file().equals("Chart.yaml");
     }
 
-    private static List<Defect> appsNowhere(LabFacts facts) {
+    private static List<Defect> appsUnschedulable(LabFacts facts) {
         boolean room = facts.lab().untaint() || facts.lab().joinsExisting()
                 || facts.lab().machines(Role.WORKER).stream().anyMatch(machine -> machine.os() == Os.LINUX);
         return room || facts.lab().apps().isEmpty() ? List.of() : List.of(error(Place.of("apps"),

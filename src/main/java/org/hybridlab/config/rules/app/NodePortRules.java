@@ -21,13 +21,13 @@ import org.hybridlab.lab.NodePorts;
 /** NodePorts of apps and of their manifests. */
 public final class NodePortRules {
     /** A NodePort leads to one Service of the whole cluster. */
-    public static final Rule NODE_PORT_DOUBLE = Rule.of("node-port-double", "Every app has a NodePort of its own.",
-            Set.of(APPS), NodePortRules::nodePortDouble);
+    public static final Rule DUPLICATE_NODE_PORT = Rule.of("duplicate-node-port", "Every app has a NodePort of its own.",
+            Set.of(APPS), NodePortRules::duplicateNodePort);
 
     /** The API server refuses the second one. */
-    public static final Rule NODE_PORT_CLASH = Rule.of("node-port-clash",
+    public static final Rule NODE_PORT_CONFLICT = Rule.of("node-port-conflict",
             "No two Services of the lab's manifests have one NodePort.",
-            Set.of(APPS), NodePortRules::nodePortClash);
+            Set.of(APPS), NodePortRules::nodePortConflict);
 
     /** The API server refuses others. */
     public static final Rule MANIFEST_NODE_PORT_RANGE = Rule.of("manifest-node-port-range",
@@ -52,7 +52,7 @@ public final class NodePortRules {
     private NodePortRules() {
     }
 
-    private static List<Defect> nodePortDouble(LabFacts facts) {
+    private static List<Defect> duplicateNodePort(LabFacts facts) {
         List<Numbered<App>> open = Numbered.of(facts.lab().apps()).stream()
                 .filter(one -> one.item().nodePort().isPresent()).toList();
         return Numbered.repeated(open, one -> one.item().nodePort()).stream().map(Numbered::item)
@@ -61,7 +61,7 @@ public final class NodePortRules {
                 .toList();
     }
 
-    private static List<Defect> nodePortClash(LabFacts facts) {
+    private static List<Defect> nodePortConflict(LabFacts facts) {
         Map<Integer, AppFacts.NodePort> seen = new HashMap<>();
         List<Defect> violations = new ArrayList<>();
         for (Numbered<AppFacts> app : Numbered.of(facts.apps())) {

@@ -35,9 +35,9 @@ public final class KubernetesVersionRules {
             Set.of(VERSIONS), KubernetesVersionRules::kubernetesNewer);
 
     /** `up` fetches nothing else. */
-    public static final Rule KUBERNETES_NO_BUNDLE = Rule.of("kubernetes-no-bundle",
+    public static final Rule KUBERNETES_NOT_BUNDLED = Rule.of("kubernetes-not-bundled",
             "hybridlab has a bundle of the version of Kubernetes.",
-            Set.of(VERSIONS, MACHINES, NETWORK), KubernetesVersionRules::kubernetesNoBundle);
+            Set.of(VERSIONS, MACHINES, NETWORK), KubernetesVersionRules::kubernetesNotBundled);
 
     /** Kubernetes' version skew policy. */
     public static final Rule KUBELET_SKEW = Rule.of("kubelet-skew",
@@ -96,7 +96,7 @@ public final class KubernetesVersionRules {
                 .collect(Collectors.joining(", "));
     }
 
-    private static List<Defect> kubernetesNoBundle(LabFacts facts) {
+    private static List<Defect> kubernetesNotBundled(LabFacts facts) {
         if (facts.host().bundled().isEmpty() || facts.lab().network().mode().traits().legacy()) {
             return List.of();
         }

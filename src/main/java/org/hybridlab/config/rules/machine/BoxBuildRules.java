@@ -49,9 +49,9 @@ public final class BoxBuildRules {
             Set.of(MACHINES, NETWORK), BoxBuildRules::windowsBoxUpdates);
 
     /** Vagrant asks its public catalogue for a box that it does not have, and ours are in none. */
-    public static final Rule BOX_NOT_HERE = Rule.of("box-not-here",
+    public static final Rule BOX_MISSING = Rule.of("box-missing",
             "A box `hybridlab/NAME` that a Windows machine is made of is on this host, for the lab's provider.",
-            Set.of(MACHINES, PROVIDER, OUTSIDE), BoxBuildRules::boxNotHere);
+            Set.of(MACHINES, PROVIDER, OUTSIDE), BoxBuildRules::boxMissing);
 
     /** As {@link #BOX_BUILD}, for boxes that carry their build in a note, whatever they are called. */
     public static final Rule BOX_PACKAGED_BUILD = Rule.of("box-packaged-build",
@@ -101,7 +101,7 @@ public final class BoxBuildRules {
                 .map(one -> one.builds().getOrDefault(version, "")))).filter(whole -> whole.contains("."));
     }
 
-    private static List<Defect> boxNotHere(LabFacts facts) {
+    private static List<Defect> boxMissing(LabFacts facts) {
         Optional<ProviderName> provider = facts.lab().provider().filter(name -> name.traits().windowsGuests());
         Optional<List<LocalBox>> here = facts.host().boxes();
         if (provider.isEmpty() || here.isEmpty() || comesFromElsewhere(facts.lab().outside())) {

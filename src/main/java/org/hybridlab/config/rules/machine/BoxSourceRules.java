@@ -40,7 +40,7 @@ public final class BoxSourceRules {
                         "Take `version` out: the sum already says which file it is.")).toList());
 
     /** Vagrant keeps boxes by name, so that the second place would never be asked. */
-    public static final Rule BOX_NAME_DOUBLE = Rule.of("box-name-double",
+    public static final Rule DUPLICATE_BOX_NAME = Rule.of("duplicate-box-name",
             "Boxes of one name come from one place, in one version.",
             Set.of(MACHINES), facts -> BoxUse.of(facts).stream().flatMap(use -> BoxUse.of(facts).stream()
                 .filter(other -> other.number() < use.number() && other.box().name().equals(use.box().name())
@@ -67,9 +67,9 @@ public final class BoxSourceRules {
             Set.of(OUTSIDE, MACHINES), BoxSourceRules::boxUrlSeveral);
 
     /** Nobody could tell which of the two counts. */
-    public static final Rule BOX_SOURCE_DOUBLE = Rule.of("box-source-double",
+    public static final Rule DUPLICATE_BOX_SOURCE = Rule.of("duplicate-box-source",
             "A box comes from a URL or from a mirror, not from both.",
-            Set.of(OUTSIDE), BoxSourceRules::boxSourceDouble);
+            Set.of(OUTSIDE), BoxSourceRules::duplicateBoxSource);
 
     /** A sum that nobody compares with anything would only look safe. */
     public static final Rule BOX_SUM_UNUSED = Rule.of("box-sum-unused", "A box's sum is that of the file at its URL.",
@@ -94,7 +94,7 @@ public final class BoxSourceRules {
                 "Give some of them a place of their own, `box: {name: NAME, url: URL}`, or take outside.boxMirror."));
     }
 
-    private static List<Defect> boxSourceDouble(LabFacts facts) {
+    private static List<Defect> duplicateBoxSource(LabFacts facts) {
         Outside outside = facts.lab().outside();
         return outside.boxUrl().isEmpty() || outside.boxMirror().isEmpty() ? List.of()
                 : List.of(error(Place.of("outside", "boxMirror"),

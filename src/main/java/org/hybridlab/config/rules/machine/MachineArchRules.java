@@ -32,9 +32,9 @@ public final class MachineArchRules {
             Set.of(MACHINES, PROVIDER), MachineArchRules::archMixed);
 
     /** Without emulation, machines have the host's architecture. */
-    public static final Rule ARCH_HOST = Rule.of("arch-host",
+    public static final Rule HOST_ARCH = Rule.of("host-arch",
             "On a provider that cannot emulate, machines have the host's architecture.",
-            Set.of(MACHINES, PROVIDER), MachineArchRules::archHost);
+            Set.of(MACHINES, PROVIDER), MachineArchRules::hostArch);
 
     private MachineArchRules() {
     }
@@ -53,7 +53,7 @@ public final class MachineArchRules {
                 .toList();
     }
 
-    private static List<Defect> archHost(LabFacts facts) {
+    private static List<Defect> hostArch(LabFacts facts) {
         if (facts.host().arch().isEmpty()
                 || facts.lab().provider().filter(provider -> !provider.traits().emulates()).isEmpty()) {
             return List.of();

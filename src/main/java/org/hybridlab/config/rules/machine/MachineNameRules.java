@@ -23,7 +23,7 @@ public final class MachineNameRules {
             "server", "service", "system", "users", "world");
 
     /** Names are Vagrant machines, host names and nodes. */
-    public static final Rule MACHINE_NAME_DOUBLE = Rule.of("machine-name-double",
+    public static final Rule DUPLICATE_MACHINE_NAME = Rule.of("duplicate-machine-name",
             "Every machine has a name of its own.",
             Set.of(MACHINES), facts -> Numbered.repeated(facts.lab().machines(), Machine::name).stream()
                 .map(one -> error(Place.machine(one.number(), "name"),
@@ -69,7 +69,7 @@ public final class MachineNameRules {
                 .toList());
 
     /** Windows does not tell capitals from small letters. */
-    public static final Rule COMPUTER_NAME_DOUBLE = Rule.of("computer-name-double",
+    public static final Rule DUPLICATE_COMPUTER_NAME = Rule.of("duplicate-computer-name",
             "No two machines call themselves alike, whatever the case of the letters.",
             Set.of(MACHINES), facts ->
                 Numbered.repeated(facts.lab().machines(), one -> hostName(one).toLowerCase(Locale.ROOT)).stream()

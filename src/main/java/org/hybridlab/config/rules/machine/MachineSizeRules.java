@@ -35,14 +35,14 @@ public final class MachineSizeRules {
             Set.of(MACHINES, PROVIDER), MachineSizeRules::controlPlaneCpus);
 
     /** Virtual machines reserve their memory; what does not fit is swapped, and etcd then loses its leases. */
-    public static final Rule MEMORY_HOST = Rule.of("memory-host",
+    public static final Rule HOST_MEMORY = Rule.of("host-memory",
             "The host has the memory that the lab's machines need together.",
-            Set.of(MACHINES, PROVIDER), MachineSizeRules::memoryHost);
+            Set.of(MACHINES, PROVIDER), MachineSizeRules::hostMemory);
 
     /** Cores are shared, so too many of them only cost time. */
-    public static final Rule CORES_HOST = Rule.of("cores-host",
+    public static final Rule HOST_CORES = Rule.of("host-cores",
             "The host has as many cores as the lab's largest machine.",
-            Set.of(MACHINES), MachineSizeRules::coresHost);
+            Set.of(MACHINES), MachineSizeRules::hostCores);
 
     private MachineSizeRules() {
     }
@@ -87,7 +87,7 @@ public final class MachineSizeRules {
         return virtualMachine ? error(place, message, "Write `cpus: 2`.") : warning(place, message, "Write `cpus: 2`.");
     }
 
-    private static List<Defect> memoryHost(LabFacts facts) {
+    private static List<Defect> hostMemory(LabFacts facts) {
         Optional<ProviderName> provider = facts.lab().provider();
         if (provider.isEmpty() || facts.host().memoryMiB().isEmpty()) {
             return List.of();
@@ -104,7 +104,7 @@ public final class MachineSizeRules {
                         .formatted(FOR_THE_HOST)));
     }
 
-    private static List<Defect> coresHost(LabFacts facts) {
+    private static List<Defect> hostCores(LabFacts facts) {
         if (facts.host().cores().isEmpty()) {
             return List.of();
         }

@@ -34,7 +34,7 @@ public final class AddOnRules {
     /**
      * What the handbook lists for Windows besides local volumes: a cloud must serve it, or a driver on every machine.
      */
-    public static final Rule VOLUME_OF_CLOUD = ManifestRule.ofPods("volume-of-cloud",
+    public static final Rule VOLUME_NEEDS_CLOUD = ManifestRule.ofPods("volume-needs-cloud",
             "Volumes of pods are such as machines without a cloud have.",
             Severity.WARNING, (pod, lab) ->
                 lab.joinsExisting() ? Stream.of() : pod.node().at("volumes").items().stream()

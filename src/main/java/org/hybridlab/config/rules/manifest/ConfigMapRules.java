@@ -12,7 +12,7 @@ import org.hybridlab.lab.Lab;
 /** Other configuration that ConfigMaps hold. */
 public final class ConfigMapRules {
     /** Programs on Windows stop at such a file, or pass over it. */
-    public static final Rule CONFIG_BROKEN = ManifestRule.of("config-broken",
+    public static final Rule CONFIG_INVALID = ManifestRule.of("config-invalid",
             "What a ConfigMap holds as a .json, .conflist or .yaml file can be read as one.",
             Severity.ERROR, (object, facts) ->
                 object.kind().equals("ConfigMap") ? object.documents().entrySet().stream()

@@ -45,9 +45,9 @@ public final class ImageSourceRules {
             + "(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?");
 
     /** Names in old texts behind which there is nothing any more. */
-    public static final Rule IMAGE_GONE = ManifestRule.ofPods("image-gone",
+    public static final Rule IMAGE_UNAVAILABLE = ManifestRule.ofPods("image-unavailable",
             "No image comes from where there are none any more.",
-            ImageSourceRules::imageGone);
+            ImageSourceRules::imageUnavailable);
 
     /** What is pushed to the host's registry by one name must be pulled by a name that machines know it by. */
     public static final Rule IMAGE_LOOPBACK = ManifestRule.ofPods("image-loopback",
@@ -86,7 +86,7 @@ public final class ImageSourceRules {
     private ImageSourceRules() {
     }
 
-    private static Stream<Flaw> imageGone(PodSpec pod, Lab lab) {
+    private static Stream<Flaw> imageUnavailable(PodSpec pod, Lab lab) {
         // A legacy mode shows what it was made of.
         return lab.network().mode().traits().legacy() ? Stream.of() : pod.images().flatMap(image -> GONE.stream()
                 .filter(gone -> image.reference().startsWith(gone.prefix()))

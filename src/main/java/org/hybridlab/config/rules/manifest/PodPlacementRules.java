@@ -42,9 +42,9 @@ public final class PodPlacementRules {
             PodPlacementRules::linuxPodSelector);
 
     /** A pod that no node may run is Pending for ever. */
-    public static final Rule POD_NOWHERE = ManifestRule.ofPods("pod-nowhere",
+    public static final Rule POD_UNSCHEDULABLE = ManifestRule.ofPods("pod-unschedulable",
             "Every pod selects some machine of the lab by system, architecture, build and name.",
-            PodPlacementRules::podNowhere);
+            PodPlacementRules::podUnschedulable);
 
     /** Taints of the lab file keep pods off that say nothing of them. */
     public static final Rule POD_TOLERATIONS = ManifestRule.ofPods("pod-tolerations",
@@ -52,9 +52,9 @@ public final class PodPlacementRules {
             PodPlacementRules::podTolerations);
 
     /** Deprecated since Kubernetes 1.14; a kubelet sets it still, and need not. */
-    public static final Rule LABEL_BETA = ManifestRule.ofPods("label-beta",
+    public static final Rule LABEL_DEPRECATED = ManifestRule.ofPods("label-deprecated",
             "Node selectors use kubernetes.io/os and kubernetes.io/arch, not their beta names.",
-            Severity.WARNING, PodPlacementRules::labelBeta);
+            Severity.WARNING, PodPlacementRules::labelDeprecated);
 
     /** Kubelets label their nodes with three numbers, not with the fourth. */
     public static final Rule WINDOWS_BUILD_LABEL = ManifestRule.ofPods("windows-build-label",
@@ -111,7 +111,7 @@ public final class PodPlacementRules {
                         "Write nodeSelector: {%s: linux}.".formatted(PodSpec.OS_LABEL))) : Stream.of();
     }
 
-    private static Stream<Flaw> podNowhere(PodSpec pod, Lab lab) {
+    private static Stream<Flaw> podUnschedulable(PodSpec pod, Lab lab) {
         // What else is in a cluster that is not ours is not known here.
         boolean misspelled = pod.selector(PodSpec.BUILD_LABEL).text().filter(PodPlacementRules::misspelled).isPresent();
         if (misspelled || lab.joinsExisting() || lab.nodes().isEmpty() || lab.nodes().stream().anyMatch(pod::selects)) {
@@ -142,7 +142,7 @@ public final class PodPlacementRules {
                 .filter(taint -> !pod.tolerates(taint)).findFirst();
     }
 
-    private static Stream<Flaw> labelBeta(PodSpec pod, Lab lab) {
+    private static Stream<Flaw> labelDeprecated(PodSpec pod, Lab lab) {
         // They were the usual ones when the legacy mode was new.
         return lab.network().mode().traits().legacy() ? Stream.of()
                 : Stream.of(PodSpec.OLD_OS_LABEL, "beta.kubernetes.io/arch").map(pod::selector)

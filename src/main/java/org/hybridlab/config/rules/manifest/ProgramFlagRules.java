@@ -28,7 +28,7 @@ public final class ProgramFlagRules {
     private static final int SINCE = 34;
 
     /** A program that does not know one of its flags does not start. */
-    public static final Rule FLAG_GONE = ManifestRule.ofPods("flag-gone",
+    public static final Rule FLAG_REMOVED = ManifestRule.ofPods("flag-removed",
             "No container passes a flag that the lab's Kubernetes has no more.",
             (pod, lab) -> pod.containers().stream().flatMap(container -> container.present("command", "args"))
                 .flatMap(words -> words.items().stream()).flatMap(word -> goneFlags(word, lab.kubernetes())));
@@ -37,9 +37,9 @@ public final class ProgramFlagRules {
      * Both are always on since Kubernetes 1.34, and are about to be removed (kubernetes/kubernetes, pull 142125);
      * naming them is an error then.
      */
-    public static final Rule GATE_STABLE = ManifestRule.ofPods("gate-stable",
+    public static final Rule FEATURE_GATE_STABLE = ManifestRule.ofPods("feature-gate-stable",
             "From Kubernetes 1.34 on, nothing turns WinOverlay or WinDSR on.",
-            ProgramFlagRules::gateStable);
+            ProgramFlagRules::featureGateStable);
 
     private ProgramFlagRules() {
     }
@@ -51,7 +51,7 @@ public final class ProgramFlagRules {
                         "Leave it out: %s.".formatted(gone.instead())));
     }
 
-    private static Stream<Flaw> gateStable(PodSpec pod, Lab lab) {
+    private static Stream<Flaw> featureGateStable(PodSpec pod, Lab lab) {
         KubernetesVersion version = lab.kubernetes();
         return version.atLeast(1, SINCE) ? pod.containers().stream()
                 .flatMap(container -> container.present("command", "args")).flatMap(words -> words.items().stream())

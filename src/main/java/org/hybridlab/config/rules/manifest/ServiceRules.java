@@ -30,9 +30,9 @@ public final class ServiceRules {
             Severity.ERROR, ServiceRules::serviceSelector);
 
     /** The API server refuses anything else. */
-    public static final Rule PORT_WRONG = ManifestRule.of("port-wrong",
+    public static final Rule PORT_INVALID = ManifestRule.of("port-invalid",
             "Ports are 1 to 65535, and only a Service of type NodePort or LoadBalancer has NodePorts.",
-            Severity.ERROR, ServiceRules::portWrong);
+            Severity.ERROR, ServiceRules::portInvalid);
 
     /** Nothing in a lab hands out addresses for them; the Service's NodePort works all the same. */
     public static final Rule LOAD_BALANCER = ManifestRule.of("load-balancer",
@@ -107,7 +107,7 @@ public final class ServiceRules {
                 .anyMatch(one -> one.text("name").filter(port::equals).isPresent());
     }
 
-    private static Stream<Flaw> portWrong(ManifestObject object, LabFacts facts) {
+    private static Stream<Flaw> portInvalid(ManifestObject object, LabFacts facts) {
         Stream<ManifestNode> ofContainers = PodSpec.of(object).stream().flatMap(pod -> pod.containers().stream())
                 .flatMap(container -> container.at("ports").items().stream())
                 .flatMap(port -> port.present("containerPort", "hostPort"));

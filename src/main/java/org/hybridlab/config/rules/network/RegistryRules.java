@@ -19,7 +19,7 @@ public final class RegistryRules {
     private static final Pattern LOOPBACK = Pattern.compile("(https?://)?(localhost|127\\.[0-9.]+)([:/].*)?");
 
     /** containerd has one folder for each. */
-    public static final Rule REGISTRY_DOUBLE = Rule.of("registry-double", "No registry is named twice.",
+    public static final Rule DUPLICATE_REGISTRY = Rule.of("duplicate-registry", "No registry is named twice.",
             Set.of(REGISTRIES), facts -> Numbered.repeated(facts.lab().registries(), Registry::host).stream()
                 .map(one -> error(Place.of("registries", one.number(), "host"), "%s is named a second time"
                         .formatted(one.item().host()), "Write everything about it in one place.")).toList());
