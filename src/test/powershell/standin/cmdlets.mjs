@@ -226,6 +226,9 @@ const SYSTEM = {
   }),
   "install-windowsfeature": cmdlet("Name", (given, io) => {
     if (!(given.name in state(io).features)) throw new Failure(`The target of the specified cmdlet cannot be ${given.name}.`);
+    if (state(io).faults.source) {
+      throw new Failure("The request to add or remove features on the specified server failed. Installation of one or more roles, role services, or features failed. The source files could not be found. Error: 0x800f081f");
+    }
     if (state(io).faults.feature) return io.out({ Success: false, RestartNeeded: "No" });
     change(io, it => { it.rebootPending = it.features[given.name] !== "installed" || it.rebootPending; });
     change(io, it => { it.features[given.name] = it.features[given.name] === "installed" ? "installed" : "pending"; });

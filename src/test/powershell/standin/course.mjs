@@ -5,6 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { imageArchive } from "./archive.mjs";
+import { evidence } from "./evidence.mjs";
 import { Machine, VirtualClock } from "./machine.mjs";
 import { PaperCluster } from "./paper.mjs";
 import { boxed, needs } from "./needs.mjs";
@@ -73,33 +74,40 @@ export class Course {
     this.files.write("C:\\hybridlab\\images\\own.tar", imageArchive("registry.example/own:1"));
   }
 
+  /** What is wrong ends it with an Error; if a script said so, with evidence of it. */
   async run(what = this.all()) {
     try {
       await this.clock.drive(what);
       if (this.machine.services.launcher.broken) throw this.machine.services.launcher.broken;
+    } catch (error) {
+      throw error.lines ? Object.assign(error, { evidence: evidence(this, error) }) : error;
     } finally {
       fs.rmSync(this.root, { recursive: true });
     }
   }
 
-  /** Comes up with something wrong: the right script must fail, and say why. */
+  /** Comes up with something wrong: the right script must fail, and say why. @returns evidence of it */
   async mustFail({ name, before, script, says, andSays = says, log, after = () => true }) {
+    let failure, seen;
     const came = async () => {
       this.send("1");
       before(this);
       await this.comeUp().then(() => { throw new Error(`${name}, and nothing fails`); }, error => {
         const all = error.lines ?? [];
+        failure = error;
         if (error.script !== script || !all.some(line => says.test(line)) || !all.some(line => andSays.test(line))) {
           throw new Error(`${name}, but: ${error.message}`);
         }
       });
       await this.machine.process().sleep(5);
       if (!await after(this)) throw new Error(`${name}, and it goes on`);
+      seen = evidence(this, failure);
       if (log && !log.test(this.files.read(`C:\\var\\log\\${this.maker}\\${this.maker}.log`).toString())) {
         throw new Error(`${name}, and no log says so`);
       }
     };
     await this.run(came());
+    return seen;
   }
 
   async all() {
@@ -211,17 +219,50 @@ export class Course {
       this.switchSeen = ["fact|switch|it was not made within 3 s"];
       await this.record("before the switch", "-Wait", "3");
     }
-    await this.script("overlay.ps1");
+    await this.retried("overlay.ps1");
     if (this.facts.pods) this.pods();
     if (records) {
       // It is made while this session is open.
       this.switchSeen = ["fact|switch|it was made during this session"];
       await this.record("during the switch", "-Wait", "120");
     }
-    await this.script("hns.ps1");
+    await this.retried("hns.ps1");
     if (records) {
       this.switchSeen = ["fact|switch|it was there when this session began"];
       await this.record("after the switch", "-Wait", "120");
+    }
+  }
+
+  /** The two steps that WindowsPlanner tries again where their connection broke, as it does. */
+  async retried(name) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.script(name);
+      } catch (error) {
+        if (!error.lost || attempt === 3) throw error;
+        await this.machine.process().sleep(5);
+      }
+    }
+  }
+
+  /** The switch of the pod network breaks the session that is open then. @param goesOn whether its script does */
+  breaksAtTheSwitch(goesOn) {
+    this.machine.switched = () => this.session?.(goesOn);
+  }
+
+  /** @returns the exit code @throws Error that is `lost` if the connection breaks */
+  async inSession(name, args, say) {
+    const shell = this.machine.process({ out: say, err: say });
+    const lost = new Promise((end, fail) => {
+      this.session = goesOn => {
+        if (!goesOn) shell.kill();
+        fail(Object.assign(new Error(`${name}: the connection broke`), { lost: true }));
+      };
+    });
+    try {
+      return await Promise.race([shell.powershell(this.rendered[name], args), lost]);
+    } finally {
+      this.session = null;
     }
   }
 
@@ -276,7 +317,7 @@ export class Course {
       const lines = [];
       const say = line => { lines.push(line); this.said.push(line); };
       const starts = this.starts();
-      const code = await this.machine.process({ out: say, err: say }).powershell(this.rendered[name], args);
+      const code = await this.inSession(name, args, say);
       if (code !== 0) {
         throw Object.assign(new Error(`${name} (${time} run): ${lines.slice(-2).join(" | ")}`), { script: name, lines });
       }

@@ -1,6 +1,6 @@
 // Reads {"files": {NAME: TEXT}, "delete": [NAME, ...]} from standard input: what a lab has for one Windows machine. Runs its
 // course, and what must fail, in two worlds; once more for each line of the named scripts without that line.
-// Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...]}.
+// Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...], "told": [{"name": MISHAP, "finding": ID, "evidence": {...}}]}.
 import fs from "node:fs";
 import { Course } from "./course.mjs";
 import { facts } from "./facts.mjs";
@@ -13,8 +13,8 @@ const LIBRARY = files["key.ps1"].match(/# --- What all scripts share.*# --- end 
 const concerns = (mishap, name) => [undefined, "library.ps1", mishap.script].includes(name)
   || (mishap.script === "hns.ps1" && name.startsWith("start-"));
 
-/** What is wrong with the scripts, or null. @param name of the only one that was changed, if one was */
-async function wrong(scripts, name) {
+/** What is wrong with the scripts, or null. @param name of the only one that was changed, if one was @param told gets what each mishap left */
+async function wrong(scripts, name, told = []) {
   try {
     for (const oneAdapter of [true, false]) {
       await new Course(scripts, facts(files, oneAdapter)).run();
@@ -22,7 +22,9 @@ async function wrong(scripts, name) {
     const { pods, bridged } = facts(files, true);
     const happens = each => !(pods && each.services) && !(bridged ? each.flannel : each.bridged);
     for (const mishap of mishaps.filter(each => concerns(each, name) && happens(each))) {
-      await new Course(scripts, facts(files, true)).mustFail(mishap);
+      const evidence = await new Course(scripts, facts(files, true)).mustFail(mishap);
+      const { finding } = mishap;
+      told.push({ name: mishap.name, finding: typeof finding === "string" ? finding : finding(facts(files, true)), evidence });
     }
     return null;
   } catch (error) {
@@ -45,7 +47,8 @@ function* withoutOneLine() {
   }
 }
 
-const answer = { red: await wrong(files), unnoticed: [] };
+const told = [];
+const answer = { red: await wrong(files, undefined, told), unnoticed: [], told };
 if (answer.red === null) {
   for (const { name, line, without } of withoutOneLine()) {
     const code = line.trim();

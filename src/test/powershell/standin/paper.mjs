@@ -20,6 +20,9 @@ export class PaperCluster {
     const text = host.files.read(config).toString();
     const setting = name => text.match(new RegExp(`^\\s*${name}: (.*)$`, "m"))?.[1];
     host.files.read(setting("kubeConfigPath"));
+    if (host.world.state.faults.api) {
+      throw new Failure(`error execution phase preflight: couldn't validate the identity of the API Server: Get "https://192.168.57.11:6443/api/v1/namespaces/kube-public/configmaps/cluster-info?timeout=10s": dial tcp 192.168.57.11:6443: connectex: A connection attempt failed because the connected party did not properly respond after a period of time, or established connection failed because connected host has failed to respond.`);
+    }
     const patches = setting("directory");
     if (!host.files.isFolder(patches)) throw new Failure(`${patches} is not a directory`);
     host.files.makeFolder("C:\\etc\\kubernetes\\pki");

@@ -160,11 +160,11 @@ const ctr = program(async (args, io, host) => {
     case "import": return imageNames(host.files.read(words[0])).forEach(add);
     case "pull": {
       const { rest: [image] } = flags(words, ["hosts-dir"]);
-      const { pull } = host.world.state.faults;
-      if (pull === "refused") throw new Failure(`ctr: failed to resolve reference "${image}": connection refused`);
+      const { pull, stuck } = host.world.state.faults;
+      if (pull === "refused") throw new Failure(`ctr: failed to resolve reference "${image}": failed to do request: Head "https://${image.replace(/\/(.*):/, "/v2/$1/manifests/")}": dial tcp 192.0.2.7:443: connectex: No connection could be made because the target machine actively refused it.`);
       host.world.change(state => { state.pulling = true; });
       try {
-        await host.sleep(pull === "stuck" ? 86_400 : 2);
+        await host.sleep(stuck ? 86_400 : 2);
       } finally {
         host.world.change(state => { state.pulling = false; });
       }
@@ -275,7 +275,7 @@ const kubeProxy = program(async (args, io, host) => {
   const { given } = flags(args, ["proxy-mode", "hostname-override", "kubeconfig", "network-name", "bind-address", "cluster-cidr",
     "enable-dsr", "feature-gates", "source-vip"]);
   const network = host.world.state.hns.networks.find(one => one.Name === given["network-name"]);
-  if (host.world.state.faults.proxy) throw new Failure("kube-proxy: the test says so");
+  if (host.world.state.faults.proxy) throw new Failure("Error: unable to create proxier: Windows kernel is not compatible for Kernel mode");
   if (given["proxy-mode"] !== "kernelspace" || !network) throw new Failure(`unable to find HNS network ${given["network-name"]}`);
   if (network.Type === "Overlay" && !given["source-vip"]) throw new Failure("source-vip flag not set");
   await host.machine.cluster.serviceProxy(given.kubeconfig, io, host);

@@ -1,10 +1,13 @@
-// Reads {"files": {NAME: TEXT}, "from": NUMBER, "count": NUMBER} from standard input: what a lab has for one Windows machine.
+// Reads {"files": {NAME: TEXT}, "from": NUMBER, "count": NUMBER, "fault": NAME} from standard input: what a lab has for one Windows
+// machine; with a fault all worlds have it, for good.
 // Takes it up, through a reboot and to the checks, in one unkind world for each number, which decides by itself how. Each must end
 // green, with all that a node needs, or with a script that says what is wrong.
-// Answers {"red": ["SEED: WHY", ...], "green": NUMBER, "named": {"SCRIPT: WORDS": NUMBER}}.
+// Answers [{"seed": NUMBER, "fault": NAME or null, "passes": whether it does by itself, "finding": the id that a run must end with if a
+// script fails, "red": WHY or null, "evidence": of a script that failed, or null}, ...].
 import fs from "node:fs";
 import { Course } from "./course.mjs";
 import { facts } from "./facts.mjs";
+import { FAULTS } from "./mishaps.mjs";
 import { needs } from "./needs.mjs";
 
 /** The same numbers for the same seed, everywhere (mulberry32). */
@@ -18,11 +21,7 @@ function random(seed) {
   };
 }
 
-/** What may go wrong for good, and each script that may say so. */
-const FAULTS = { feature: true, rollback: true, module: true, pull: "refused", hns: true, type: "ICS", management: "10.0.2.15",
-  attach: true, subnet: true, proxy: true };
-
-function unkind(state, roll, pods) {
+function unkind(state, roll, pods, only) {
   const chance = share => roll() < share;
   state.losesAddress = chance(0.4);
   state.hnsForgets = chance(0.5);
@@ -35,19 +34,19 @@ function unkind(state, roll, pods) {
   if (chance(0.3)) state.adapters.push({ ...state.adapters[0], name: "lab-2", mac: "52-54-00-00-00-78", ifIndex: 44, hidden: true, address: null });
   // What becomes of a pod its DaemonSet tells, and no script.
   const names = Object.keys(FAULTS).filter(name => !(pods && name === "proxy"));
-  const fault = chance(0.3) ? names[Math.floor(roll() * names.length)] : null;
-  if (fault) state.faults[fault] = FAULTS[fault];
+  const fault = only ? only : chance(0.5) ? names[Math.floor(roll() * names.length)] : null;
+  if (fault) state.faults[fault] = FAULTS[fault].value;
   // Some of it passes by itself.
-  return { fault, passes: fault !== null && chance(0.4) ? Math.floor(roll() * 90) : null };
+  return { fault, passes: !only && fault !== null && chance(0.4) ? Math.floor(roll() * 90) : null };
 }
 
-async function path(course, roll) {
-  let how;
-  course.machine.world.change(state => { how = unkind(state, roll, course.facts.pods); });
-  if (how.passes !== null) {
+async function path(course, roll, run) {
+  course.machine.world.change(state => { Object.assign(run, unkind(state, roll, course.facts.pods, fault)); });
+  if (run.passes !== null) {
     const watch = course.machine.process();
-    watch.sleep(how.passes).then(() => course.machine.world.change(state => { delete state.faults[how.fault]; }));
+    watch.sleep(run.passes).then(() => course.machine.world.change(state => { delete state.faults[run.fault]; }));
   }
+  if (roll() < 0.4) course.breaksAtTheSwitch(roll() < 0.5);
   course.send("1");
   await course.comeUp();
   await course.wait();
@@ -59,19 +58,18 @@ async function path(course, roll) {
   await course.look();
 }
 
-const { files, from, count } = JSON.parse(fs.readFileSync(0, "utf8"));
-const answer = { red: [], green: 0, named: {} };
+const { files, from, count, fault } = JSON.parse(fs.readFileSync(0, "utf8"));
+const runs = [];
 for (let seed = from; seed < from + count; seed++) {
   const roll = random(seed);
   const course = new Course(files, facts(files, roll() < 0.5));
+  const run = { seed, red: null, evidence: null };
   try {
-    await course.run(path(course, roll));
-    answer.green++;
+    await course.run(path(course, roll, run));
   } catch (error) {
-    const said = error.lines?.find(line => line.includes(" failed"));
-    const words = said && `${error.script}: ${said.replace(/\d+/g, "N")}`;
-    if (words) answer.named[words] = (answer.named[words] ?? 0) + 1;
-    else answer.red.push(`${seed}: ${error.message}`);
+    if (error.evidence) run.evidence = error.evidence;
+    else run.red = error.message;
   }
+  runs.push({ ...run, passes: run.passes !== null, finding: run.fault && FAULTS[run.fault].finding(course.facts) });
 }
-console.log(JSON.stringify(answer));
+console.log(JSON.stringify(runs));

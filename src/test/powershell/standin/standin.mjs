@@ -140,7 +140,9 @@ function builtIn([verb, ...args], say, host) {
       return 0;
     case "dir": {
       // As cmd says it of a folder that is empty, too.
-      const names = host.files.exists(path) ? fs.readdirSync(host.files.real(path)) : [];
+      const below = args.includes("/s");
+      const names = (host.files.exists(path) ? fs.readdirSync(host.files.real(path), { recursive: below }) : [])
+        .map(name => below ? `${path}\\${name.replaceAll("/", "\\")}` : name);
       if (!args.includes("/b") || names.length === 0) throw new Failure("File Not Found");
       names.forEach(say);
       return 0;

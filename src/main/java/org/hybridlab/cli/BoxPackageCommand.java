@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "package",
         description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box package first-hybrid win --name win-2022")
-final class BoxPackageCommand implements Callable<CommandResult> {
+final class BoxPackageCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
     private LabArgument lab;
@@ -51,7 +51,7 @@ final class BoxPackageCommand implements Callable<CommandResult> {
     }
 
     @Override
-    public CommandResult call() {
+    public Integer call() {
         LabInUse.of(lab, session).machine(machine);
         LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
@@ -66,7 +66,10 @@ final class BoxPackageCommand implements Callable<CommandResult> {
         front.host().install(Software.forPackaging(open.choice().provider()));
         RunResult result = run(tools, one, note);
         RunDisplay.explainFailures(session, result);
-        return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
+        if (result.green()) {
+            conclude(open.choice().provider(), note);
+        }
+        return result.exitCode().number();
     }
 
     private PackagedNote note(OpenLab open, Machine one, PackagedBoxes boxes) {
@@ -113,14 +116,18 @@ final class BoxPackageCommand implements Callable<CommandResult> {
         }
     }
 
-    private CommandResult concluded(ProviderName provider, PackagedNote note) {
+    private void conclude(ProviderName provider, PackagedNote note) {
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(new Answer(provider, note.name(), note.packagedFrom(), note.base(),
+                    note.build()));
+        } else {
+            session.out().println(note.name());
+        }
         session.err().println("In a lab file: - {name: %s, os: windows, build: %d, box: %s}"
                 .formatted(machine, note.build(),
                 note.name()));
         session.err().println("%s is off, and no node of %s: `hybridlab up %s` brings it back."
                 .formatted(machine, lab.word(),
                 lab.word()));
-        return CommandResult.of(DocumentKind.BOX_PACKAGE, new Answer(provider, note.name(), note.packagedFrom(),
-                note.base(), note.build()), note.name());
     }
 }

@@ -42,7 +42,8 @@ public final class Main {
         try {
             EnvironmentVariables.check(session.environment());
         } catch (LabException e) {
-            return new FailurePrinter(session).end(e, arguments);
+            new FailurePrinter(session).print(e);
+            return e.exitCode().number();
         }
         EnvironmentVariables.unknown(session.environment()).forEach(session.err()::println);
         CommandLine tree = CommandTree.forCall(session, arguments);

@@ -3,7 +3,6 @@ package org.hybridlab.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.HostFiles;
@@ -19,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** An app of a lab in the user's browser. */
 @Command(name = "open", footerHeading = "%nExample:%n", footer = "  hybridlab open first-cluster numbers")
-final class OpenCommand implements Callable<CommandResult> {
+final class OpenCommand implements Runnable {
     private static final List<String> BROWSERS = List.of("xdg-open", "open", "explorer");
 
     private final Session session;
@@ -35,20 +34,15 @@ final class OpenCommand implements Callable<CommandResult> {
     }
 
     @Override
-    public CommandResult call() {
+    public void run() {
         String url = url(labAsItIsUp());
-        new ResultRenderer(session).text(List.of(url));
+        session.out().println(url);
         boolean desktop = session.environment().containsKey("DISPLAY")
                 || session.environment().containsKey("WAYLAND_DISPLAY")
                 || !System.getProperty("os.name").startsWith("Linux");
         if (!print && desktop) {
             browser().ifPresent(program -> session.foreground().run(org.hybridlab.process.Command.of(program, url)));
         }
-        return CommandResult.of(DocumentKind.APP_ADDRESS, new Address(url), List.of());
-    }
-
-    /** The shape of {@code --output json}. */
-    record Address(String url) {
     }
 
     private Lab labAsItIsUp() {

@@ -1,6 +1,5 @@
 package org.hybridlab.cli;
 
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.steps.LabContext;
@@ -11,7 +10,7 @@ import picocli.CommandLine.Mixin;
 /** Lays the Vagrantfile, scripts and manifests of a lab into its workspace. */
 @Command(name = "render", footerHeading = "%nExample:%n",
         footer = "  hybridlab render first-cluster --provider libvirt")
-final class RenderCommand implements Callable<CommandResult> {
+final class RenderCommand implements Callable<Integer> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -23,7 +22,7 @@ final class RenderCommand implements Callable<CommandResult> {
     }
 
     @Override
-    public CommandResult call() {
+    public Integer call() {
         LabService front = new LabService(session);
         OpenLab open = front.open(lab, flags.wish(session));
         if (front.isKnown(open)) {
@@ -32,11 +31,7 @@ final class RenderCommand implements Callable<CommandResult> {
         }
         LabContext tools = front.tools(open);
         tools.files().writeTo(front.workspace(open));
-        return CommandResult.of(DocumentKind.WORKSPACE, new Written(open.workspace().folder()),
-                open.workspace().folder().toString());
-    }
-
-    /** The shape of {@code --output json}. */
-    record Written(Path folder) {
+        session.out().println(open.workspace().folder());
+        return 0;
     }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(name = "report", footerHeading = "%nExample:%n", footer = {
         "  hybridlab report first-hybrid --windows",
         "  hybridlab report --windows --read windows-report-first-hybrid.json"})
-final class ReportCommand implements Callable<CommandResult> {
+final class ReportCommand implements Callable<Integer> {
     static final String READ = "--read";
 
     private final Session session;
@@ -42,17 +42,21 @@ final class ReportCommand implements Callable<CommandResult> {
     }
 
     @Override
-    public CommandResult call() {
+    public Integer call() {
         return read == null ? write() : read();
     }
 
-    private CommandResult read() {
+    private int read() {
         List<Row> rows = WindowsReportReader.rows(session.directory().resolve(read));
-        return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(read.toString(), rows),
-                WindowsReportReader.table(rows));
+        if (session.options().json()) {
+            new JsonOutput(session.out()).print(rows);
+        } else {
+            WindowsReportReader.table(rows).forEach(session.out()::println);
+        }
+        return 0;
     }
 
-    private CommandResult write() {
+    private int write() {
         LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         if (open.lab().madeWindowsMachines().isEmpty()) {
@@ -73,17 +77,7 @@ final class ReportCommand implements Callable<CommandResult> {
         write(file, text);
         session.err().println("Written, recognised secrets were removed (best effort): " + file);
         session.err().println("Look into it before you send it.");
-        return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(file.toString(), List.of()),
-                List.of());
-    }
-
-    /**
-     * The shape of {@code --output json}.
-     *
-     * @param file that was written or read
-     * @param rows what was read
-     */
-    record WindowsReportResult(String file, List<Row> rows) {
+        return 0;
     }
 
     private Path file(OpenLab open) {

@@ -102,6 +102,19 @@ final class WindowsGuest {
         return result.stdout().lines().map(String::strip).collect(Collectors.toSet());
     }
 
+    /**
+     * Paths of all files below a folder that is not empty; with slashes, as {@code path} has them.
+     *
+     * @throws LabException where the machine does not say what is there
+     */
+    Set<String> filesBelow(String path) {
+        Result result = quietly("cmd", "/c", "dir", "/s", "/b", path.replace('/', '\\'));
+        if (!result.ok()) {
+            throw unclear(path, result);
+        }
+        return result.stdout().lines().map(line -> line.strip().replace('\\', '/')).collect(Collectors.toSet());
+    }
+
     /** What is not known is not absent: nothing may be done about it. */
     private LabException unclear(String what, Result result) {
         return unclear(what, "It ended with %d and said: %s".formatted(result.exitCode(), result.stdout().strip()));

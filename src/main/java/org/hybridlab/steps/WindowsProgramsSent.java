@@ -29,30 +29,43 @@ final class WindowsProgramsSent extends InMachine {
         if (bundle.isEmpty()) {
             return Probe.absent("programs for Windows machines are missing on this host");
         }
-        Set<String> there = there(tools.windowsGuest(machine, context));
-        return there.containsAll(lines(bundle.get()).keySet()) ? Probe.present("all programs are there")
+        Map<String, Path> wanted = lines(bundle.get());
+        return there(tools.windowsGuest(machine, context), wanted).containsAll(wanted.keySet()) ? Probe.present("all programs are there")
                 : Probe.absent(machine.name() + " lacks some of its programs");
     }
 
     @Override
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
-        Set<String> there = there(guest);
         Map<String, Path> wanted = lines(tools.bundles().windows().orElseThrow());
-        there.retainAll(wanted.keySet());
+        Set<String> there = there(guest, wanted);
         wanted.forEach((line, file) -> {
             if (there.add(line)) {
                 guest.line("sending " + file.getFileName());
-                guest.send(file, WindowsGuest.FOLDER + "/bundle/" + file.getFileName(), EACH);
+                guest.send(file, place(file), EACH);
                 guest.setMark(MARK, String.join("\n", there));
             }
         });
     }
 
-    private static Set<String> there(WindowsGuest guest) {
-        Set<String> lines = new TreeSet<>();
-        guest.mark(MARK).ifPresent(text -> text.lines().map(String::strip).forEach(lines::add));
-        return lines;
+    /**
+     * Of the wanted files those that were sent and are still there: what a virus scanner takes away is sent again.
+     *
+     * @param wanted by their lines in the mark
+     */
+    static Set<String> there(WindowsGuest guest, Map<String, Path> wanted) {
+        Set<String> sent = new TreeSet<>();
+        guest.mark(MARK).ifPresent(text -> text.lines().map(String::strip).forEach(sent::add));
+        sent.retainAll(wanted.keySet());
+        if (!sent.isEmpty()) {
+            Set<String> files = guest.filesBelow(WindowsGuest.FOLDER);
+            sent.removeIf(line -> !files.contains(place(wanted.get(line))));
+        }
+        return sent;
+    }
+
+    private static String place(Path file) {
+        return WindowsGuest.FOLDER + "/bundle/" + file.getFileName();
     }
 
     private static Map<String, Path> lines(Bundle bundle) {

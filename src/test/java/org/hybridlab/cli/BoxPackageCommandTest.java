@@ -63,9 +63,7 @@ class BoxPackageCommandTest {
 
     @Test
     void programsGetTheSameAsJson() {
-        String document = call("--yes", "--output", "json").out();
-        assertThat(OutputSchemas.document(document).get("kind").asString()).isEqualTo("box-package");
-        assertThat(document).contains("\"provider\" : \"virtualbox\"",
+        assertThat(call("--yes", "--output", "json").out()).contains("\"provider\" : \"virtualbox\"",
                 "\"name\" : \"hybridlab/duo-win\"", "\"packagedFrom\" : \"duo/win\"",
                 "\"base\" : \"gusztavvargadr/windows-server-2022-standard-core\"", "\"build\" : 20348");
     }

@@ -3,6 +3,8 @@ package org.hybridlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,13 +43,16 @@ class UntilOptionTest {
     void anUnknownNameIsRefusedWithTheNearestOne() {
         assertThatThrownBy(() -> until("nodee").of(PLAN, "duo")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("step-unknown");
-            assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --output json");
+            assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --json");
         });
     }
 
     @Test
     void whatIsLeftAndHowToGoOnAreTold() {
-        assertThat(String.join("\n", until("join").stop(PLAN, "duo")))
+        StringWriter told = new StringWriter();
+        until("join").tellStop(PLAN, "duo", new PrintWriter(told));
+
+        assertThat(told.toString())
                 .contains("Stopped after join, before the checks. 3 steps are left; first of them: network",
                 "hybridlab up duo");
     }

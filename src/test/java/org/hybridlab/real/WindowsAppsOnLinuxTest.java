@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The Windows apps of our labs as Linux pods on docker, as nothing else runs them here: each proof that their labs'
@@ -104,7 +106,8 @@ class WindowsAppsOnLinuxTest {
 
     /** The autoscaler takes its time, and the visitors of the first check may have gone. */
     private List<String> red() {
-        JsonNode report = lab.json("check");
+        Result check = lab.call("check", "--output", "json");
+        JsonNode report = JsonMapper.shared().readTree(check.stdout());
         return report.get("checks").valueStream().filter(one -> one.get("outcome").asString().equals("failed"))
                 .map(one -> one.get("id").asString()).filter(id -> !id.contains("autoscaler")).toList();
     }

@@ -184,6 +184,17 @@ class WindowsStepsTest {
         return new WindowsScriptRan(tools, win, "prepare.ps1", Duration.ofMinutes(1)).look(new QuietContext());
     }
 
+    /** A mark says what was sent, and not that nobody took it away since. */
+    @Test
+    void aProgramThatHasGoneFromTheMachineIsSentAgain() {
+        Map<String, Path> wanted = Map.of("11 ctr.exe", Path.of("ctr.exe"), "22 kubelet.exe", Path.of("kubelet.exe"));
+        windows.files.put("C:\\hybridlab\\done\\bundle", "11 ctr.exe\n22 kubelet.exe\n33 another release");
+        windows.files.put("C:\\hybridlab\\bundle\\kubelet.exe", "its program");
+
+        assertThat(WindowsProgramsSent.there(tools.windowsGuest(win, new QuietContext()), wanted))
+                .containsExactly("22 kubelet.exe");
+    }
+
     /** A box that was generalized sets itself up before anybody can log in. */
     @Test
     void aWindowsMachineHasMoreTimeToStartThanALinuxMachine() {
@@ -211,6 +222,9 @@ class WindowsStepsTest {
             if (remote.startsWith("cmd /c type ")) {
                 String content = files.get(remote.substring(12));
                 return ended(command, content == null ? 1 : 0, content == null ? "" : content);
+            }
+            if (remote.startsWith("cmd /c dir /s /b ")) {
+                return ended(command, 0, String.join("\n", files.keySet()));
             }
             if (remote.startsWith("shutdown")) {
                 boots++;
