@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import java.util.concurrent.Callable;
+
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Option;
 /** Builds a box; well if it is there. */
 @Command(name = "build", description = "Build the Linux box from Debian packages and the bundle, images unpacked.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box build --kubernetes 1.36.3 --provider docker")
-final class BoxBuildCommand implements Runnable {
+final class BoxBuildCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BoxProvider provider;
@@ -38,15 +40,11 @@ final class BoxBuildCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         HostService host = new HostService(session);
         ProviderName chosen = provider.orOf(host);
         String name = build(host.boxes(), chosen);
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Answer(chosen, name));
-        } else {
-            session.out().println(name);
-        }
+        return CommandResult.of(DocumentKind.BOX, new Answer(chosen, name), name);
     }
 
     private String build(Boxes boxes, ProviderName chosen) {

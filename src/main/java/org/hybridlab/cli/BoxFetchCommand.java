@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.box.BoxFile;
 import org.hybridlab.bundle.Fetching;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Parameters;
 /** Gets boxes before labs need them, and makes files of them for other hosts. */
 @Command(name = "fetch", description = "Get a published box before a lab needs it, and as a file for other hosts.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box fetch --build 2022 --to /srv/boxes")
-final class BoxFetchCommand implements Runnable {
+final class BoxFetchCommand implements Callable<CommandResult> {
     private final Session session;
     @ArgGroup(multiplicity = "1")
     private Which which;
@@ -70,13 +71,17 @@ final class BoxFetchCommand implements Runnable {
     record Answer(ProviderName provider, String name, String version, Optional<Path> file, Optional<String> sha256) {
     }
 
+    /** The shape of {@code --output json}. */
+    record FetchedBoxes(List<Answer> boxes) {
+    }
+
     /** What is to be got, for whom, and by which way. */
     private record Order(ProviderName provider, List<BoxChoice> boxes, Optional<String> mirror,
                          Map<String, String> proxies) {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         Order order = Optional.ofNullable(which.lab).map(this::ofLab).orElseGet(this::byName);
         new HostService(session).install(Set.of(Software.VAGRANT));
         List<Answer> answers = new ArrayList<>();
@@ -87,14 +92,11 @@ final class BoxFetchCommand implements Runnable {
                 answers.add(get(order, box));
             }
         }
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(answers);
-        } else {
-            answers.forEach(answer -> session.out().println(line(answer)));
-        }
         if (to != null && !answers.isEmpty()) {
             session.err().println("On other hosts write the file's path or URL there; the sum stays.");
         }
+        return CommandResult.of(DocumentKind.BOX_FETCH, new FetchedBoxes(answers),
+                answers.stream().map(this::line).toList());
     }
 
     private Order ofLab(String word) {

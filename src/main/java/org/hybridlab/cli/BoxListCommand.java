@@ -1,6 +1,8 @@
 package org.hybridlab.cli;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.box.BuiltBox;
 import picocli.CommandLine.Command;
@@ -9,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /** The boxes that hybridlab made on this host. */
 @Command(name = "list", description = "Show the boxes that hybridlab built or packaged on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box list --output json")
-final class BoxListCommand implements Runnable {
+final class BoxListCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BoxProvider provider;
@@ -19,17 +21,18 @@ final class BoxListCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         HostService host = new HostService(session);
         List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(built);
-            return;
-        }
-        session.out().printf("%-9s %-45s %-10s %8s  %s%n", "PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`");
-        built.forEach(box -> session.out().printf("%-9s %-45s %-10s %5d MB  %s%n", box.provider().word(), box.name(),
-                box.kubernetes(), box.megabytes(), use(box)));
-        session.out().flush();
+        List<String> lines = new ArrayList<>();
+        lines.add("%-9s %-45s %-10s %8s  %s".formatted("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`"));
+        built.forEach(box -> lines.add("%-9s %-45s %-10s %5d MB  %s".formatted(box.provider().word(), box.name(),
+                box.kubernetes(), box.megabytes(), use(box))));
+        return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), lines);
+    }
+
+    /** The shape of {@code --output json}. */
+    record BoxesHere(List<BuiltBox> boxes) {
     }
 
     private static String use(BuiltBox box) {

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "package",
         description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box package first-hybrid win --name win-2022")
-final class BoxPackageCommand implements Callable<Integer> {
+final class BoxPackageCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private LabArgument lab;
@@ -51,7 +51,7 @@ final class BoxPackageCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabInUse.of(lab, session).machine(machine);
         LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
@@ -66,10 +66,7 @@ final class BoxPackageCommand implements Callable<Integer> {
         front.host().install(Software.forPackaging(open.choice().provider()));
         RunResult result = run(tools, one, note);
         RunDisplay.explainFailures(session, result);
-        if (result.green()) {
-            conclude(open.choice().provider(), note);
-        }
-        return result.exitCode().number();
+        return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
     }
 
     private PackagedNote note(OpenLab open, Machine one, PackagedBoxes boxes) {
@@ -116,18 +113,14 @@ final class BoxPackageCommand implements Callable<Integer> {
         }
     }
 
-    private void conclude(ProviderName provider, PackagedNote note) {
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Answer(provider, note.name(), note.packagedFrom(), note.base(),
-                    note.build()));
-        } else {
-            session.out().println(note.name());
-        }
+    private CommandResult concluded(ProviderName provider, PackagedNote note) {
         session.err().println("In a lab file: - {name: %s, os: windows, build: %d, box: %s}"
                 .formatted(machine, note.build(),
                 note.name()));
         session.err().println("%s is off, and no node of %s: `hybridlab up %s` brings it back."
                 .formatted(machine, lab.word(),
                 lab.word()));
+        return CommandResult.of(DocumentKind.BOX_PACKAGE, new Answer(provider, note.name(), note.packagedFrom(),
+                note.base(), note.build()), note.name());
     }
 }

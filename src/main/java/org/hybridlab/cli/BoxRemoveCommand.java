@@ -1,6 +1,8 @@
 package org.hybridlab.cli;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.box.BuiltBox;
@@ -15,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Removes boxes that hybridlab made, and no other. */
 @Command(name = "remove", description = "Remove boxes that hybridlab built or packaged on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab box remove --old")
-final class BoxRemoveCommand implements Runnable {
+final class BoxRemoveCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BoxProvider provider;
@@ -43,7 +45,7 @@ final class BoxRemoveCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         HostService host = new HostService(session);
         Boxes boxes = host.boxes();
         List<BuiltBox> built = boxes.list(provider.orOf(host), session.cancellation());
@@ -52,9 +54,17 @@ final class BoxRemoveCommand implements Runnable {
                     throw LabException.invalid("box-unknown", "hybridlab made no box " + name + " on this host.",
                             "Take a name that `hybridlab box list` shows.");
                 });
+        List<String> removed = new ArrayList<>();
+        ResultRenderer results = new ResultRenderer(session);
         built.stream().filter(which::takes).forEach(box -> {
             boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
-            session.out().println("removed: " + box.name());
+            results.text(List.of("removed: " + box.name()));
+            removed.add(box.name());
         });
+        return CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removed), List.of());
+    }
+
+    /** The shape of {@code --output json}. */
+    record RemovedBoxes(List<String> removed) {
     }
 }

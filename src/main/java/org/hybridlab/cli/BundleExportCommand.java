@@ -1,6 +1,8 @@
 package org.hybridlab.cli;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.bundle.BundleArchive;
 import org.hybridlab.bundle.Bundles;
@@ -12,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** Writes a bundle as one file. */
 @Command(name = "export", description = "Write a bundle as one file, for hosts that reach nothing.",
         footerHeading = "%nExample:%n", footer = "  hybridlab bundle export kubernetes-1.36.3.tar")
-final class BundleExportCommand implements Runnable {
+final class BundleExportCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BundleSelection selection;
@@ -24,12 +26,17 @@ final class BundleExportCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         Bundles bundles = BundleSelection.bundles(session);
         KubernetesVersion kubernetes = selection.kubernetes(bundles);
         Path target = session.directory().resolve(file);
         bundles.archive().write(kubernetes, selection.group(), selection.arch(), target);
-        session.out().printf("%s holds the bundle of Kubernetes %s.%n", target, kubernetes);
-        session.out().println("sha256 " + BundleArchive.sum(target));
+        String sum = BundleArchive.sum(target);
+        return CommandResult.of(DocumentKind.BUNDLE_EXPORT, new Exported(kubernetes, target, sum), List.of(
+                "%s holds the bundle of Kubernetes %s.".formatted(target, kubernetes), "sha256 " + sum));
+    }
+
+    /** The shape of {@code --output json}. */
+    record Exported(KubernetesVersion kubernetes, Path file, String sha256) {
     }
 }

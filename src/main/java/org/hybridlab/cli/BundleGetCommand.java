@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import java.util.concurrent.Callable;
+
 import org.hybridlab.bundle.Bundle;
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.DownloadEstimate;
@@ -13,7 +15,7 @@ import picocli.CommandLine.Option;
 /** Fetches what is missing of a bundle. */
 @Command(name = "get", description = "Get the files of a bundle that are not here yet, and verify them.",
         footerHeading = "%nExample:%n", footer = "  hybridlab bundle get --kubernetes 1.36.3 --source modules")
-final class BundleGetCommand implements Runnable {
+final class BundleGetCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BundleSelection selection;
@@ -31,7 +33,7 @@ final class BundleGetCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         Bundles bundles = BundleSelection.bundles(session);
         if (source != null) {
             bundles = bundles.from(source);
@@ -46,22 +48,15 @@ final class BundleGetCommand implements Runnable {
             session.err().printf("From Go modules this takes about %d min on two cores the first time.%n",
                     outlook.building().toMinutes() + 1);
         }
-        print(get(bundles, kubernetes));
+        Bundle bundle = get(bundles, kubernetes);
+        return CommandResult.of(DocumentKind.BUNDLE, bundle, "The bundle of Kubernetes %s for %s is here: %d files."
+                .formatted(bundle.kubernetes(), bundle.os().word(), bundle.files().size()));
     }
 
     private Bundle get(Bundles bundles, KubernetesVersion kubernetes) {
         try (Heartbeat signs = BundleSelection.signs(session)) {
             return bundles.get(kubernetes, selection.group(), selection.arch(),
                     BundleSelection.fetching(signs, session));
-        }
-    }
-
-    private void print(Bundle bundle) {
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(bundle);
-        } else {
-            session.out().printf("The bundle of Kubernetes %s for %s is here: %d files.%n", bundle.kubernetes(),
-                    bundle.os().word(), bundle.files().size());
         }
     }
 }

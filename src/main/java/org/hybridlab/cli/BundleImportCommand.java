@@ -1,7 +1,9 @@
 package org.hybridlab.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -10,7 +12,7 @@ import picocli.CommandLine.Parameters;
 /** Takes a bundle from one file. */
 @Command(name = "import", description = "Take what `bundle export` wrote on another host, and verify it.",
         footerHeading = "%nExample:%n", footer = "  hybridlab bundle import kubernetes-1.36.3.tar")
-final class BundleImportCommand implements Runnable {
+final class BundleImportCommand implements Callable<CommandResult> {
     private final Session session;
     @Parameters(paramLabel = "FILE", description = "A file that `hybridlab bundle export` wrote.")
     private Path file;
@@ -23,8 +25,14 @@ final class BundleImportCommand implements Runnable {
     }
 
     @Override
-    public void run() {
-        BundleSelection.bundles(session).archive().read(session.directory().resolve(file), Optional.ofNullable(sha256))
-                .forEach(part -> session.out().println("taken: " + part));
+    public CommandResult call() {
+        List<String> taken = BundleSelection.bundles(session).archive().read(session.directory().resolve(file),
+                Optional.ofNullable(sha256));
+        return CommandResult.of(DocumentKind.BUNDLE_IMPORT, new Imported(taken),
+                taken.stream().map("taken: "::concat).toList());
+    }
+
+    /** The shape of {@code --output json}. */
+    record Imported(List<String> parts) {
     }
 }

@@ -2,6 +2,9 @@ package org.hybridlab.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.PartState;
@@ -13,7 +16,7 @@ import picocli.CommandLine.Mixin;
 /** What the bundles consist of, and what of it is here. */
 @Command(name = "list", description = "Show what each Kubernetes release comes with, and what of it is on this host.",
         footerHeading = "%nExample:%n", footer = "  hybridlab bundle list --output json")
-final class BundleListCommand implements Runnable {
+final class BundleListCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BundleSelection selection;
@@ -22,27 +25,34 @@ final class BundleListCommand implements Runnable {
         this.session = session;
     }
 
-    /** One row of the answer. */
-    record Row(KubernetesVersion kubernetes, PartState part) {
+    /** The shape of {@code --output json}. */
+    record Parts(List<Row> parts) {
+    }
+
+    /** A part of a release, as {@link PartState} has it. */
+    record Row(KubernetesVersion kubernetes, String component, String version, String platform,
+               Optional<String> source, List<String> files, int megabytes, int seconds) {
+        static Row of(KubernetesVersion kubernetes, PartState part) {
+            return new Row(kubernetes, part.component(), part.version(), part.platform(), part.source(), part.files(),
+                    part.megabytes(), part.seconds());
+        }
+
+        String line() {
+            return "%-11s %-15s %-9s %-12s %4d MB  %s".formatted(kubernetes, component, version, platform, megabytes,
+                    source.orElse("-"));
+        }
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         Bundles bundles = BundleSelection.bundles(session);
         List<Row> rows = new ArrayList<>();
         for (Release release : bundles.releases()) {
             bundles.state(release.kubernetes(), selection.group(), selection.arch())
-                    .forEach(part -> rows.add(new Row(release.kubernetes(), part)));
+                    .forEach(part -> rows.add(Row.of(release.kubernetes(), part)));
         }
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(rows);
-            return;
-        }
-        session.out().printf("%-11s %-15s %-9s %-12s %7s  %s%n", "KUBERNETES", "COMPONENT", "VERSION", "PLATFORM",
-                "SIZE", "HERE FROM");
-        rows.forEach(row -> session.out().printf("%-11s %-15s %-9s %-12s %4d MB  %s%n", row.kubernetes(),
-                row.part().component(), row.part().version(), row.part().platform(), row.part().megabytes(),
-                row.part().source().orElse("-")));
-        session.out().flush();
+        return CommandResult.of(DocumentKind.BUNDLE_LIST, new Parts(rows), Stream.concat(
+                Stream.of("%-11s %-15s %-9s %-12s %7s  %s".formatted("KUBERNETES", "COMPONENT", "VERSION", "PLATFORM",
+                        "SIZE", "HERE FROM")), rows.stream().map(Row::line)).toList());
     }
 }

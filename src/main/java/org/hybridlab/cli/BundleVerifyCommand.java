@@ -1,11 +1,13 @@
 package org.hybridlab.cli;
 
 import java.util.List;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.DamagedFile;
 import org.hybridlab.bundle.DownloadEstimate;
 import org.hybridlab.bundle.PartState;
+import org.hybridlab.cli.BundleListCommand.Row;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.KubernetesVersion;
 import picocli.CommandLine.Command;
@@ -14,7 +16,7 @@ import picocli.CommandLine.Mixin;
 /** Reads every byte of a bundle. */
 @Command(name = "verify", description = "Check every file of a bundle against the sum that it was fetched with.",
         footerHeading = "%nExample:%n", footer = "  hybridlab bundle verify --kubernetes 1.36.3")
-final class BundleVerifyCommand implements Runnable {
+final class BundleVerifyCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private BundleSelection selection;
@@ -24,28 +26,34 @@ final class BundleVerifyCommand implements Runnable {
     }
 
     /** The answer for programs. */
-    record Answer(KubernetesVersion kubernetes, List<PartState> parts, List<DamagedFile> damaged,
-            List<String> missing) {
+    record Answer(KubernetesVersion kubernetes, List<Row> parts, List<String> damaged, List<String> missing) {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         Bundles bundles = BundleSelection.bundles(session);
         KubernetesVersion kubernetes = selection.kubernetes(bundles);
         DownloadEstimate outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
         List<DamagedFile> damaged = bundles.verify(kubernetes, selection.group(), selection.arch());
         List<PartState> parts = bundles.state(kubernetes, selection.group(), selection.arch());
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Answer(kubernetes, parts, damaged, outlook.missing()));
+        Answer answer = new Answer(kubernetes, parts.stream().map(part -> Row.of(kubernetes, part)).toList(),
+                damaged.stream().map(DamagedFile::path).toList(), outlook.missing());
+        try {
+            refuse(damaged, outlook);
+        } catch (LabException e) {
+            new FailurePrinter(session).print(e);
+            return CommandResult.of(DocumentKind.BUNDLE_VERIFICATION, answer, List.of())
+                    .withFailures(e.exitCode(), List.of(e));
         }
+        return CommandResult.of(DocumentKind.BUNDLE_VERIFICATION, answer,
+                "All files of Kubernetes %s are what they were when they were fetched.".formatted(kubernetes));
+    }
+
+    private static void refuse(List<DamagedFile> damaged, DownloadEstimate outlook) {
         Bundles.refuse(damaged);
         if (!outlook.isComplete()) {
             throw LabException.hostNotReady("bundle-incomplete",
                     "Not here: " + String.join(", ", outlook.missing()) + ".", "Run `hybridlab bundle get`.");
-        }
-        if (!session.options().json()) {
-            session.out().printf("All files of Kubernetes %s are what they were when they were fetched.%n",
-                    kubernetes);
         }
     }
 }

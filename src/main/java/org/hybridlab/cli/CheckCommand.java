@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 
 /** Judges the checks of a lab that is up. */
 @Command(name = "check", footerHeading = "%nExample:%n", footer = "  hybridlab check first-cluster --output json")
-final class CheckCommand implements Callable<Integer> {
+final class CheckCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private JudgedLab lab;
@@ -18,7 +18,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabService front = new LabService(session);
         OpenLab open = lab.open(front, session);
         return lab.judge(front.tools(open), session, (phase, report) -> {

@@ -1,6 +1,5 @@
 package org.hybridlab.cli;
 
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,13 +99,13 @@ final class CheckPhase {
     }
 
     private void print(Report report, boolean toOut) {
-        CheckResults results = report.checks();
-        PrintWriter out = toOut ? session.out() : session.err();
-        if (session.options().json()) {
-            out.println(JsonReport.of(report).text());
+        List<String> lines = new ArrayList<>(CheckTable.lines(report.checks(),
+                toOut ? session.outColors() : session.errColors()));
+        report.proof().ifPresent(lines::add);
+        if (toOut) {
+            new ResultRenderer(session).text(lines);
         } else {
-            CheckTable.lines(results, toOut ? session.outColors() : session.errColors()).forEach(out::println);
-            report.proof().ifPresent(out::println);
+            lines.forEach(session.err()::println);
         }
     }
 

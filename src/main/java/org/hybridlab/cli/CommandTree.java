@@ -33,19 +33,34 @@ final class CommandTree {
         FailurePrinter failures = new FailurePrinter(session);
         root.setExecutionExceptionHandler(failures);
         root.setParameterExceptionHandler(failures);
-        root.setExecutionStrategy(call -> inColor(session, root, call));
+        root.setExecutionStrategy(call -> execute(session, root, call));
         return root;
     }
 
-    /** picocli would look at the terminal by itself, whatever the flag says, which is known only now. */
-    private static int inColor(Session session, CommandLine root, CommandLine.ParseResult call) {
+    private static int execute(Session session, CommandLine root, CommandLine.ParseResult call) {
         if (!call.hasSubcommand() && !call.unmatched().isEmpty()) {
             // picocli shows the page all the same where --help is asked for.
             throw new CommandLine.UnmatchedArgumentException(root, call.unmatched());
         }
+        // picocli would look at the terminal by itself, whatever the flag says, which is known only now.
         root.setColorScheme(CommandLine.Help.defaultColorScheme(
                 session.outColors().on() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
-        return new CommandLine.RunLast().execute(call);
+        int exitCode = new CommandLine.RunLast().execute(call);
+        CommandLine.ParseResult last = call;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        CommandLine command = last.commandSpec().commandLine();
+        return command.getExecutionResult() instanceof CommandResult result ? render(session, command, result)
+                : exitCode;
+    }
+
+    private static int render(Session session, CommandLine command, CommandResult result) {
+        try {
+            return new ResultRenderer(session).print(result);
+        } catch (RuntimeException e) {
+            throw new CommandLine.ExecutionException(command, "The result could not be printed", e);
+        }
     }
 
     private static CommandLine loaded(Session session, CommandName name) {

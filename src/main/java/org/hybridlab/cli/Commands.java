@@ -33,7 +33,7 @@ final class Commands {
             case BOX -> new BoxCommand(session);
             case COMPLETION -> new CompletionCommand(session);
             case HELP -> new HelpCommand(session);
-            case VERSION -> new VersionCommand(session);
+            case VERSION -> new VersionCommand();
         };
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 /** Removes what {@code up} made, and only that; what is not there is removed already. */
 @Command(name = "destroy", footerHeading = "%nExample:%n", footer = {
         "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all"})
-final class DestroyCommand implements Callable<Integer> {
+final class DestroyCommand implements Callable<CommandResult> {
     private final Session session;
     @Parameters(index = "0", arity = "0..1", paramLabel = "LAB",
             description = "As `hybridlab list` shows it: also if its file has moved. Without it: the lab.yaml here.")
@@ -44,7 +44,7 @@ final class DestroyCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         if (all == (lab != null)) {
             throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all.",
                     "hybridlab destroy LAB, or hybridlab destroy --all; `hybridlab list` shows the labs.");
@@ -55,18 +55,40 @@ final class DestroyCommand implements Callable<Integer> {
         List<Target> there = targets.stream().filter(Target::isThere).toList();
         if (there.isEmpty()) {
             nothing(front);
-            return ExitCode.OK.number();
+            return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(List.of()), List.of());
         }
         confirm(there);
         ExitCode worst = ExitCode.OK;
+        List<Destroyed> labs = new ArrayList<>();
+        List<LabException> failures = new ArrayList<>();
         for (Target target : there) {
-            ExitCode done = new LabRemoval(session, front).remove(target.workspace(), target.location(), machines);
+            LabRemoval removal = new LabRemoval(session, front);
+            ExitCode done = removal.remove(target.workspace(), target.location(), machines);
             worst = worst == ExitCode.OK ? done : worst;
+            failures.addAll(removal.failures());
+            labs.add(new Destroyed(target.known().map(KnownLab::name), target.known().flatMap(one -> one.origin()
+                    .instance()), target.workspace().folder(), List.copyOf(machines), done == ExitCode.OK));
         }
         if (worst == ExitCode.OK && wereLabs && front.known().all().isEmpty()) {
             daemons(front);
         }
-        return worst.number();
+        return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(labs), List.of())
+                .withFailures(worst, failures);
+    }
+
+    /** The shape of {@code --output json}. */
+    record Destruction(List<Destroyed> labs) {
+    }
+
+    /**
+     * A lab that went.
+     *
+     * @param lab empty for a workspace that no lab has
+     * @param machines that went; empty: all
+     * @param gone whether nothing of it is left
+     */
+    record Destroyed(Optional<String> lab, Optional<String> instance, Path workspace, List<String> machines,
+                     boolean gone) {
     }
 
     /**

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 @Command(name = "diagnose", footerHeading = "%nExample:%n", footer = {
         "  hybridlab diagnose first-cluster",
         "  hybridlab diagnose first-cluster --bundle first-cluster.tar.gz"})
-final class DiagnoseCommand implements Callable<Integer> {
+final class DiagnoseCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -49,7 +49,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         if (!open.workspace().exists()) {
@@ -67,12 +67,8 @@ final class DiagnoseCommand implements Callable<Integer> {
         if (bundle != null) {
             pack(open, diagnostics, collected, diagnosis);
         }
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(diagnosis);
-        } else {
-            DiagnosisText.lines(diagnosis).forEach(session.out()::println);
-        }
-        return diagnosis.exitCode().number();
+        return CommandResult.of(DocumentKind.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis))
+                .exitingWith(diagnosis.exitCode());
     }
 
     private List<Evidence> text() {

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.Remedy;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.lab.ProviderName;
 import picocli.CommandLine.Command;
@@ -14,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /** Shows what the host can run. Changes nothing. */
 @Command(name = "doctor", footerHeading = "%nExample:%n", footer = "  hybridlab doctor --provider libvirt")
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand implements Callable<CommandResult> {
     private final Session session;
     @Option(names = "--provider", paramLabel = "NAME",
             completionCandidates = ProviderWords.class,
@@ -26,21 +27,38 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         HostService host = new HostService(session);
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
         List<Requirement> requirements = host.doctor(true).examine(choice.provider());
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Diagnosis(ready, choice, host.facts(), requirements));
-        } else {
-            new DoctorPage(session.out()).print(host.facts(), choice, requirements, ready);
-        }
-        return (ready ? ExitCode.OK : ExitCode.HOST_NOT_READY).number();
+        return CommandResult.of(DocumentKind.HOST_REPORT, new HostReport(ready, choice, host.facts(),
+                requirements.stream().map(RequirementLine::of).toList()),
+                DoctorPage.lines(host.facts(), choice, requirements, ready))
+                .exitingWith(ready ? ExitCode.OK : ExitCode.HOST_NOT_READY);
     }
 
     /** The shape of {@code --output json}. */
-    record Diagnosis(boolean ready, ProviderChoice choice, HostFacts host, List<Requirement> requirements) {
+    record HostReport(boolean ready, ProviderChoice choice, HostFacts host, List<RequirementLine> requirements) {
+    }
+
+    /** @param remedy empty if nothing is to be done */
+    record RequirementLine(String id, String title, Requirement.State state, String found,
+                           Optional<RemedyLine> remedy) {
+        static RequirementLine of(Requirement one) {
+            return new RequirementLine(one.id(), one.title(), one.state(), one.found(),
+                    one.remedy().map(RemedyLine::of));
+        }
+    }
+
+    /**
+     * @param action what `hybridlab setup` does; {@code by-hand}: you do it yourself
+     * @param what the program, the daemon, the limit, or the advice
+     */
+    record RemedyLine(String action, String what) {
+        static RemedyLine of(Remedy remedy) {
+            return new RemedyLine(remedy.action(), remedy.what());
+        }
     }
 }

@@ -1,6 +1,6 @@
 package org.hybridlab.cli;
 
-import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.hybridlab.host.HostFacts;
@@ -10,24 +10,25 @@ import org.hybridlab.host.Requirement;
 
 /** What {@code doctor} says to people. */
 final class DoctorPage {
-    private final PrintWriter out;
-
-    DoctorPage(PrintWriter out) {
-        this.out = out;
+    private DoctorPage() {
     }
 
-    void print(HostFacts facts, ProviderChoice choice, List<Requirement> requirements, boolean ready) {
-        out.printf("Host      %s, %d cores, %d MiB memory%n", facts.system().title(), facts.cores(),
-                facts.memoryMiB());
-        out.printf("Provider  %s, because %s%n%n", choice.provider().word(), choice.reason());
+    static List<String> lines(HostFacts facts, ProviderChoice choice, List<Requirement> requirements, boolean ready) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Host      %s, %d cores, %d MiB memory".formatted(facts.system().title(), facts.cores(),
+                facts.memoryMiB()));
+        lines.add("Provider  %s, because %s".formatted(choice.provider().word(), choice.reason()));
+        lines.add("");
         for (Requirement one : requirements) {
-            out.printf("%-8s %-26s %s%n", word(one.state()), one.title(), one.found());
+            lines.add("%-8s %-26s %s".formatted(word(one.state()), one.title(), one.found()));
             one.remedy().filter(Remedy.ByHand.class::isInstance)
-                    .ifPresent(remedy -> out.printf("%8s %s%n", "", ((Remedy.ByHand) remedy).advice()));
+                    .ifPresent(remedy -> lines.add("%8s %s".formatted("", ((Remedy.ByHand) remedy).advice())));
         }
-        out.printf("%n%s%n", ready ? "This host is ready for " + choice.provider().word() + "."
+        lines.add("");
+        lines.add(ready ? "This host is ready for " + choice.provider().word() + "."
                 : "This host is not ready for " + choice.provider().word()
                 + ". `hybridlab setup` does what can be done, and asks first.");
+        return lines;
     }
 
     private static String word(Requirement.State state) {

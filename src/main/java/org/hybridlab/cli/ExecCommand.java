@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "exec", footerHeading = "%nExample:%n", footer = {
         "  hybridlab exec first-cluster -- uname -r",
         "  hybridlab exec first-cluster --on control,node --sudo 'id && df /'"})
-final class ExecCommand implements Callable<Integer> {
+final class ExecCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -43,18 +43,16 @@ final class ExecCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabInUse inUse = LabInUse.of(lab, session);
         List<String> machines = on.isEmpty() ? inUse.machines() : on.stream().map(inUse::machine).toList();
         if (machines.isEmpty()) {
             throw inUse.notUp();
         }
         List<Answer> answers = askAll(inUse, machines);
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(answers);
-        }
         boolean good = answers.stream().allMatch(answer -> answer.exitCode() == 0);
-        return (good ? ExitCode.OK : ExitCode.LAB_FAILED).number();
+        return CommandResult.of(DocumentKind.EXEC_RESULTS, new Answers(answers), List.of())
+                .exitingWith(good ? ExitCode.OK : ExitCode.LAB_FAILED);
     }
 
     private List<Answer> askAll(LabInUse inUse, List<String> machines) {
@@ -73,7 +71,7 @@ final class ExecCommand implements Callable<Integer> {
         List<String> words = command.size() == 1 && command.get(0).contains(" ")
                 ? List.of("sh", "-c", command.get(0)) : command;
         Duration within = Duration.ofSeconds(timeout);
-        PrintWriter lines = session.options().json() ? session.err() : session.out();
+        PrintWriter lines = new ResultRenderer(session).textAtOnce();
         String prefix = machine + " ".repeat(width - machine.length()) + " | ";
         Result result = sudo
                 ? shell.sudo(words, Optional.empty(), within, line -> lines.println(prefix + line),
@@ -86,7 +84,11 @@ final class ExecCommand implements Callable<Integer> {
         return new Answer(machine, result.exitCode(), result.stdout(), result.stderr());
     }
 
-    /** The shape of one entry of {@code --output json}. */
+    /** The shape of {@code --output json}. */
+    record Answers(List<Answer> machines) {
+    }
+
+    /** Of one machine. */
     record Answer(String machine, int exitCode, String stdout, String stderr) {
     }
 }

@@ -2,9 +2,11 @@ package org.hybridlab.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.cli.JsonEnvelope.Error;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import picocli.CommandLine;
@@ -17,7 +19,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Says on standard error what went wrong: what happened, why if that is known, and what to do. The last of these three
- * is never left out.
+ * is never left out. Where a program reads standard output, it gets the same as a document.
  */
 final class FailurePrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final Session session;
@@ -28,20 +30,42 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
     @Override
     public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult call) {
+        Error error;
         if (exception instanceof LabException failure) {
             print(failure);
-            return failure.exitCode().number();
+            error = Error.of(failure);
+        } else {
+            error = printBug(exception, call);
         }
-        return printBug(exception, call);
+        if (UpCommand.writesEvents(call)) {
+            new UpEvents(session).failed(error);
+        } else {
+            new ResultRenderer(session).failure(error);
+        }
+        return error.exitCode();
+    }
+
+    /** The end of a call before there is a command. */
+    int end(LabException failure, String... arguments) {
+        print(failure);
+        takeOutput(arguments);
+        new ResultRenderer(session).failure(Error.of(failure));
+        return failure.exitCode().number();
     }
 
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
         PrintWriter err = session.err();
         CommandSpec command = exception.getCommandLine().getCommandSpec();
+        Optional<String> nearest = suggestion(exception, command).map("Did you mean '%s'?"::formatted);
+        String advice = "Run '%s --help' to see how it is called.".formatted(command.qualifiedName());
         err.println(error() + exception.getMessage());
-        suggestion(exception, command).ifPresent(nearest -> err.println("  Did you mean '" + nearest + "'?"));
-        err.println("  Run '" + command.qualifiedName() + " --help' to see how it is called.");
+        nearest.ifPresent(question -> err.println("  " + question));
+        err.println("  " + advice);
+        takeOutput(arguments);
+        new ResultRenderer(session).failure(new Error("call-wrong", exception.getMessage(), Optional.empty(),
+                nearest.map(question -> question + " ").orElse("") + advice, Optional.of(command.qualifiedName()),
+                ExitCode.INVALID.number(), List.of()));
         return ExitCode.INVALID.number();
     }
 
@@ -68,21 +92,31 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
         }
     }
 
-    private int printBug(Exception exception, ParseResult call) {
+    private Error printBug(Exception exception, ParseResult call) {
         PrintWriter err = session.err();
         err.println(error() + exception + " [bug]");
         err.println("  This is a bug of hybridlab's, not of your lab.");
+        String advice;
         try {
-            err.println("  What to do: report it with this file: "
-                    + BugLog.write(session.folders(), exception, call.originalArgs()));
+            advice = "report it with this file: " + BugLog.write(session.folders(), exception, call.originalArgs());
+            err.println("  What to do: " + advice);
         } catch (IOException e) {
+            advice = "report it with what standard error has.";
             err.println("  What to do: report it with what follows.");
             exception.printStackTrace(err);
         }
         if (session.options().debug()) {
             exception.printStackTrace(err);
         }
-        return ExitCode.BUG.number();
+        return new Error("bug", exception.toString(), Optional.empty(), advice, Optional.empty(),
+                ExitCode.BUG.number(), List.of());
+    }
+
+    private void takeOutput(String... arguments) {
+        if (EnvironmentVariables.value(session.environment(), "HYBRIDLAB_OUTPUT").equals("json")) {
+            session.options().takeOutputOf("--output", "json");
+        }
+        session.options().takeOutputOf(arguments);
     }
 
     private String error() {

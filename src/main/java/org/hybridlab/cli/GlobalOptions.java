@@ -7,6 +7,7 @@ public final class GlobalOptions {
     private boolean yes;
     private boolean trust;
     private boolean debug;
+    private boolean documentBegun;
 
     void give(GlobalFlag flag, Object value) {
         switch (flag) {
@@ -23,6 +24,24 @@ public final class GlobalOptions {
     /** True for {@code --output json}: standard output then holds one JSON document and nothing else. */
     public boolean json() {
         return output == OutputFormat.JSON;
+    }
+
+    /** True once in each call: its standard output holds one document. */
+    boolean beginsDocument() {
+        boolean first = !documentBegun;
+        documentBegun = true;
+        return first;
+    }
+
+    /** Takes what the call's words say where they could not be parsed. */
+    void takeOutputOf(String... arguments) {
+        for (int i = 0; i < arguments.length && !arguments[i].equals("--"); i++) {
+            String word = arguments[i].replaceFirst("^(--output|-o)=?", "");
+            if (!word.equals(arguments[i])) {
+                String value = word.isEmpty() && i + 1 < arguments.length ? arguments[i + 1] : word;
+                output = value.equalsIgnoreCase("json") ? OutputFormat.JSON : OutputFormat.TEXT;
+            }
+        }
     }
 
     /** True for {@code --yes}: nothing may be asked. */

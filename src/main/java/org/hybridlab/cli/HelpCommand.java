@@ -1,8 +1,11 @@
 package org.hybridlab.cli;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -12,12 +15,14 @@ import picocli.CommandLine.Spec;
 
 /** The same page as {@code COMMAND --help}. */
 @Command(name = "help", footerHeading = "%nExample:%n", footer = "  hybridlab help up")
-final class HelpCommand implements Runnable {
+final class HelpCommand implements Callable<Object> {
+    static final String EXIT_CODES = "exit-codes";
+
     private final Session session;
     @Spec
     private CommandSpec spec;
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "For example up, or box build. Without it: the "
-            + "list of all commands.")
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = {"For example up, or box build. Without it: the "
+            + "list of all commands.", "exit-codes: what the numbers mean that calls end with."})
     private List<String> words = List.of();
 
     HelpCommand(Session session) {
@@ -25,7 +30,11 @@ final class HelpCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public Object call() {
+        if (words.equals(List.of(EXIT_CODES))) {
+            return CommandResult.of(DocumentKind.EXIT_CODES, new ExitCodes(Arrays.stream(ExitCode.values())
+                    .map(code -> new Line(code.number(), code.meaning())).toList()), ExitCode.table());
+        }
         CommandLine command = spec.root().commandLine();
         for (String word : words) {
             CommandLine next = command.getSubcommands().get(word);
@@ -39,5 +48,14 @@ final class HelpCommand implements Runnable {
         }
         command.usage(session.out());
         session.out().flush();
+        return ExitCode.OK.number();
+    }
+
+    /** The shape of {@code --output json}. */
+    record ExitCodes(List<Line> exitCodes) {
+    }
+
+    /** One of them. */
+    record Line(int number, String meaning) {
     }
 }

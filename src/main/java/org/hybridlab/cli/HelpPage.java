@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import org.hybridlab.failure.ExitCode;
+
 /**
  * The help page of {@code hybridlab} itself. Written without picocli, which takes 60 ms to come up, and this page is
  * what people see first. The pages of the commands are picocli's.
@@ -28,6 +30,9 @@ final class HelpPage {
         for (CommandName name : CommandName.values()) {
             row(page, name.word(), 11, name.summary());
         }
+        line(page, "");
+        line(page, "Exit codes:");
+        ExitCode.table().forEach(row -> line(page, row));
         line(page, "");
         line(page, "Example:");
         line(page, "  hybridlab up first-cluster");

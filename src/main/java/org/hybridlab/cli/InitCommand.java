@@ -5,6 +5,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.TrustedLabs;
@@ -17,7 +20,9 @@ import picocli.CommandLine.Parameters;
 
 /** Writes a lab file to begin with. Overwrites nothing. */
 @Command(name = "init", footerHeading = "%nExample:%n", footer = "  hybridlab init my-lab --workers 2")
-final class InitCommand implements Runnable {
+final class InitCommand implements Callable<CommandResult> {
+    private static final String SCHEMA = "schema/lab.schema.json";
+
     private final Session session;
     @Parameters(index = "0", arity = "0..1", paramLabel = "NAME",
             description = "The lab's name. It is written to labs/NAME/lab.yaml. Without it: you are asked.")
@@ -35,10 +40,9 @@ final class InitCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         if (from != null) {
-            copy(LabLocation.find(from, session.labs(), session.directory()));
-            return;
+            return copy(LabLocation.find(from, session.labs(), session.directory()));
         }
         TextQuestion question = new TextQuestion(session);
         NewLab lab = NewLab.of(name != null ? name : question.answer("Name of the lab", "my-lab"),
@@ -46,13 +50,28 @@ final class InitCommand implements Runnable {
         Path file = session.directory().resolve("labs").resolve(lab.name()).resolve(LabLocation.FILE_NAME);
         write(file, lab.text());
         new TrustedLabs(session.folders()).own(file);
-        session.out().println("Wrote " + session.directory().relativize(file));
-        schemaForEditors(session.directory().resolve("schema/lab.schema.json"));
-        session.out().println("Look at it, then bring it up: hybridlab up " + lab.name());
+        List<String> lines = new ArrayList<>(List.of("Wrote " + session.directory().relativize(file)));
+        if (schemaForEditors(session.directory().resolve(SCHEMA))) {
+            lines.add("Wrote " + SCHEMA + " for your editor");
+        }
+        return result(lab.name(), file, lines);
+    }
+
+    private static CommandResult result(String lab, Path written, List<String> lines) {
+        lines.add("Look at it, then bring it up: hybridlab up " + lab);
+        return CommandResult.of(DocumentKind.NEW_LAB, new Written(lab, written), lines);
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param written the lab's file, or its folder if it is a copy
+     */
+    record Written(String lab, Path written) {
     }
 
     /** For labs of an installation that belongs to somebody else, and for those of others that are to be changed. */
-    private void copy(LabLocation lab) {
+    private CommandResult copy(LabLocation lab) {
         if (workers != null) {
             throw LabException.invalid("init-answer", "--workers is for new labs, and --from copies one.",
                     "Leave one of them out.");
@@ -61,16 +80,16 @@ final class InitCommand implements Runnable {
         Path folder = session.directory().resolve("labs").resolve(copied);
         LabCopy.of(lab, folder, copied);
         new TrustedLabs(session.folders()).own(folder.resolve(LabLocation.FILE_NAME));
-        session.out().println("Wrote " + session.directory().relativize(folder));
-        session.out().println("Look at it, then bring it up: hybridlab up " + copied);
+        return result(copied, folder, new ArrayList<>(List.of("Wrote " + session.directory().relativize(folder))));
     }
 
     /** Where the first line of the lab file says that it is. */
-    private void schemaForEditors(Path schema) {
-        if (!Files.exists(schema)) {
-            write(schema, LabSchema.json());
-            session.out().println("Wrote " + session.directory().relativize(schema) + " for your editor");
+    private static boolean schemaForEditors(Path schema) {
+        if (Files.exists(schema)) {
+            return false;
         }
+        write(schema, LabSchema.json());
+        return true;
     }
 
     private static void write(Path file, String text) {

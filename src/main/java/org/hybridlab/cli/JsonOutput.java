@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Ipv4;
 import org.hybridlab.lab.KubernetesVersion;
@@ -18,6 +19,8 @@ import tools.jackson.databind.ser.std.ToStringSerializer;
 /** Results for programs: one JSON document on standard output. */
 public final class JsonOutput {
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT)
+            // A record's components are the contract; what else it can say of itself is not.
+            .changeDefaultVisibility(rules -> rules.withIsGetterVisibility(Visibility.NONE))
             .addModule(new SimpleModule().addSerializer(Cidr.class, ToStringSerializer.instance)
                     .addSerializer(Ipv4.class, ToStringSerializer.instance)
                     .addSerializer(KubernetesVersion.class, ToStringSerializer.instance)
@@ -34,6 +37,12 @@ public final class JsonOutput {
     /** @param result records, lists and maps of plain values; enum constants come out in lower case with dashes */
     public void print(Object result) {
         out.println(JSON.writeValueAsString(result));
+        out.flush();
+    }
+
+    /** The same on one line. */
+    void printLine(Object result) {
+        out.println(JSON.writer().without(SerializationFeature.INDENT_OUTPUT).writeValueAsString(result));
         out.flush();
     }
 

@@ -1,7 +1,9 @@
 package org.hybridlab.cli;
 
+import java.util.List;
 import java.util.function.BiConsumer;
 
+import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
 import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.OpenLab;
@@ -26,12 +28,14 @@ final class JudgedLab {
     }
 
     /** @param then what else is made of the report while Ctrl-C still ends the command in good order */
-    int judge(LabContext tools, Session session, BiConsumer<CheckPhase, Report> then) {
+    CommandResult judge(LabContext tools, Session session, BiConsumer<CheckPhase, Report> then) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             CheckPhase phase = new CheckPhase(session, tools, lab.word());
             Report report = phase.run(true);
             then.accept(phase, report);
-            return phase.exitCode(report).number();
+            // The table was shown as soon as it was there.
+            return CommandResult.of(DocumentKind.CHECK_REPORT, JsonReport.of(report), List.of())
+                    .exitingWith(phase.exitCode(report));
         }
     }
 }

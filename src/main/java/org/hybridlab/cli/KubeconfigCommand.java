@@ -1,6 +1,9 @@
 package org.hybridlab.cli;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.SharedKubeconfig;
@@ -14,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(name = "kubeconfig", footerHeading = "%nExample:%n", footer = {
         "  hybridlab kubeconfig first-cluster --merge", "  kubectl --context hybridlab-first-cluster get nodes",
         "  export KUBECONFIG=$(hybridlab kubeconfig first-cluster --path)"})
-final class KubeconfigCommand implements Runnable {
+final class KubeconfigCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -38,24 +41,44 @@ final class KubeconfigCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         LabInUse inUse = LabInUse.of(lab, session);
+        String context = context(inUse.location());
         if (where.unmerge) {
-            shared(session).remove(context(inUse.location()));
-            return;
+            shared(session).remove(context);
+            return result(Optional.empty(), Optional.of(context), Optional.empty());
         }
         Path kubeconfig = inUse.kubeconfig();
         if (where.path) {
-            session.out().println(kubeconfig);
-        } else if (where.merge) {
-            shared(session).put(context(inUse.location()), kubeconfig);
-            session.out().println("kubectl --context " + context(inUse.location()) + " get nodes");
-        } else if (where.file != null) {
-            SharedKubeconfig.at(session.directory().resolve(where.file)).replaceBy(kubeconfig);
-        } else {
-            session.out().print(KubeConfig.read(kubeconfig).text());
-            session.out().flush();
+            return result(Optional.of(kubeconfig), Optional.empty(), Optional.empty(), kubeconfig.toString());
         }
+        if (where.merge) {
+            shared(session).put(context, kubeconfig);
+            return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
+                    "kubectl --context " + context + " get nodes");
+        }
+        if (where.file != null) {
+            Path written = session.directory().resolve(where.file);
+            SharedKubeconfig.at(written).replaceBy(kubeconfig);
+            return result(Optional.of(written), Optional.empty(), Optional.empty());
+        }
+        String text = KubeConfig.read(kubeconfig).text();
+        return result(Optional.of(kubeconfig), Optional.empty(), Optional.of(text), text.stripTrailing());
+    }
+
+    private static CommandResult result(Optional<Path> file, Optional<String> context, Optional<String> content,
+                                        String... lines) {
+        return CommandResult.of(DocumentKind.KUBECONFIG, new KubeconfigResult(file, context, content), List.of(lines));
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param file where it lies, or was written
+     * @param context that was put into the user's own, or taken out of it
+     * @param content empty unless it was asked for; it opens the cluster to whoever reads it
+     */
+    record KubeconfigResult(Optional<Path> file, Optional<String> context, Optional<String> content) {
     }
 
     static SharedKubeconfig shared(Session session) {

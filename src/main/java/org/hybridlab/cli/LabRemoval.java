@@ -45,6 +45,7 @@ final class LabRemoval {
 
     private final Session session;
     private final LabService front;
+    private final List<LabException> failures = new ArrayList<>();
 
     LabRemoval(Session session, LabService front) {
         this.session = session;
@@ -86,6 +87,11 @@ final class LabRemoval {
                 Workspace.in(folder.state()).delete();
             }
         }
+    }
+
+    /** What went wrong, which was told. */
+    List<LabException> failures() {
+        return List.copyOf(failures);
     }
 
     /** What was set up by hand on machines that are not the lab's. */
@@ -141,6 +147,9 @@ final class LabRemoval {
             result = engine.run(DestroyPlanner.plan(made, machines, all), lock, session.cancellation());
         }
         RunDisplay.explainFailures(session, result);
+        if (!result.green()) {
+            failures.addAll(RunDisplay.failures(result));
+        }
         return result.exitCode();
     }
 

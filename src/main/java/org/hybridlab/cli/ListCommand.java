@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.rules.core.HostView;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Command;
 
 /** The labs below labs/, and all that have machines on this host, wherever their files are. */
 @Command(name = "list", footerHeading = "%nExample:%n", footer = "  hybridlab list --output json")
-final class ListCommand implements Runnable {
-    private static final String ROW = "%-20s %-16s %-11s %-24s %s%n";
+final class ListCommand implements Callable<CommandResult> {
+    private static final String ROW = "%-20s %-16s %-11s %-24s %s";
 
     private final Session session;
 
@@ -29,7 +30,7 @@ final class ListCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         KnownLabs known = new KnownLabs(session.folders());
         List<LabLocation> below = LabLocation.all(session.labs());
         Set<Path> shown = new HashSet<>();
@@ -40,14 +41,13 @@ final class ListCommand implements Runnable {
                 .filter(lab -> !shown.contains(RealPath.of(Path.of(lab.workspace()))))
                 .map(lab -> entry(lab.name(), new LabLocation(lab.labFile(), lab.origin().instance()),
                         Optional.of(lab)))).toList();
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(labs);
-        } else if (labs.isEmpty()) {
-            session.out().println("There are no labs. Write one: hybridlab init first");
-        } else {
-            session.out().printf(ROW, "LAB", "MACHINES", "KUBERNETES", "ON THIS HOST", "FILE");
-            labs.forEach(this::print);
-        }
+        return CommandResult.of(DocumentKind.LAB_LIST, new Labs(labs), lines(labs));
+    }
+
+    private List<String> lines(List<Entry> labs) {
+        return labs.isEmpty() ? List.of("There are no labs. Write one: hybridlab init first")
+                : Stream.concat(Stream.of(ROW.formatted("LAB", "MACHINES", "KUBERNETES", "ON THIS HOST", "FILE")),
+                        labs.stream().map(this::line)).toList();
     }
 
     private Optional<KnownLab> recorded(KnownLabs known, LabLocation location) {
@@ -67,18 +67,22 @@ final class ListCommand implements Runnable {
                         .map(one -> one.origin().host().name()), location.file(), there);
     }
 
-    private void print(Entry entry) {
+    private String line(Entry entry) {
         Path file = entry.file().startsWith(session.directory())
                 ? session.directory().relativize(entry.file()) : entry.file();
-        session.out().printf(ROW, entry.name() + entry.instance().map(" --name "::concat).orElse(""),
+        return ROW.formatted(entry.name() + entry.instance().map(" --name "::concat).orElse(""),
                 entry.counted(), entry.kubernetes().orElse(entry.fileExists() ? "has errors" : "-"),
                 entry.provider().map(name -> name + " " + entry.network().orElse("")).orElse("-"),
                 file + (entry.fileExists() ? "" : " (gone)")
                         + entry.otherHost().map(" (on the host %s)"::formatted).orElse(""));
     }
 
+    /** The shape of {@code --output json}. */
+    record Labs(List<Entry> labs) {
+    }
+
     /**
-     * The shape of {@code --output json}.
+     * One of them.
      *
      * @param instance of several of one lab
      * @param valid false if its file has errors, which leave machines and Kubernetes unknown

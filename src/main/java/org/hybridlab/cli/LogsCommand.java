@@ -1,12 +1,15 @@
 package org.hybridlab.cli;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.diagnose.LogSources;
 import org.hybridlab.diagnose.UnitLogs;
+import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Os;
+import org.hybridlab.process.Result;
 import org.hybridlab.process.ShellQuoting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +20,9 @@ import picocli.CommandLine.Parameters;
 @Command(name = "logs", footerHeading = "%nExample:%n", footer = {
         "  hybridlab logs first-cluster node --unit kubelet --follow",
         "  hybridlab logs first-cluster node --unit flanneld"})
-final class LogsCommand implements Callable<Integer> {
+final class LogsCommand implements Callable<Object> {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -38,7 +43,7 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Object call() {
         LabInUse inUse = LabInUse.of(lab, session);
         Os os = inUse.os(inUse.machine(machine));
         List<String> words = new ArrayList<>(List.of(machine));
@@ -48,6 +53,27 @@ final class LogsCommand implements Callable<Integer> {
         // ssh joins its words to one line for the machine's shell.
         new UnitLogs(LogSources.read(session.home())).words(os, units, lines, follow).stream()
                 .map(ShellQuoting::quote).forEach(words::add);
-        return session.foreground().run(inUse.openSsh("ssh", machine).with(words.toArray(String[]::new)));
+        org.hybridlab.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
+        // A terminal gets the lines as they come.
+        return session.options().json() ? document(ssh) : session.foreground().run(ssh);
+    }
+
+    private CommandResult document(org.hybridlab.process.Command ssh) {
+        if (follow) {
+            throw LabException.invalid("logs-follow-json", "--follow never ends, and a JSON document has an end.",
+                    "Leave out --follow, or --output json.");
+        }
+        Result result = session.processes().run(ssh.timeout(PATIENCE), session.cancellation());
+        if (!result.ok()) {
+            throw LabException.labFailed("logs-unreadable", "%s did not give its logs: exit code %d."
+                    .formatted(machine, result.exitCode()), "Look whether it runs: hybridlab status " + lab.word())
+                    .because(result.stderr());
+        }
+        return CommandResult.of(DocumentKind.LOG_LINES, new LogLines(machine, result.stdout().lines().toList()),
+                List.of());
+    }
+
+    /** The shape of {@code --output json}. */
+    record LogLines(String machine, List<String> lines) {
     }
 }

@@ -42,8 +42,7 @@ public final class Main {
         try {
             EnvironmentVariables.check(session.environment());
         } catch (LabException e) {
-            new FailurePrinter(session).print(e);
-            return e.exitCode().number();
+            return new FailurePrinter(session).end(e, arguments);
         }
         EnvironmentVariables.unknown(session.environment()).forEach(session.err()::println);
         CommandLine tree = CommandTree.forCall(session, arguments);

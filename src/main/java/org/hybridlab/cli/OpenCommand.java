@@ -3,6 +3,7 @@ package org.hybridlab.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.HostFiles;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
 
 /** An app of a lab in the user's browser. */
 @Command(name = "open", footerHeading = "%nExample:%n", footer = "  hybridlab open first-cluster numbers")
-final class OpenCommand implements Runnable {
+final class OpenCommand implements Callable<CommandResult> {
     private static final List<String> BROWSERS = List.of("xdg-open", "open", "explorer");
 
     private final Session session;
@@ -34,15 +35,20 @@ final class OpenCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         String url = url(labAsItIsUp());
-        session.out().println(url);
+        new ResultRenderer(session).text(List.of(url));
         boolean desktop = session.environment().containsKey("DISPLAY")
                 || session.environment().containsKey("WAYLAND_DISPLAY")
                 || !System.getProperty("os.name").startsWith("Linux");
         if (!print && desktop) {
             browser().ifPresent(program -> session.foreground().run(org.hybridlab.process.Command.of(program, url)));
         }
+        return CommandResult.of(DocumentKind.APP_ADDRESS, new Address(url), List.of());
+    }
+
+    /** The shape of {@code --output json}. */
+    record Address(String url) {
     }
 
     private Lab labAsItIsUp() {

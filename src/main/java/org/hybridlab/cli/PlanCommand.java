@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Mixin;
 
 /** Shows what {@code up} would do, step by step, and why. Changes nothing. */
 @Command(name = "plan", footerHeading = "%nExample:%n", footer = "  hybridlab plan first-cluster")
-final class PlanCommand implements Callable<Integer> {
+final class PlanCommand implements Callable<CommandResult> {
     private static final int THREADS = 8;
 
     private final Session session;
@@ -41,7 +42,7 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabService front = new LabService(session);
         OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
         LabContext tools = front.tools(open);
@@ -51,15 +52,10 @@ final class PlanCommand implements Callable<Integer> {
                 .explain(until.of(plan(front, tools), lab.word()), session.cancellation()).stream()
                 .map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new PlannedRun(open.lab().name(), open.choice().provider(),
-                    open.lab().simulatedMachines().stream().map(Machine::name).toList(),
-                    ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(),
-                    images.onHost(), steps));
-        } else {
-            print(open, tools, images, steps);
-        }
-        return 0;
+        PlannedRun planned = new PlannedRun(open.lab().name(), open.choice().provider(),
+                open.lab().simulatedMachines().stream().map(Machine::name).toList(),
+                ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(), steps);
+        return CommandResult.of(DocumentKind.PLAN, planned, lines(open, tools, images, steps));
     }
 
     private static Plan plan(LabService front, LabContext tools) {
@@ -71,15 +67,17 @@ final class PlanCommand implements Callable<Integer> {
                 "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 
-    private void print(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {
-        session.out().printf("%s on %s (%s), machines in %s%n", open.lab().name(), open.choice().provider().word(),
-                open.choice().reason(), open.lab().network().machines());
-        outlook(open, tools).forEach(session.out()::println);
+    private List<String> lines(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {
+        List<String> lines = new ArrayList<>();
+        lines.add("%s on %s (%s), machines in %s".formatted(open.lab().name(), open.choice().provider().word(),
+                open.choice().reason(), open.lab().network().machines()));
+        lines.addAll(outlook(open, tools));
         if (!images.all().isEmpty()) {
-            session.out().println(images.title());
-            images.all().forEach(image -> session.out().println("  " + image.text()));
+            lines.add(images.title());
+            images.all().forEach(image -> lines.add("  " + image.text()));
         }
-        PlannedSteps.lines(steps).forEach(session.out()::println);
+        lines.addAll(PlannedSteps.lines(steps));
+        return lines;
     }
 
     /** What there is to get, and about how long it takes, as {@code up} says it before its first step. */

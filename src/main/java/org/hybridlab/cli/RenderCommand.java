@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.steps.LabContext;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Mixin;
 /** Lays the Vagrantfile, scripts and manifests of a lab into its workspace. */
 @Command(name = "render", footerHeading = "%nExample:%n",
         footer = "  hybridlab render first-cluster --provider libvirt")
-final class RenderCommand implements Callable<Integer> {
+final class RenderCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -22,7 +23,7 @@ final class RenderCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabService front = new LabService(session);
         OpenLab open = front.open(lab, flags.wish(session));
         if (front.isKnown(open)) {
@@ -31,7 +32,11 @@ final class RenderCommand implements Callable<Integer> {
         }
         LabContext tools = front.tools(open);
         tools.files().writeTo(front.workspace(open));
-        session.out().println(open.workspace().folder());
-        return 0;
+        return CommandResult.of(DocumentKind.WORKSPACE, new Written(open.workspace().folder()),
+                open.workspace().folder().toString());
+    }
+
+    /** The shape of {@code --output json}. */
+    record Written(Path folder) {
     }
 }

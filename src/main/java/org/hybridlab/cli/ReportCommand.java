@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(name = "report", footerHeading = "%nExample:%n", footer = {
         "  hybridlab report first-hybrid --windows",
         "  hybridlab report --windows --read windows-report-first-hybrid.json"})
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand implements Callable<CommandResult> {
     static final String READ = "--read";
 
     private final Session session;
@@ -42,21 +42,17 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         return read == null ? write() : read();
     }
 
-    private int read() {
+    private CommandResult read() {
         List<Row> rows = WindowsReportReader.rows(session.directory().resolve(read));
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(rows);
-        } else {
-            WindowsReportReader.table(rows).forEach(session.out()::println);
-        }
-        return 0;
+        return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(read.toString(), rows),
+                WindowsReportReader.table(rows));
     }
 
-    private int write() {
+    private CommandResult write() {
         LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         if (open.lab().madeWindowsMachines().isEmpty()) {
@@ -77,7 +73,17 @@ final class ReportCommand implements Callable<Integer> {
         write(file, text);
         session.err().println("Written, recognised secrets were removed (best effort): " + file);
         session.err().println("Look into it before you send it.");
-        return 0;
+        return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(file.toString(), List.of()),
+                List.of());
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param file that was written or read
+     * @param rows what was read
+     */
+    record WindowsReportResult(String file, List<Row> rows) {
     }
 
     private Path file(OpenLab open) {

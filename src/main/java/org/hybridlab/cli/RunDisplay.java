@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
+import org.hybridlab.failure.LabException;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;
 import org.hybridlab.terminal.Screen;
@@ -49,6 +50,17 @@ final class RunDisplay implements AutoCloseable {
     public void close() {
         interrupts.close();
         progress.close();
+    }
+
+    /** The result of a command whose run was not green, once its failures are told. */
+    static CommandResult failed(RunResult result) {
+        return CommandResult.failed(result.exitCode(), failures(result));
+    }
+
+    static List<LabException> failures(RunResult result) {
+        List<LabException> failures = result.failures().stream().flatMap(step -> step.failure().stream()
+                .map(failure -> failure.at(failure.place().orElse(step.step())))).toList();
+        return failures.isEmpty() ? List.of(LabException.interrupted("The run was interrupted.")) : failures;
     }
 
     /** What failed and what to do about it, once the display is closed. */

@@ -1,16 +1,19 @@
 package org.hybridlab.cli;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 
 import org.hybridlab.host.Software;
+import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.lab.ProviderName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Installs what the host lacks, and starts what does not run. */
 @Command(name = "setup", footerHeading = "%nExample:%n", footer = "  hybridlab setup --provider docker --yes")
-final class SetupCommand implements Runnable {
+final class SetupCommand implements Callable<CommandResult> {
     private final Session session;
     @Option(names = "--provider", paramLabel = "NAME",
             completionCandidates = ProviderWords.class,
@@ -29,17 +32,27 @@ final class SetupCommand implements Runnable {
     }
 
     @Override
-    public void run() {
+    public CommandResult call() {
         HostService host = new HostService(session);
         if (stopDaemons) {
-            host.daemons().stopOurs().forEach(one -> session.out().println("Stopped " + one.program() + "."));
-            return;
+            List<String> stopped = host.daemons().stopOurs().stream().map(Started::program).toList();
+            return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.empty(), stopped),
+                    stopped.stream().map("Stopped %s."::formatted).toList());
         }
         ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
         host.makeReady(chosen);
         if (box) {
             host.install(Set.of(Software.MMDEBSTRAP, Software.GO));
         }
-        session.out().println("This host is ready for " + chosen.word() + ".");
+        return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.of(chosen), List.of()),
+                "This host is ready for " + chosen.word() + ".");
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param readyFor empty if daemons were only to be stopped
+     */
+    record HostSetup(Optional<ProviderName> readyFor, List<String> stopped) {
     }
 }

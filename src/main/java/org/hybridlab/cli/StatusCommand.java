@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.kubernetes.Node;
@@ -18,7 +19,9 @@ import picocli.CommandLine.Mixin;
 
 /** Shows machines as the provider has them and nodes as the API server has them, both asked now. */
 @Command(name = "status", footerHeading = "%nExample:%n", footer = "  hybridlab status first-cluster --output json")
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand implements Callable<CommandResult> {
+    private static final String ROW = "%-16s %-14s %-15s %-12s %s";
+
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -28,7 +31,7 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabService front = new LabService(session);
         OpenLab open = front.asItIs(lab);
         boolean known = front.isKnown(open);
@@ -42,19 +45,14 @@ final class StatusCommand implements Callable<Integer> {
         open.lab().machines().forEach(machine ->
                 rows.add(Row.of(machine, states, Optional.ofNullable(nodes.get(machine.name())))));
         boolean well = rows.stream().allMatch(Row::well);
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Status(open.lab().name(), open.choice().provider().word(), well,
-                    rows));
-        } else {
-            print(rows);
-        }
-        return (well ? ExitCode.OK : ExitCode.LAB_FAILED).number();
+        return CommandResult.of(DocumentKind.LAB_STATUS, new Status(open.lab().name(),
+                open.choice().provider().word(), well, rows), lines(rows))
+                .exitingWith(well ? ExitCode.OK : ExitCode.LAB_FAILED);
     }
 
-    private void print(List<Row> rows) {
-        session.out().printf("%-16s %-14s %-15s %-12s %s%n", "MACHINE", "ROLE", "ADDRESS", "STATE", "NODE");
-        rows.forEach(row -> session.out().printf("%-16s %-14s %-15s %-12s %s%n", row.machine(), row.role(),
-                row.address(), row.state(), row.node()));
+    private static List<String> lines(List<Row> rows) {
+        return Stream.concat(Stream.of(ROW.formatted("MACHINE", "ROLE", "ADDRESS", "STATE", "NODE")), rows.stream()
+                .map(row -> ROW.formatted(row.machine(), row.role(), row.address(), row.state(), row.node()))).toList();
     }
 
     /** The shape of {@code --output json}. */

@@ -1,7 +1,7 @@
 package org.hybridlab.cli;
 
-import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,6 +17,10 @@ final class UntilOption {
     @Option(names = "--until", paramLabel = "STEP|MACHINE", description = {
             "Stop once this step is done, or all steps of this machine;", "a later up goes on from there."})
     private String until;
+
+    Optional<String> given() {
+        return Optional.ofNullable(until);
+    }
 
     boolean isGiven() {
         return until != null;
@@ -40,21 +44,21 @@ final class UntilOption {
                     .flatMap(step -> Stream.concat(Stream.of(step.id()), step.machine().stream())).distinct().toList();
             throw LabException.invalid("step-unknown",
                     "%s has neither a step nor a machine '%s'.".formatted(word, until),
-                    Suggestion.sentence(until, known) + "`hybridlab plan %s --json` shows the ids of all steps."
+                    Suggestion.sentence(until, known) + "`hybridlab plan %s --output json` shows the ids of all steps."
                             .formatted(word));
         }
         return plan.upTo(ids);
     }
 
     /** @param whole the plan, of which only a part was done */
-    void tellStop(Plan whole, String word, PrintWriter out) {
+    List<String> stop(Plan whole, String word) {
         Set<String> done = of(whole, word).steps().stream().map(Step::id).collect(Collectors.toSet());
         List<Step> left = whole.steps().stream().filter(step -> !done.contains(step.id())).toList();
-        out.printf("%nStopped after %s, before the checks. %s%n", until, switch (left.size()) {
+        return List.of("", "Stopped after %s, before the checks. %s".formatted(until, switch (left.size()) {
             case 0 -> "No step is left.";
             case 1 -> "One step is left: " + left.get(0).title() + ".";
             default -> "%d steps are left; first of them: %s.".formatted(left.size(), left.get(0).title());
-        });
-        out.printf("Go on with:%n  hybridlab kubectl %s get nodes,pods -A -o wide%n  hybridlab up %s%n", word, word);
+        }), "Go on with:", "  hybridlab kubectl %s get nodes,pods -A -o wide".formatted(word),
+                "  hybridlab up " + word);
     }
 }

@@ -16,6 +16,8 @@ import org.hybridlab.host.ToldOnce;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.labfile.Problem;
 import org.hybridlab.plan.Plan;
+import org.hybridlab.report.JsonReport;
+import org.hybridlab.report.Report;
 import org.hybridlab.steps.LabContext;
 import org.hybridlab.steps.ManifestLimits;
 import org.hybridlab.steps.OpenLab;
@@ -27,12 +29,14 @@ import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /** Brings a lab up and checks it; called again, it does what is missing and nothing else. */
 @Command(name = "up", footerHeading = "%nExample:%n", footer = "  hybridlab up first-cluster --yes")
-final class UpCommand implements Callable<Integer> {
+final class UpCommand implements Callable<CommandResult> {
     /** Steps wait for other processes nearly all the time. */
     private static final int THREADS = 16;
+    private static final String EVENTS = "--events";
 
     private final Session session;
     @Mixin
@@ -43,7 +47,7 @@ final class UpCommand implements Callable<Integer> {
     private ForceFlag force;
     @Mixin
     private UntilOption until;
-    @Option(names = "--events", description = "Write what happens to standard output, one JSON line each.")
+    @Option(names = EVENTS, description = "Write what happens to standard output, one JSON line each.")
     private boolean events;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
     private boolean noChecks;
@@ -53,7 +57,7 @@ final class UpCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabService front = new LabService(session);
         OpenOptions wish = flags.wish(session);
         OpenLab chosen = front.openToBringUp(lab, wish, force);
@@ -88,29 +92,45 @@ final class UpCommand implements Callable<Integer> {
                 // Nothing stands on its network yet, so the next try is free to take another one.
                 front.known().forget(open.workspace().folder());
             }
-            return concluded(tools, open, result).number();
+            CommandResult concluded = concluded(tools, open, result);
+            return events ? new UpEvents(session).in(concluded) : concluded;
         }
     }
 
-    private ExitCode concluded(LabContext tools, OpenLab open, RunResult result) {
+    /** Whether that call of it writes what happens to standard output, which then holds lines of JSON alone. */
+    static boolean writesEvents(ParseResult call) {
+        return call.hasSubcommand() && call.subcommand().hasMatchedOption(EVENTS);
+    }
+
+    private CommandResult concluded(LabContext tools, OpenLab open, RunResult result) {
         if (!result.green()) {
             RunDisplay.explainFailures(session, result);
             if (result.exitCode() == ExitCode.LAB_FAILED) {
                 new Diagnostics(session, tools, lab.word()).explainFailure(List.of());
             }
-            return result.exitCode();
+            return RunDisplay.failed(result);
         }
         if (until.isGiven()) {
-            if (!session.options().json() && !events) {
-                until.tellStop(UpPlanner.plan(tools), lab.word(), session.out());
+            return CommandResult.of(DocumentKind.UP, UpSummary.of(open, until.given(), Optional.empty()),
+                    until.stop(UpPlanner.plan(tools), lab.word()));
+        }
+        if (noChecks) {
+            return up(open, Optional.empty());
+        }
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            CheckPhase phase = new CheckPhase(session, tools, lab.word());
+            Report report = phase.run(!events);
+            if (events) {
+                new UpEvents(session).checked(report);
             }
-            return ExitCode.OK;
+            return up(open, Optional.of(report)).exitingWith(phase.exitCode(report));
         }
-        ExitCode checked = check(tools);
-        if (checked != ExitCode.LAB_FAILED && !session.options().json() && !events) {
-            UpSummary.print(open, lab.word(), session.out());
-        }
-        return checked;
+    }
+
+    private CommandResult up(OpenLab open, Optional<Report> report) {
+        UpSummary summary = UpSummary.of(open, Optional.empty(), report.map(JsonReport::of));
+        boolean failed = report.filter(one -> one.checks().exitCode() == ExitCode.LAB_FAILED).isPresent();
+        return CommandResult.of(DocumentKind.UP, summary, failed ? List.of() : summary.lines(lab.word(), open.lab().firstNode().name()));
     }
 
     private RunResult run(LabContext tools, OpenLab open, LabLock lock) {
@@ -135,16 +155,6 @@ final class UpCommand implements Callable<Integer> {
              Interrupts interrupts = Interrupts.listen(session.cancellation(), session.err()::println)) {
             return new Engine(LabService.runFolder(session, open.workspace()), LabService.settings(tools, THREADS),
                     Clock.systemUTC(), List.of()).look(plan, session.cancellation());
-        }
-    }
-
-    private ExitCode check(LabContext tools) {
-        if (noChecks) {
-            return ExitCode.OK;
-        }
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            CheckPhase phase = new CheckPhase(session, tools, lab.word());
-            return phase.exitCode(phase.run(!events));
         }
     }
 }

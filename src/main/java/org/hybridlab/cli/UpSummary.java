@@ -1,30 +1,49 @@
 package org.hybridlab.cli;
 
-import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
-import org.hybridlab.lab.App;
-import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.report.JsonReport;
 import org.hybridlab.steps.OpenLab;
 
-/** What stands at the end of a green {@code up}: machines, addresses, pages, and how to go on. */
-final class UpSummary {
-    private UpSummary() {
+/**
+ * What stands at the end of a green {@code up}, and the shape of its {@code --output json}: machines, addresses, pages.
+ *
+ * @param stoppedAfter what {@code --until} said
+ * @param checks empty if they were not judged
+ */
+record UpSummary(String lab, String kubernetes, ProviderName provider, List<MachineLine> machines, List<AppLine> apps,
+                 Optional<String> stoppedAfter, Optional<JsonReport> checks) {
+    /** One machine. */
+    record MachineLine(String name, String role, String address, boolean simulated) {
     }
 
-    static void print(OpenLab open, String word, PrintWriter out) {
-        out.printf("%n%s is up: Kubernetes %s on %s.%n", open.lab().name(), open.lab().kubernetes(),
-                open.choice().provider().traits().title());
-        for (Machine machine : open.lab().machines()) {
-            out.printf("  %-16s %-14s %s%s%n", machine.name(), machine.role().word(), machine.address(),
-                    machine.isSimulated() ? "  simulated: nothing runs there" : "");
-        }
-        for (App app : open.lab().apps()) {
-            app.nodePort().ifPresent(port -> out.printf("  %-16s %-14s http://%s:%d%s%n", app.name(), "app",
-                    open.lab().firstNode().address(), port, app.path()));
-        }
-        out.printf("Go on with:%n");
-        out.printf("  hybridlab kubectl %s get pods -o wide%n", word);
-        out.printf("  hybridlab ssh %s %s%n", word, open.lab().firstNode().name());
-        out.printf("  hybridlab destroy %s%n", word);
+    /** An app with a page. */
+    record AppLine(String name, String url) {
+    }
+
+    static UpSummary of(OpenLab open, Optional<String> stoppedAfter, Optional<JsonReport> checks) {
+        return new UpSummary(open.lab().name(), open.lab().kubernetes().toString(), open.choice().provider(),
+                open.lab().machines().stream().map(machine -> new MachineLine(machine.name(), machine.role().word(),
+                        machine.address().toString(), machine.isSimulated())).toList(),
+                open.lab().apps().stream().filter(app -> app.nodePort().isPresent()).map(app -> new AppLine(app.name(),
+                        "http://%s:%d%s".formatted(open.lab().firstNode().address(), app.nodePort().orElseThrow(),
+                                app.path()))).toList(), stoppedAfter, checks);
+    }
+
+    /** For people, with how to go on. */
+    List<String> lines(String word, String firstNode) {
+        List<String> lines = new ArrayList<>(List.of("",
+                "%s is up: Kubernetes %s on %s.".formatted(lab, kubernetes, provider.traits().title())));
+        machines.forEach(machine -> lines.add("  %-16s %-14s %s%s".formatted(machine.name(), machine.role(),
+                machine.address(), machine.simulated() ? "  simulated: nothing runs there" : "")));
+        apps.forEach(app -> lines.add("  %-16s %-14s %s".formatted(app.name(), "app", app.url())));
+        lines.add("Go on with:");
+        lines.add("  hybridlab kubectl %s get pods -o wide".formatted(word));
+        lines.add("  hybridlab ssh %s %s".formatted(word, firstNode));
+        lines.add("  hybridlab destroy " + word);
+        return lines;
     }
 }

@@ -1,5 +1,6 @@
 package org.hybridlab.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(name = "validate", footerHeading = "%nExample:%n", footer = "  hybridlab validate first-cluster",
         description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
                 + "every host.", "Exits with 0 if it is good, with 2 if not."})
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -44,22 +45,18 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public CommandResult call() {
         LabLocation location = lab.location(session);
         LabReading reading = read(location);
         List<Problem> problems = reading.problems().stream()
                 .map(problem -> problem.relativeTo(session.directory())).toList();
         Optional<RegistryImages> images = reading.lab().filter(good -> registries).map(good -> images(location));
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Verdict(reading.lab().isPresent(), problems,
-                    images.map(RegistryImages::images)));
-        } else {
-            problems.forEach(problem -> session.out().println(problem.text()));
-            images.stream().flatMap(asked -> asked.lines().stream()).forEach(session.out()::println);
-            session.out().println(summary(location, reading));
-        }
-        return (reading.lab().isPresent() ? images.map(RegistryImages::exitCode).orElse(ExitCode.OK)
-                : ExitCode.INVALID).number();
+        List<String> lines = new ArrayList<>(problems.stream().map(Problem::text).toList());
+        images.ifPresent(asked -> lines.addAll(asked.lines()));
+        lines.add(summary(reading));
+        return CommandResult.of(DocumentKind.VALIDATION, new Verdict(reading.lab().isPresent(), problems,
+                images.map(RegistryImages::images)), lines).exitingWith(reading.lab().isPresent()
+                ? images.map(RegistryImages::exitCode).orElse(ExitCode.OK) : ExitCode.INVALID);
     }
 
     /** A lab file says which registries are asked, and which passwords they are given. */
@@ -88,7 +85,7 @@ final class ValidateCommand implements Callable<Integer> {
                 .filter(name -> !name.isEmpty()).map(ProviderName::of);
     }
 
-    private String summary(LabLocation location, LabReading reading) {
+    private String summary(LabReading reading) {
         String counts = "%s, %s".formatted(count(reading.errors().size(), "error"),
                 count(reading.warnings().size(), "warning"));
         return reading.lab().map(good -> "%s is a good lab file: %s, %s.".formatted(good.name(),

@@ -1,24 +1,16 @@
 package org.hybridlab.cli;
 
+import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 
 /** The same line as {@code --version}. */
 @Command(name = "version", footerHeading = "%nExample:%n", footer = "  hybridlab version --output json")
-final class VersionCommand implements Runnable {
-    private final Session session;
-
-    VersionCommand(Session session) {
-        this.session = session;
-    }
-
+final class VersionCommand implements Callable<CommandResult> {
     @Override
-    public void run() {
-        if (session.options().json()) {
-            new JsonOutput(session.out()).print(new Numbers(Version.number(), System.getProperty("java.version")));
-        } else {
-            session.out().println("hybridlab " + Version.number());
-        }
-        session.out().flush();
+    public CommandResult call() {
+        return CommandResult.of(DocumentKind.VERSION,
+                new Numbers(Version.number(), System.getProperty("java.version")), "hybridlab " + Version.number());
     }
 
     /** The shape of {@code --output json}. */

@@ -14,14 +14,21 @@ public final class LabException extends RuntimeException {
     private final String why;
     private final String advice;
     private final ExitCode exitCode;
+    private final String place;
 
     private LabException(String id, String what, String why, String advice, ExitCode exitCode, Throwable cause) {
+        this(id, what, why, advice, exitCode, null, cause);
+    }
+
+    private LabException(String id, String what, String why, String advice, ExitCode exitCode, String place,
+                         Throwable cause) {
         super(what, cause);
         this.id = id;
         this.what = what;
         this.why = why;
         this.advice = advice;
         this.exitCode = exitCode;
+        this.place = place;
     }
 
     /** A step or a check of the lab failed (exit 1). */
@@ -53,11 +60,16 @@ public final class LabException extends RuntimeException {
 
     /** The same failure with the reason, where it is known: the output of the command, the last value seen. */
     public LabException because(String reason) {
-        return new LabException(id, what, reason, advice, exitCode, getCause());
+        return new LabException(id, what, reason, advice, exitCode, place, getCause());
     }
 
     public LabException causedBy(Throwable cause) {
-        return new LabException(id, what, why, advice, exitCode, cause);
+        return new LabException(id, what, why, advice, exitCode, place, cause);
+    }
+
+    /** The same failure with its place: a file with line and column, or a step. */
+    public LabException at(String where) {
+        return new LabException(id, what, why, advice, exitCode, where, getCause());
     }
 
     public String id() {
@@ -74,6 +86,11 @@ public final class LabException extends RuntimeException {
 
     public String advice() {
         return advice;
+    }
+
+    /** Where it is, if one place is known. */
+    public Optional<String> place() {
+        return Optional.ofNullable(place);
     }
 
     public ExitCode exitCode() {

@@ -28,9 +28,14 @@ public record LabReading(Optional<Lab> lab, List<Problem> problems) {
 
     /** @throws LabException {@code lab-file-wrong} (exit 2) with every error, if there is one */
     public Lab orThrow() {
-        return lab.orElseThrow(() -> LabException.invalid("lab-file-wrong",
+        return lab.orElseThrow(this::failure);
+    }
+
+    private LabException failure() {
+        LabException failure = LabException.invalid("lab-file-wrong",
                 "The lab file has %d error%s.".formatted(errors().size(), errors().size() == 1 ? "" : "s"),
                 "Fix the lab file; `hybridlab validate` looks at it without starting anything.")
-                .because(errors().stream().map(Problem::text).collect(Collectors.joining("\n"))));
+                .because(errors().stream().map(Problem::text).collect(Collectors.joining("\n")));
+        return errors().stream().findFirst().map(first -> failure.at(first.place())).orElse(failure);
     }
 }

@@ -23,8 +23,8 @@ public record Problem(String ruleId, Severity severity, Path file, int line, int
 
     /** For people: place, message, the line with its caret, the advice. Several lines without an end of line. */
     public String text() {
-        StringBuilder text = new StringBuilder("%s:%d:%d: %s: %s [%s]"
-                .formatted(file, line, column, severity.word(), message, ruleId));
+        StringBuilder text = new StringBuilder("%s: %s: %s [%s]"
+                .formatted(place(), severity.word(), message, ruleId));
         if (!snippet.isEmpty()) {
             text.append('\n').append(snippet.indent(2).stripTrailing());
         }
@@ -32,6 +32,11 @@ public record Problem(String ruleId, Severity severity, Path file, int line, int
             text.append("\n  ").append(advice);
         }
         return text.toString();
+    }
+
+    /** For example {@code labs/mine/lab.yaml:3:5}. */
+    public String place() {
+        return "%s:%d:%d".formatted(file, line, column);
     }
 
     public boolean isError() {

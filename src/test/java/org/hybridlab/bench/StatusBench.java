@@ -55,7 +55,7 @@ public final class StatusBench {
         Process status = new ProcessBuilder(in(lab, lab.words("status", "--output", "json"))).start();
         JsonNode answer = JsonMapper.shared().readTree(new String(status.getInputStream().readAllBytes(),
                 StandardCharsets.UTF_8));
-        for (JsonNode machine : answer.get("machines")) {
+        for (JsonNode machine : answer.at("/data/machines")) {
             if (machine.get("machine").asString().equals("node")) {
                 System.out.println("after docker kill, status says of node: " + machine);
                 return !machine.get("state").asString().equals("running");

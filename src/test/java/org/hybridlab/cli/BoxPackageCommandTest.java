@@ -63,7 +63,9 @@ class BoxPackageCommandTest {
 
     @Test
     void programsGetTheSameAsJson() {
-        assertThat(call("--yes", "--output", "json").out()).contains("\"provider\" : \"virtualbox\"",
+        String document = call("--yes", "--output", "json").out();
+        assertThat(OutputSchemas.document(document).get("kind").asString()).isEqualTo("box-package");
+        assertThat(document).contains("\"provider\" : \"virtualbox\"",
                 "\"name\" : \"hybridlab/duo-win\"", "\"packagedFrom\" : \"duo/win\"",
                 "\"base\" : \"gusztavvargadr/windows-server-2022-standard-core\"", "\"build\" : 20348");
     }

@@ -21,6 +21,7 @@ import org.hybridlab.process.Result;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** The commands for a lab that is up; a workspace stands for the lab, and no program is run. */
 class LabCommandsTest {
@@ -147,6 +148,25 @@ class LabCommandsTest {
     }
 
     @Test
+    void programsGetTheAddressOfAnAppTheRowsOfAReportAndLinesOfALog() {
+        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
+                ProviderName.DOCKER, "10.56.3.0/24"));
+        assertThat(OutputSchemas.document(call("open", "duo", "-o", "json").out()).at("/data/url").asString())
+                .endsWith(":30005/cart");
+        assertThat(OutputSchemas.document(call("report", "--windows", "-o", "json", "--read", Path.of(
+                "src/test/resources/made-up-windows-report.json").toAbsolutePath().toString()).out())
+                .at("/data/rows")).isNotEmpty();
+
+        Map<String, String> environment = Map.of("HYBRIDLAB_HOME", home.toString());
+        Call logs = Call.of(home, environment, answering(0), "logs", "duo", "node1", "-o", "json");
+        assertThat(OutputSchemas.document(logs.out()).at("/data/lines/0").asString()).isEqualTo("hello");
+        Call follow = Call.of(home, environment, answering(0), "logs", "duo", "node1", "-f", "-o", "json");
+        assertThat(OutputSchemas.document(follow.out()).at("/error/id").asString()).isEqualTo("logs-follow-json");
+        Call lost = Call.of(home, environment, answering(255), "logs", "duo", "node1", "-o", "json");
+        assertThat(OutputSchemas.document(lost.out()).at("/error/id").asString()).isEqualTo("logs-unreadable");
+    }
+
+    @Test
     void execAsksAllMachinesAndMarksEachLine() {
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), answering(0), "exec", "duo", "--", "id");
 
@@ -160,7 +180,9 @@ class LabCommandsTest {
                 "node1", "-o", "json", "--", "false");
 
         assertThat(call.exitCode()).isEqualTo(1);
-        assertThat(call.out()).contains("\"exitCode\" : 3").contains("\"machine\" : \"node1\"");
+        JsonNode answer = OutputSchemas.document(call.out()).at("/data/machines/0");
+        assertThat(answer.get("exitCode").asInt()).isEqualTo(3);
+        assertThat(answer.get("machine").asString()).isEqualTo("node1");
         assertThat(call.err()).contains("exit code 3");
     }
 

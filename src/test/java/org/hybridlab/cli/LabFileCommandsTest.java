@@ -18,7 +18,6 @@ import org.hybridlab.labfile.LabSchema;
 import org.hybridlab.render.Installation;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** init, validate, schema, graph and list: what can be done with lab files alone. */
 class LabFileCommandsTest extends OwnInstallation {
@@ -128,7 +127,7 @@ class LabFileCommandsTest extends OwnInstallation {
     void validateForProgramsIsOneJsonDocument() throws IOException {
         lab("bad", "machines: [{name: control, role: control-plan}]\n");
         Call call = call("validate", "bad", "--output", "json");
-        JsonNode verdict = JsonMapper.shared().readTree(call.out());
+        JsonNode verdict = OutputSchemas.document(call.out()).get("data");
 
         assertThat(call.exitCode()).isEqualTo(2);
         assertThat(verdict.get("valid").asBoolean()).isFalse();
@@ -203,7 +202,7 @@ class LabFileCommandsTest extends OwnInstallation {
         List<String> lines = call("list").out().lines().toList();
         assertThat(lines.get(1)).startsWith("bad ").contains("has errors");
         assertThat(lines.get(2)).startsWith("good ").contains("1.36.3", "docker 192.168.59.0/24", "labs/good/lab.yaml");
-        JsonNode json = JsonMapper.shared().readTree(call("list", "-o", "json").out());
+        JsonNode json = OutputSchemas.document(call("list", "-o", "json").out()).at("/data/labs");
         assertThat(json.get(1).get("machines").asInt()).isEqualTo(1);
         assertThat(json.get(0).get("valid").asBoolean()).isFalse();
     }

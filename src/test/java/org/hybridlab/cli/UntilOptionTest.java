@@ -3,8 +3,6 @@ package org.hybridlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,16 +41,13 @@ class UntilOptionTest {
     void anUnknownNameIsRefusedWithTheNearestOne() {
         assertThatThrownBy(() -> until("nodee").of(PLAN, "duo")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("step-unknown");
-            assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --json");
+            assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --output json");
         });
     }
 
     @Test
     void whatIsLeftAndHowToGoOnAreTold() {
-        StringWriter told = new StringWriter();
-        until("join").tellStop(PLAN, "duo", new PrintWriter(told));
-
-        assertThat(told.toString())
+        assertThat(String.join("\n", until("join").stop(PLAN, "duo")))
                 .contains("Stopped after join, before the checks. 3 steps are left; first of them: network",
                 "hybridlab up duo");
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.cli.OutputSchemas;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.labfile.LabFile;
@@ -21,7 +22,6 @@ import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.process.Result;
 import org.hybridlab.vagrant.LabId;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A copy of one of our labs, driven by the launcher as a user drives it. {@code ./test} says where copies lie, and
@@ -144,10 +144,10 @@ public final class RealLab implements AutoCloseable {
         return result;
     }
 
-    /** What a command says with {@code --output json}. */
+    /** What a command says with {@code --output json}, as its schema has it; without the envelope. */
     public JsonNode json(String command, String... rest) {
         String[] words = Stream.concat(Stream.of(rest), Stream.of("--output", "json")).toArray(String[]::new);
-        return JsonMapper.builder().build().readTree(call(command, words).stdout());
+        return OutputSchemas.document(call(command, words).stdout()).get("data");
     }
 
     public Result run(Command command) {

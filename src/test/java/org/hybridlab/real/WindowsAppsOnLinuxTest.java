@@ -9,13 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The Windows apps of our labs as Linux pods on docker, as nothing else runs them here: each proof that their labs'
@@ -106,8 +104,7 @@ class WindowsAppsOnLinuxTest {
 
     /** The autoscaler takes its time, and the visitors of the first check may have gone. */
     private List<String> red() {
-        Result check = lab.call("check", "--output", "json");
-        JsonNode report = JsonMapper.shared().readTree(check.stdout());
+        JsonNode report = lab.json("check");
         return report.get("checks").valueStream().filter(one -> one.get("outcome").asString().equals("failed"))
                 .map(one -> one.get("id").asString()).filter(id -> !id.contains("autoscaler")).toList();
     }

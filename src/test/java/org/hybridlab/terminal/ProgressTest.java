@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
+import org.hybridlab.cli.OutputSchemas;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Outcome;
 import org.hybridlab.process.TaskProgress;
 import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class ProgressTest {
     private static final Clock NOON = Clock.fixed(Story.NOON, ZoneOffset.UTC);
@@ -148,8 +148,7 @@ class ProgressTest {
         tell(Progress.jsonLines(out), Story.planned("box"), Story.started(0, "box"), Story.halfWay(180, "box"),
                 Story.finished(400, "box", Outcome.DONE));
 
-        List<JsonNode> lines = text.toString().lines().map(line -> JsonMapper.builder().build().readTree(line))
-                .toList();
+        List<JsonNode> lines = text.toString().lines().map(OutputSchemas::event).toList();
         assertThat(lines.get(2).get("event").asString()).isEqualTo("step-progress");
         assertThat(lines.get(2).get("percent").asInt()).isEqualTo(50);
         assertThat(lines.get(2).get("leftMs").asInt()).isEqualTo(180_000);
@@ -162,8 +161,7 @@ class ProgressTest {
         tell(Progress.jsonLines(out), Story.planned("boot"), Story.started(0, "boot"), Story.line(1, "boot", "a \"b\""),
                 Story.finished(8, "boot", Outcome.FAILED), Story.over(9, false));
 
-        List<JsonNode> lines = text.toString().lines().map(line -> JsonMapper.builder().build().readTree(line))
-                .toList();
+        List<JsonNode> lines = text.toString().lines().map(OutputSchemas::event).toList();
         assertThat(lines).extracting(line -> line.get("event").asString())
                 .containsExactly("run-started", "step-started", "step-line", "step-finished", "run-finished");
         assertThat(lines.get(0).get("steps").get(0).get("title").asString()).isEqualTo("Do boot");
