@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.render.Workspace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -3,10 +3,10 @@ package org.hybridlab.cli;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.host.FreeNetwork;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.OpenChoices;
 
 /**
  * Decides by the lab file alone, whatever the host.

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabSchema;
+import org.hybridlab.config.file.NewLab;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.TrustedLabs;
-import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.labfile.LabSchema;
-import org.hybridlab.labfile.NewLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

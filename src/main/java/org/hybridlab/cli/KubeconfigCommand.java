@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.kubernetes.SharedKubeconfig;
-import org.hybridlab.labfile.LabLocation;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

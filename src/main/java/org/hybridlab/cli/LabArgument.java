@@ -2,7 +2,7 @@ package org.hybridlab.cli;
 
 import java.util.Optional;
 
-import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.process.ShellQuoting;
 import picocli.CommandLine.Parameters;
 

@@ -9,8 +9,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.labfile.LabLocation;
 
 /** A lab's folder once more, under a name of its own and without anything that a run left in it. */
 final class LabCopy {

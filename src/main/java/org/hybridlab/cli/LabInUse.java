@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.Suggestion;
 import org.hybridlab.failure.LabException;
@@ -12,8 +14,6 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.Os;
-import org.hybridlab.labfile.LabFile;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.process.Command;
 import org.hybridlab.render.Workspace;
 

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLabs;
-import org.hybridlab.labfile.LabLocation;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.RealPath;
-import org.hybridlab.labfile.LabFile;
-import org.hybridlab.labfile.LabLocation;
 import picocli.CommandLine.Command;
 
 /** The labs below labs/, and all that have machines on this host, wherever their files are. */

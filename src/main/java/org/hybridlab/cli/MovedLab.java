@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.failure.LabException;
@@ -14,7 +15,6 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.WorkspaceLocks;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.steps.MadeLab;
 

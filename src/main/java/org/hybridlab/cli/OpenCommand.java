@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.host.HostFiles;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.lab.App;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

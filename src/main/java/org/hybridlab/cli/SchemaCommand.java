@@ -1,6 +1,6 @@
 package org.hybridlab.cli;
 
-import org.hybridlab.labfile.LabSchema;
+import org.hybridlab.config.file.LabSchema;
 import picocli.CommandLine.Command;
 
 /** The JSON Schema of lab files. */

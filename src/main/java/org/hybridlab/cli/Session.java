@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Foreground;
 import org.hybridlab.process.LocalProcesses;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.FirstLook;
@@ -14,7 +15,6 @@ import org.hybridlab.failure.ExitCode;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.Problem;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;

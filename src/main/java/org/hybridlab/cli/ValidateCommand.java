@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.RegistryImages.RegistryImage;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.LabFile;
-import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.labfile.LabReading;
-import org.hybridlab.labfile.Problem;
 import org.hybridlab.steps.OpenLab;
 import org.hybridlab.steps.OpenOptions;
 import picocli.CommandLine.Command;

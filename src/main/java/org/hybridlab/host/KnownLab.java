@@ -71,7 +71,7 @@ public record KnownLab(String name, String workspace, ProviderName provider, Str
         return new KnownLab(name, workspace, provider, network, simulatesWindows, mode, all, origin);
     }
 
-    /** See {@link org.hybridlab.labfile.OpenChoices#addresses()}. */
+    /** See {@link org.hybridlab.config.file.reader.OpenChoices#addresses()}. */
     public Map<String, Ipv4> givenAddresses() {
         Map<String, Ipv4> all = new TreeMap<>();
         addresses.forEach((machine, address) -> all.put(machine, Ipv4.parse(address)));

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.bundle.Fetching;
+import org.hybridlab.config.file.RenderedManifests;
 import org.hybridlab.images.Crane;
 import org.hybridlab.images.ImageCache;
 import org.hybridlab.images.ImageFetcher;
@@ -16,7 +17,6 @@ import org.hybridlab.images.KeptImage;
 import org.hybridlab.images.WantedImage;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.WindowsSettings;
-import org.hybridlab.labfile.RenderedManifests;
 import org.hybridlab.vagrant.ProxyEnvironment;
 
 /**

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.file.RenderedManifests;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.Problem;
-import org.hybridlab.labfile.RenderedManifests;
 
 /** Refuses rendered manifests that cannot work in this lab, before a machine is touched. */
 public final class ManifestLimits {

@@ -2,10 +2,10 @@ package org.hybridlab.steps;
 
 import java.util.List;
 
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.labfile.Problem;
 import org.hybridlab.render.Workspace;
 import org.hybridlab.vagrant.LabId;
 

@@ -33,7 +33,6 @@ class PackagesTest {
             entry("failure", Set.of()),
             entry("lab", Set.of()),
             entry("config", Set.of("lab")),
-            entry("labfile", Set.of("lab", "config")),
             entry("render", Set.of("lab")),
             entry("graph", Set.of("lab")),
             entry("proof", Set.of("lab")),
@@ -54,7 +53,7 @@ class PackagesTest {
             entry("box", Set.of("bundle", "lab", "process", "render")),
             entry("images", Set.of("bundle", "lab", "process")),
             entry("host", Set.of("lab", "process")),
-            entry("steps", Set.of("lab", "labfile", "config", "plan", "render", "vagrant", "guest", "kubernetes",
+            entry("steps", Set.of("lab", "config", "plan", "render", "vagrant", "guest", "kubernetes",
             "check",
                     "bundle", "box", "host", "images", "process")));
 

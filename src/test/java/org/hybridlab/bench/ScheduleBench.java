@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.box.Boxes;
 import org.hybridlab.bundle.Bundles;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabReading;
 import org.hybridlab.engine.SimulatedMakespan;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.LabFile;
-import org.hybridlab.labfile.LabLocation;
-import org.hybridlab.labfile.LabReading;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;
 import org.hybridlab.process.Processes;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.guest.GuestShell;
 import org.hybridlab.kubernetes.Cluster;
@@ -17,7 +18,6 @@ import org.hybridlab.kubernetes.Recording;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Result;
 import org.hybridlab.render.Templates;

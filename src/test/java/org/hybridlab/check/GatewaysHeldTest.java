@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Set;
 
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.guest.FakeShell;
 import org.hybridlab.guest.FakeShell.Answer;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.ExecResult;
 import org.hybridlab.kubernetes.Recording;
@@ -25,7 +26,6 @@ import org.hybridlab.lab.CheckSpec.Probe;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.labfile.LabFile;
 import org.junit.jupiter.api.Test;
 
 class LabFileCheckTest {

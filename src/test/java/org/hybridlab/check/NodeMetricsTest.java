@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.kubernetes.Kubectl;
@@ -18,7 +19,6 @@ import org.hybridlab.lab.App;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.Machine;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.Templates;

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.kubernetes.ExecResult;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.LabFile;
-import org.hybridlab.labfile.OpenChoices;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.hybridlab.config.file.GeneratedFile;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
-import org.hybridlab.labfile.GeneratedFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.LocalProcesses;
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import org.hybridlab.labfile.LabLocation;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.steps.OpenOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

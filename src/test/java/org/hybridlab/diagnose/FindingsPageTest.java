@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
-import org.hybridlab.labfile.GeneratedFile;
+import org.hybridlab.config.file.GeneratedFile;
 import org.junit.jupiter.api.Test;
 
 /** The end of docs/reference/failures.md lists every known failure, as the data has it. */

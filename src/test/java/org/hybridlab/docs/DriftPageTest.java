@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 
-import org.hybridlab.labfile.GeneratedFile;
+import org.hybridlab.config.file.GeneratedFile;
 import org.junit.jupiter.api.Test;
 
 class DriftPageTest {

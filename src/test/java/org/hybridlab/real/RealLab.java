@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.cli.OutputSchemas;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;

@@ -11,12 +11,12 @@ import org.hybridlab.check.CheckResults;
 import org.hybridlab.check.EvidenceSource;
 import org.hybridlab.check.Verdict;
 import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.kubernetes.Cluster;
 import org.hybridlab.kubernetes.RecordedApiServer;
 import org.hybridlab.kubernetes.Recording;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.render.Templates;
 
 /** A report with one check of each outcome, and words that would do harm if they were not escaped. */

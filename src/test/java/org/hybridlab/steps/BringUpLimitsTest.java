@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.bundle.Release;
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

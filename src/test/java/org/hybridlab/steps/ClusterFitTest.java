@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.ClusterFacts;
 import org.hybridlab.kubernetes.Node;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.KubernetesVersion;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.ExitCode;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.kubernetes.KubeConfig;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.LocalProcesses;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

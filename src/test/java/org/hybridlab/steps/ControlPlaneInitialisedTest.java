@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.plan.Probe;
 import org.hybridlab.process.Processes;
 import org.hybridlab.process.Result;

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.render.Templates;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.LoaderOptions;

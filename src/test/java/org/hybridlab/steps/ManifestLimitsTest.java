@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Cidr;
-import org.hybridlab.labfile.LabFile;
-import org.hybridlab.labfile.Problem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

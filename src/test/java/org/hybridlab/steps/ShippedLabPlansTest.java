@@ -11,9 +11,9 @@ import java.util.Map;
 
 import org.hybridlab.bundle.Bundles;
 import org.hybridlab.bundle.Release;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.lab.Lab;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.plan.Step;
 import org.hybridlab.process.LocalProcesses;
 import org.hybridlab.render.Workspace;

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.box.PackagedNote;
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunFolder;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Machine;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.plan.Action;
 import org.hybridlab.plan.Plan;
 import org.hybridlab.plan.Step;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-import org.hybridlab.labfile.Problem;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.render.PowerShellGrammar;
 import org.hybridlab.render.PowerShellGrammar.Verdict;
 import org.junit.jupiter.api.Test;

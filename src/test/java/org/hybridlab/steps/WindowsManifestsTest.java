@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.kubernetes.AccountToken;
 import org.hybridlab.kubernetes.Manifest;
 import org.hybridlab.lab.ProviderName;
-import org.hybridlab.labfile.LabLocation;
 import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

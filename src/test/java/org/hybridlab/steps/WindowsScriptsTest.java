@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.labfile.GeneratedFile;
+import org.hybridlab.config.file.GeneratedFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.LocalProcesses;

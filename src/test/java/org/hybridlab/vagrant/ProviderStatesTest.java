@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.hybridlab.config.file.LabFile;
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.Lab;
-import org.hybridlab.labfile.LabFile;
 import org.hybridlab.process.Cancellation;
 import org.hybridlab.process.Command;
 import org.hybridlab.process.Processes;

@@ -1,0 +1,95 @@
+package org.hybridlab.config.file;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.config.file.reader.LabBuilder;
+import org.hybridlab.config.file.reader.LabShape;
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.file.reader.Origins;
+import org.hybridlab.config.file.reader.Sections;
+import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.file.yaml.Problems;
+import org.hybridlab.config.file.yaml.Source;
+import org.hybridlab.config.file.yaml.SourceReader;
+import org.hybridlab.config.file.yaml.YamlDocument;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.Section;
+import org.hybridlab.config.rules.core.Violation;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.Lab;
+import org.yaml.snakeyaml.nodes.MappingNode;
+
+/** Reads lab files. */
+public final class LabFile {
+    private LabFile() {
+    }
+
+    /** Reads without knowing anything of the host; an open machine network becomes that one. */
+    public static LabReading read(Path file, Cidr openNetwork) {
+        return read(file, OpenChoices.network(openNetwork), HostView.unknown());
+    }
+
+    /**
+     * Reads the file and asks every rule, and reports all problems at once. The same file, choices and host give an
+     * equal reading.
+     */
+    public static LabReading read(Path file, OpenChoices choices, HostView host) {
+        return read(file, choices, host, ManifestTemplates.UNSEEN);
+    }
+
+    /** The same, and the rules see what the templates among the apps' manifests become. */
+    public static LabReading read(Path file, OpenChoices choices, HostView host, ManifestTemplates templates) {
+        try {
+            return read(SourceReader.read(file), choices, host, templates);
+        } catch (SourceReader.BadSource e) {
+            return new LabReading(Optional.empty(), e.problems());
+        }
+    }
+
+    static LabReading read(Source source, OpenChoices choices, HostView host) {
+        return read(source, choices, host, ManifestTemplates.UNSEEN);
+    }
+
+    private static LabReading read(Source source, OpenChoices choices, HostView host, ManifestTemplates templates) {
+        Problems problems = new Problems(source);
+        Optional<Lab> lab = new YamlDocument(source, problems).root()
+                .map(root -> judged(root, source, problems, choices, host, templates));
+        List<Problem> all = problems.sorted();
+        return new LabReading(lab.filter(some -> all.stream().noneMatch(Problem::isError)), all);
+    }
+
+    private static Lab judged(MappingNode root, Source source, Problems problems, OpenChoices choices, HostView host,
+                              ManifestTemplates templates) {
+        LabShape.LAB.check(root, problems);
+        Origins origins = new Origins(root);
+        LabBuilder builder = new LabBuilder(new Part(root, problems), source.file(), problems, origins);
+        Lab lab = builder.build(choices);
+        Set<Section> broken = Sections.broken(root, problems);
+        // A template could only stumble over what is wrong with the lab file itself.
+        LabFacts facts = new LabFacts(lab, builder.appFacts(lab, broken.isEmpty() ? templates
+                : ManifestTemplates.UNSEEN), host);
+        RuleBook.rules().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
+                .flatMap(rule -> rule.judge(facts).stream())
+                .forEach(one -> report(one, source, origins, problems));
+        return lab;
+    }
+
+    private static void report(Violation one, Source source, Origins origins, Problems problems) {
+        if (one.mark().isPresent()) {
+            ManifestMark mark = one.mark().get();
+            Path manifest = source.file().resolveSibling(mark.file());
+            problems.add(one.ruleId(), one.severity(), SourceReader.read(manifest), mark.line(), mark.column(),
+                    one.message(), one.advice());
+        } else {
+            problems.add(one.ruleId(), one.severity(), origins.mark(one.place()), one.message(), one.advice());
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.hybridlab.config.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.failure.LabException;
+
+/**
+ * Where a lab file is, and which lab of that file is meant.
+ *
+ * @param file absolute; it exists
+ * @param instance of several of one lab, side by side; empty for the one that has no name
+ */
+public record LabLocation(Path file, Optional<String> instance) {
+    /** What a lab file is called in a folder of its own. */
+    public static final String FILE_NAME = "lab.yaml";
+
+    public LabLocation(Path file) {
+        this(file, Optional.empty());
+    }
+
+    public LabLocation instance(Optional<String> name) {
+        return new LabLocation(file, name);
+    }
+
+    /** The lab's own folder, with its apps and templates. */
+    public Path folder() {
+        return file.getParent();
+    }
+
+    /**
+     * Finds what a user calls LAB: a name below one of the labs folders, a folder with a lab file, or a lab file.
+     *
+     * @param lab as typed
+     * @param labs folders of labs, the most important first
+     * @param here what relative paths start from
+     * @throws LabException {@code lab-not-found} (exit 2) with the nearest name
+     */
+    public static LabLocation find(String lab, List<Path> labs, Path here) {
+        try {
+            Stream<Path> places = Stream.concat(labs.stream(), Stream.of(here)).map(folder -> folder.resolve(lab));
+            return places.map(LabLocation::fileAt).filter(Files::isRegularFile).findFirst()
+                    .map(file -> new LabLocation(file.toAbsolutePath().normalize()))
+                    .orElseThrow(() -> notFound(lab, labs));
+        } catch (InvalidPathException e) {
+            throw notFound(lab, labs).causedBy(e);
+        }
+    }
+
+    /** Every lab below those folders, in the order of the folders, then by name. */
+    public static List<LabLocation> all(List<Path> labs) {
+        return labs.stream().filter(Files::isDirectory).flatMap(LabLocation::children)
+                .map(child -> child.resolve(FILE_NAME)).filter(Files::isRegularFile)
+                .map(file -> new LabLocation(file.toAbsolutePath().normalize())).toList();
+    }
+
+    private static Stream<Path> children(Path folder) {
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.sorted().toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path fileAt(Path path) {
+        return Files.isDirectory(path) ? path.resolve(FILE_NAME) : path;
+    }
+
+    private static LabException notFound(String lab, List<Path> labs) {
+        List<String> names = all(labs).stream().map(one -> one.folder().getFileName().toString()).toList();
+        return LabException.invalid("lab-not-found", "There is no lab '%s'.".formatted(lab),
+                Suggestion.sentence(lab, names) + "LAB is a name below labs/, a folder with a lab.yaml, or a lab file."
+                        + (names.isEmpty() ? "" : " Known labs: " + String.join(", ", names) + "."));
+    }
+}

@@ -1,0 +1,42 @@
+package org.hybridlab.config.file;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Lab;
+
+/**
+ * What came of reading a lab file.
+ *
+ * @param lab there if no problem is an error
+ * @param problems errors and warnings, in the order of the file
+ */
+public record LabReading(Optional<Lab> lab, List<Problem> problems) {
+    public LabReading {
+        problems = List.copyOf(problems);
+    }
+
+    public List<Problem> errors() {
+        return problems.stream().filter(Problem::isError).toList();
+    }
+
+    public List<Problem> warnings() {
+        return problems.stream().filter(problem -> !problem.isError()).toList();
+    }
+
+    /** @throws LabException {@code lab-file-wrong} (exit 2) with every error, if there is one */
+    public Lab orThrow() {
+        return lab.orElseThrow(this::failure);
+    }
+
+    private LabException failure() {
+        LabException failure = LabException.invalid("lab-file-wrong",
+                "The lab file has %d error%s.".formatted(errors().size(), errors().size() == 1 ? "" : "s"),
+                "Fix the lab file; `hybridlab validate` looks at it without starting anything.")
+                .because(errors().stream().map(Problem::text).collect(Collectors.joining("\n")));
+        return errors().stream().findFirst().map(first -> failure.at(first.place())).orElse(failure);
+    }
+}

@@ -1,0 +1,31 @@
+package org.hybridlab.config.file;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.hybridlab.config.file.reader.LabShape;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The JSON Schema of lab files, for editors; {@code schema/lab.schema.json} holds this text. */
+public final class LabSchema {
+    /** The first line of a lab file below {@code labs/}, by which editors find the schema. */
+    public static final String EDITOR_HEADER = "# yaml-language-server: $schema=../../schema/lab.schema.json";
+
+    private LabSchema() {
+    }
+
+    /** Draft 2020-12, indented, with a line end. */
+    public static String json() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        schema.put("title", "hybridlab lab file");
+        schema.put("description", "One file that describes a Kubernetes lab on Vagrant machines.");
+        schema.putAll(LabShape.LAB.schema());
+        DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
+        return JsonMapper.shared().writer()
+                .with(new DefaultPrettyPrinter().withObjectIndenter(indenter))
+                .writeValueAsString(schema) + "\n";
+    }
+}

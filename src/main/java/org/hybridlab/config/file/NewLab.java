@@ -1,0 +1,68 @@
+package org.hybridlab.config.file;
+
+import org.hybridlab.config.file.schema.Forms;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.KubernetesBranch;
+
+/**
+ * A lab file to begin with: short, commented, and good as it is.
+ *
+ * @param workers 0 to 20; without any, the control plane runs the pods
+ */
+public record NewLab(String name, int workers) {
+    private static final int MOST = 20;
+
+    /** @throws LabException {@code init-answer} (exit 2) if the name or the number will not do */
+    public static NewLab of(String name, String workers) {
+        if (!Forms.LAB_NAME.fits(name)) {
+            throw LabException.invalid("init-answer", "'%s' is not a lab's name.".formatted(name),
+                    Forms.LAB_NAME.advice());
+        }
+        if (!workers.matches("\\d{1,2}") || Integer.parseInt(workers) > MOST) {
+            throw LabException.invalid("init-answer", "'%s' is not a number of workers.".formatted(workers),
+                    "Take a number from 0 to %d.".formatted(MOST));
+        }
+        return new NewLab(name, Integer.parseInt(workers));
+    }
+
+    /** The file. */
+    public String text() {
+        return """
+                %s
+                # Every key with its default: docs/reference/lab-file.md.
+                # What is wrong with this file: hybridlab validate %s
+                name: %s
+                kubernetes: %s
+
+                # Where machines run: virtualbox, hyperv, libvirt, docker or parallels. Without it, the best one here.
+                # provider: docker
+
+                # What holds for machines that do not say otherwise.
+                # defaults: {os: linux, arch: amd64, cpus: 2, memory: 2GiB}
+
+                machines:
+                  - {name: control, role: control-plane, memory: 3000MiB}
+                %s
+                # Without `machines` here, `up` picks a network that is free on this host.
+                # network: {mode: flannel-vxlan, machines: 192.168.56.0/24, pods: 10.244.0.0/16, services: 10.96.0.0/12}
+
+                # An app's manifests are apps/NAME.yaml beside this file; nodePort is the one of its Service.
+                # apps:
+                #   - {name: web, nodePort: 30000}
+
+                # What must be true of the running lab, besides what is always checked.
+                # checks:
+                #   - name: the web page answers on every machine
+                #     http: {port: 30000, path: /}
+                #     within: 2m
+                """.formatted(LabSchema.EDITOR_HEADER, name, name, KubernetesBranch.newest().name(), nodes());
+    }
+
+    private String nodes() {
+        return switch (workers) {
+            case 0 -> "\n# Without a worker, pods run on the control plane.\nuntaint: true\n";
+            case 1 -> "  - {name: node}\n";
+            default -> "  - {name: node, count: %d}    # node1 to node%d\n".formatted(workers, workers);
+        };
+    }
+}

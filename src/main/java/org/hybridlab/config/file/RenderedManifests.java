@@ -1,0 +1,53 @@
+package org.hybridlab.config.file;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.config.file.reader.ManifestReader;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.file.yaml.Source;
+import org.hybridlab.config.rules.ManifestRules;
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.LabFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.Violation;
+import org.hybridlab.config.rules.manifest.MachineImages;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+
+/** What manifests say once templates are rendered: what {@link LabFile} could not look at. */
+public final class RenderedManifests {
+    private RenderedManifests() {
+    }
+
+    /**
+     * Asks the rules: errors and warnings, which name the file {@code apps/APP.yaml} and places in the rendered text.
+     *
+     * @param manifests the lab's, by app
+     */
+    public static List<Problem> judge(Lab lab, Map<String, String> manifests) {
+        LabFacts facts = new LabFacts(lab, facts(lab, manifests), HostView.unknown());
+        return ManifestRules.all().stream().flatMap(rule -> rule.judge(facts).stream())
+                .map(one -> problem(one, manifests)).distinct().toList();
+    }
+
+    /** References of the images that apps bring to a machine. */
+    public static Set<String> images(Lab lab, Machine machine, Map<String, String> manifests) {
+        return MachineImages.on(machine, facts(lab, manifests));
+    }
+
+    private static List<AppFacts> facts(Lab lab, Map<String, String> manifests) {
+        return lab.apps().stream()
+                .map(app -> ManifestReader.rendered(app.name(), manifests.getOrDefault(app.name(), ""))).toList();
+    }
+
+    private static Problem problem(Violation one, Map<String, String> manifests) {
+        ManifestMark mark = one.mark().orElseThrow();
+        Path file = Path.of("apps", mark.file() + ".yaml");
+        return new Problem(one.ruleId(), one.severity(), file, mark.line(), mark.column(), one.message(), one.advice(),
+                new Source(file, manifests.get(mark.file())).snippet(mark.line(), mark.column()));
+    }
+}

@@ -1,0 +1,111 @@
+package org.hybridlab.config.file.reader;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.config.file.schema.Forms;
+import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.file.yaml.Problems;
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.Place;
+import org.hybridlab.lab.ContainerdVersion;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.ProviderName;
+
+/** Makes a lab of a checked document and fills in every default. */
+public final class LabBuilder {
+    private final Part root;
+    private final Path file;
+    private final Problems problems;
+    private final Origins origins;
+
+    public LabBuilder(Part root, Path file, Problems problems, Origins origins) {
+        this.root = root;
+        this.file = file;
+        this.problems = problems;
+        this.origins = origins;
+    }
+
+    public Lab build(OpenChoices choices) {
+        for (String key : List.of("name", "kubernetes", "containerd", "provider", "untaint", "metrics", "apps",
+                "checks")) {
+            root.value(key).ifPresent(node -> origins.put(Place.of(key), node));
+        }
+        KubernetesVersion kubernetes = VersionReader.read(root)
+                .orElse(KubernetesBranch.newest().newestVersion());
+        Optional<ProviderName> provider = choices.provider(root.text("provider").map(ProviderName::of));
+        Network network = new NetworkReader(root, origins).read(choices, provider);
+        AddressPool pool = new AddressPool(network.machines(), choices.addresses(), problems);
+        network.virtualAddress().ifPresent(pool::take);
+        List<Machine> machines = new MachineReader(root, origins, kubernetes, pool,
+                choices.simulatesWindows(), network.mode().traits().legacy()).read();
+        fixedAddresses();
+        return new Lab(root.text("name").orElseGet(this::folderName), kubernetes,
+                root.text("containerd").map(ContainerdVersion::parse),
+                provider, ClusterReader.read(root, origins), withVirtualAddress(network, machines, pool), machines,
+                root.flag("untaint").orElse(false), root.flag("metrics").orElse(false),
+                new AppReader(root, origins, new ManifestFolder(folder())).read(),
+                new CheckReader(root, origins).read(), OutsideReader.read(root, origins),
+                RegistryReader.read(root, origins));
+    }
+
+    /** What the manifests of the lab's apps say. */
+    public List<AppFacts> appFacts(Lab lab, ManifestTemplates templates) {
+        ManifestFolder manifests = new ManifestFolder(folder());
+        return lab.apps().stream().map(app -> new ManifestReader(manifests,
+                name -> templates.render(lab, folder(), name)).read(app)).toList();
+    }
+
+    /** Machines that come and go need an address that stays. */
+    private Network withVirtualAddress(Network network, List<Machine> machines, AddressPool pool) {
+        boolean several = machines.stream().filter(Machine::isControlPlane).count() > 1;
+        if (network.virtualAddress().isPresent() || !several) {
+            return network;
+        }
+        Optional<Ipv4> address = pool.virtual();
+        if (address.isEmpty()) {
+            root.value("machines").ifPresent(pool::exhausted);
+        }
+        return network.with(address);
+    }
+
+    private void fixedAddresses() {
+        boolean open = root.part("network").flatMap(part -> part.value("machines")).isEmpty();
+        root.part("network").flatMap(part -> part.value("virtualAddress")).filter(node -> open)
+                .ifPresent(node -> problems.report(ReadingRules.VIRTUAL_ADDRESS_NEEDS_NETWORK, node,
+                        "a virtual address needs a fixed network", "Write network.machines too, for example "
+                                + "192.168.56.0/24."));
+        for (Part machine : root.items("machines").stream().flatMap(item -> root.inner(item).stream()).toList()) {
+            machine.value("address").ifPresent(address -> {
+                if (machine.value("count").isPresent()) {
+                    problems.report(ReadingRules.ADDRESS_WITH_COUNT, address, "a count of machines cannot share one "
+                            + "address", "Remove it, or write the machines one by one.");
+                } else if (open) {
+                    problems.report(ReadingRules.ADDRESS_NEEDS_NETWORK, address, "a fixed address needs a fixed "
+                            + "network", "Write network.machines too, for example 192.168.56.0/24.");
+                }
+            });
+        }
+    }
+
+    private String folderName() {
+        String name = Optional.ofNullable(folder().getFileName()).map(Path::toString).orElse("");
+        boolean written = root.node().getValue().stream().anyMatch(pair -> Part.name(pair).equals("name"));
+        if (!written && !Forms.LAB_NAME.fits(name)) {
+            problems.report(ReadingRules.LAB_NAME_FOLDER, root.node().getStartMark(),
+                    "the lab has no name, and its folder's, '%s', is not one".formatted(name),
+                    "Write `name: ` and " + Forms.LAB_NAME.what() + ". " + Forms.LAB_NAME.advice());
+        }
+        return name;
+    }
+
+    private Path folder() {
+        return Optional.ofNullable(file.toAbsolutePath().normalize().getParent()).orElse(Path.of("/"));
+    }
+}

@@ -1,0 +1,169 @@
+package org.hybridlab.config.file.reader;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
+import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.file.yaml.Scalar;
+import org.hybridlab.config.rules.core.AppFacts;
+import org.hybridlab.config.rules.core.ManifestMark;
+import org.hybridlab.config.rules.core.ManifestNode;
+import org.hybridlab.config.rules.core.ManifestObject;
+import org.hybridlab.lab.App;
+import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/** Reads the objects of an app's manifests. */
+public final class ManifestReader {
+    /** What ConfigMaps keep configuration of networks in. */
+    private static final Pattern DOCUMENT = Pattern.compile(".*\\.(json|conf|conflist|yaml|yml)");
+
+    private static final ManifestTemplates.Origin ITSELF = place -> place;
+    /** What marks a folder that kubectl's `apply -f` does not read. */
+    private static final List<String> FOREIGN = List.of("kustomization.yaml", "kustomization.yml", "Kustomization",
+            "Chart.yaml");
+
+    /** The API server takes no larger object. */
+    private static final long LARGEST = 3L << 20;
+
+    private final ManifestFolder folder;
+    private final Function<String, Optional<ManifestTemplates.Rendered>> templates;
+    private final List<String> missing = new ArrayList<>();
+    private final List<AppFacts.Broken> broken = new ArrayList<>();
+    private final List<AppFacts.Foreign> foreign = new ArrayList<>();
+    private final List<ManifestObject> objects = new ArrayList<>();
+    private boolean complete = true;
+
+    /** @param templates what becomes of each, by its name; empty if that is not known */
+    public ManifestReader(ManifestFolder folder, Function<String, Optional<ManifestTemplates.Rendered>> templates) {
+        this.folder = folder;
+        this.templates = templates;
+    }
+
+    AppFacts read(App app) {
+        for (String manifest : app.manifests()) {
+            Optional<String> other = FOREIGN.stream().filter(file -> folder.has(manifest, file)).findFirst();
+            if (other.isPresent()) {
+                foreign.add(new AppFacts.Foreign(manifest, other.get()));
+                complete = false;
+                continue;
+            }
+            List<Path> files = folder.files(manifest);
+            if (files.isEmpty()) {
+                missing.add(manifest);
+                complete = false;
+            }
+            files.forEach(this::read);
+        }
+        return new AppFacts(missing, broken, foreign, objects, complete);
+    }
+
+    /** What one manifest says that was rendered already. */
+    public static AppFacts rendered(String file, String text) {
+        ManifestReader reader = new ManifestReader(new ManifestFolder(Path.of("")), name -> Optional.empty());
+        reader.read(file, text, ITSELF);
+        return new AppFacts(List.of(), reader.broken, List.of(), reader.objects, reader.complete);
+    }
+
+    private void read(Path file) {
+        String name = folder.folder().relativize(file).toString().replace('\\', '/');
+        if (name.endsWith(ManifestFolder.TEMPLATE)) {
+            templates.apply(name).ifPresentOrElse(rendered -> rendered(name, rendered), () -> complete = false);
+            return;
+        }
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new IOException("it is longer than %d MiB".formatted(LARGEST >> 20));
+            }
+            read(name, Files.readString(file), ITSELF);
+        } catch (IOException e) {
+            unreadable(name, e.getMessage(), false, Optional.empty());
+        }
+    }
+
+    private void rendered(String file, ManifestTemplates.Rendered rendered) {
+        if (rendered.wrong().isPresent()) {
+            unreadable(file, rendered.reason(), true, rendered.wrong());
+        } else {
+            read(file, rendered.text(), rendered.origin());
+        }
+    }
+
+    private void read(String file, String text, ManifestTemplates.Origin origin) {
+        try {
+            compose(text).forEach(node -> object(file, node, origin));
+        } catch (MarkedYAMLException e) {
+            Optional<TextPlace> place = Optional.ofNullable(e.getProblemMark())
+                    .map(mark -> origin.of(new TextPlace(mark.getLine() + 1, mark.getColumn() + 1)));
+            unreadable(file, Optional.ofNullable(e.getProblem()).orElseGet(e::getMessage), false, place);
+        } catch (YAMLException e) {
+            unreadable(file, e.getMessage(), false, Optional.empty());
+        }
+    }
+
+    private void unreadable(String file, String reason, boolean template, Optional<TextPlace> place) {
+        complete = false;
+        broken.add(new AppFacts.Broken(file, String.valueOf(reason).lines().findFirst().orElse("unreadable"), template,
+                place.map(at -> new ManifestMark(file, at.line(), at.column()))));
+    }
+
+    private static Iterable<Node> compose(String text) {
+        return new Yaml(new LoaderOptions()).composeAll(new StringReader(text));
+    }
+
+    private void object(String file, Node node, ManifestTemplates.Origin origin) {
+        ManifestNode body = new ManifestNodes(0, 0, origin).of(node);
+        if (body.text("kind").filter("List"::equals).isPresent()) {
+            body.at("items").items().forEach(item -> objects.add(new ManifestObject(file, item, Map.of())));
+        } else if (node instanceof MappingNode mapping) {
+            objects.add(new ManifestObject(file, body, documents(mapping, origin)));
+        }
+    }
+
+    private static Map<String, ManifestNode> documents(MappingNode object, ManifestTemplates.Origin origin) {
+        Map<String, ManifestNode> documents = new LinkedHashMap<>();
+        object.getValue().stream().filter(pair -> Part.name(pair).equals("data")).map(NodeTuple::getValueNode)
+                .flatMap(data -> data instanceof MappingNode values ? values.getValue().stream() : Stream.empty())
+                .filter(pair -> DOCUMENT.matcher(Part.name(pair)).matches())
+                .forEach(pair -> Scalar.of(pair.getValueNode()).ifPresent(value ->
+                        documents.put(Part.name(pair), document(pair, value.text(), origin))));
+        return documents;
+    }
+
+    /**
+     * Nothing if it is not YAML, and so no JSON but for its tabs. A block begins on the line after its key, deeper by
+     * two.
+     */
+    private static ManifestNode document(NodeTuple pair, String text, ManifestTemplates.Origin origin) {
+        ScalarNode block = (ScalarNode) pair.getValueNode();
+        boolean ownLines = EnumSet.of(ScalarStyle.LITERAL, ScalarStyle.FOLDED).contains(block.getScalarStyle());
+        int line = block.getStartMark().getLine() + (ownLines ? 1 : 0);
+        try {
+            for (Node node : compose(text.replace('\t', ' '))) {
+                return new ManifestNodes(line, pair.getKeyNode().getStartMark().getColumn() + 2, origin).of(node);
+            }
+        } catch (YAMLException e) {
+            return ManifestNode.NOTHING;
+        }
+        return ManifestNode.NOTHING;
+    }
+}

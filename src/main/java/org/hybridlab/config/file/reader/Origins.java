@@ -1,0 +1,28 @@
+package org.hybridlab.config.file.reader;
+
+import java.util.HashMap;
+import java.util.Map;
+
+import org.hybridlab.config.rules.core.Place;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Which node of the file each place of the lab came from. */
+public final class Origins {
+    private final Map<Place, Mark> marks = new HashMap<>();
+    private final Mark top;
+
+    public Origins(Node root) {
+        top = root.getStartMark();
+    }
+
+    void put(Place place, Node node) {
+        marks.put(place, node.getStartMark());
+    }
+
+    /** Where that place, or else the one around it, is written. */
+    public Mark mark(Place place) {
+        Mark mark = marks.get(place);
+        return mark != null ? mark : place.parent().map(this::mark).orElse(top);
+    }
+}

@@ -1,0 +1,38 @@
+package org.hybridlab.config.file.reader;
+
+import java.util.List;
+
+import org.hybridlab.config.rules.core.RuleEntry;
+
+/** Rules that must hold before there is a lab at all that the rules of a lab could look at. */
+public final class ReadingRules {
+    static final RuleEntry LAB_NAME_FOLDER = new RuleEntry("lab-name-folder",
+            "A lab without a name lies in a folder whose name will do.");
+    static final RuleEntry HOST_BITS = new RuleEntry("network-host-bits",
+            "A network is written with its first address.");
+    static final RuleEntry RELEASE_NEEDED = new RuleEntry("kubernetes-release",
+            "A branch of Kubernetes that is newer than hybridlab knows is written with its release.");
+    static final RuleEntry POOL_TOO_SMALL = new RuleEntry("machines-network-small",
+            "The machine network has an address for every machine.");
+    static final RuleEntry ADDRESS_NEEDS_NETWORK = new RuleEntry("address-needs-network",
+            "Where a machine has a fixed address, `network.machines` is there.");
+    static final RuleEntry ADDRESS_WITH_COUNT = new RuleEntry("address-with-count",
+            "A fixed address belongs to one machine, not to a count of them.");
+    static final RuleEntry VIRTUAL_ADDRESS_NEEDS_NETWORK = new RuleEntry("virtual-address-needs-network",
+            "Where there is a virtual address, `network.machines` is there.");
+    static final RuleEntry WINDOWS_KEYS = new RuleEntry("windows-keys",
+            "Only Windows machines have `build`, `computerName`, `shell` and `windowsTaint`.");
+    static final RuleEntry NODE_KEYS = new RuleEntry("node-keys",
+            "Only machines that are nodes have `labels` and `taints`.");
+    static final RuleEntry LABEL_RESERVED = new RuleEntry("label-reserved",
+            "The lab file sets no label that Kubernetes or hybridlab sets itself.");
+    static final RuleEntry DUPLICATE_TAINT = new RuleEntry("duplicate-taint",
+            "A machine has one taint of a key and an effect.");
+
+    public static final List<RuleEntry> ALL = List.of(LAB_NAME_FOLDER, HOST_BITS, RELEASE_NEEDED, POOL_TOO_SMALL,
+            ADDRESS_NEEDS_NETWORK, ADDRESS_WITH_COUNT, VIRTUAL_ADDRESS_NEEDS_NETWORK, WINDOWS_KEYS, NODE_KEYS,
+            LABEL_RESERVED, DUPLICATE_TAINT);
+
+    private ReadingRules() {
+    }
+}

@@ -1,0 +1,43 @@
+package org.hybridlab.config.file.reader;
+
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.file.yaml.Problems;
+import org.hybridlab.config.rules.core.Section;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+
+/** Which parts of a lab file have problems already, so that rules about them would only repeat or guess. */
+public final class Sections {
+    private static final Map<String, Section> BY_KEY = Map.ofEntries(
+            Map.entry("name", Section.NAME), Map.entry("kubernetes", Section.VERSIONS),
+            Map.entry("containerd", Section.VERSIONS), Map.entry("provider", Section.PROVIDER),
+            Map.entry("defaults", Section.MACHINES), Map.entry("machines", Section.MACHINES),
+            Map.entry("network", Section.NETWORK), Map.entry("untaint", Section.UNTAINT),
+            Map.entry("metrics", Section.METRICS),
+            Map.entry("apps", Section.APPS), Map.entry("checks", Section.CHECKS),
+            Map.entry("outside", Section.OUTSIDE), Map.entry("registries", Section.REGISTRIES),
+            Map.entry("cluster", Section.CLUSTER));
+
+    private Sections() {
+    }
+
+    public static Set<Section> broken(MappingNode root, Problems problems) {
+        Set<Section> broken = EnumSet.noneOf(Section.class);
+        for (NodeTuple pair : root.getValue()) {
+            Section section = BY_KEY.get(Part.name(pair));
+            int from = pair.getKeyNode().getStartMark().getIndex();
+            int to = pair.getValueNode().getEndMark().getIndex();
+            if (section != null && problems.isAnyBetween(from, to)) {
+                broken.add(section);
+            }
+        }
+        if (root.getValue().stream().noneMatch(pair -> Part.name(pair).equals("machines"))) {
+            broken.add(Section.MACHINES);
+        }
+        return broken;
+    }
+}

@@ -1,0 +1,89 @@
+package org.hybridlab.config.file.yaml;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.config.rules.core.Severity;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Collects everything that is wrong with one file, and which of its nodes are not to be read any further. */
+public final class Problems {
+    private static final int LONGEST = 300;
+
+    private final Source source;
+    private final List<Problem> list = new ArrayList<>();
+    private final Set<Integer> indexes = new TreeSet<>();
+    private final Set<Node> broken = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    public Problems(Source source) {
+        this.source = source;
+    }
+
+    /** Reports the node and marks it as broken. */
+    public void report(RuleEntry rule, Node node, String message, String advice) {
+        report(rule, node, node.getStartMark(), message, advice);
+    }
+
+    /** Marks the node as broken and reports it at another place. */
+    public void report(RuleEntry rule, Node node, Mark mark, String message, String advice) {
+        broken.add(node);
+        report(rule, mark, message, advice);
+    }
+
+    public void report(RuleEntry rule, Mark mark, String message, String advice) {
+        add(rule.id(), Severity.ERROR, mark, message, advice);
+    }
+
+    public void add(String ruleId, Severity severity, Mark mark, String message, String advice) {
+        indexes.add(mark.getIndex());
+        add(ruleId, severity, source, mark.getLine() + 1, mark.getColumn() + 1, message, advice);
+    }
+
+    /** In any text, for example a manifest beside the lab file; lines and columns from 1. */
+    public void add(String ruleId, Severity severity, Source where, int line, int column, String message, String advice) {
+        list.add(new Problem(ruleId, severity, where.file(), line, column, shown(message), shown(advice),
+                where.snippet(line, column)));
+    }
+
+    /** Short, and without anything that a terminal would obey: parts of it come from the file. */
+    private static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints().limit(LONGEST).forEach(character -> {
+            int type = Character.getType(character);
+            boolean harmless = type != Character.CONTROL && type != Character.FORMAT;
+            shown.append(harmless ? Character.toString(character) : "\\u%04x".formatted(character));
+        });
+        return text.codePointCount(0, text.length()) > LONGEST ? shown + "..." : shown.toString();
+    }
+
+    boolean isBroken(Node node) {
+        return broken.contains(node);
+    }
+
+    /** Whether a problem lies between these two characters of the text, both included. */
+    public boolean isAnyBetween(int from, int to) {
+        return indexes.stream().anyMatch(index -> index >= from && index <= to);
+    }
+
+    boolean isEmpty() {
+        return list.isEmpty();
+    }
+
+    /** As they stand in the lab file, then in manifests; machines of one count have a problem in common only once. */
+    public List<Problem> sorted() {
+        Set<List<Object>> seen = new HashSet<>();
+        return list.stream().filter(one -> seen.add(List.of(one.ruleId(), one.file(), one.line(), one.column())))
+                .sorted(Comparator.comparing(Problem::file, Comparator.comparing(file -> !file.equals(source.file())))
+                        .thenComparing(Problem::file).thenComparingInt(Problem::line)
+                        .thenComparingInt(Problem::column))
+                .toList();
+    }
+}

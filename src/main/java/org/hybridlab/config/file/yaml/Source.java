@@ -1,0 +1,43 @@
+package org.hybridlab.config.file.yaml;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The text of a lab file and its lines. */
+public record Source(Path file, String text, List<String> lines) {
+    public Source(Path file, String text) {
+        // The line breaks that SnakeYAML counts; Windows' two characters are one.
+        this(file, text, List.of(text.split("\r\n|[\n\r\u0085\u2028\u2029]", -1)));
+    }
+
+    /** @param line from 1; the empty text if there is no such line */
+    public String snippet(int line, int column) {
+        return line > lines.size() ? "" : Snippet.of(lines.get(line - 1), column);
+    }
+
+    /** The text of one line with a caret under one of its characters. */
+    private static final class Snippet {
+        private static final int WIDTH = 100;
+
+        private Snippet() {
+        }
+
+        /** @param column in code points, from 1 */
+        static String of(String line, int column) {
+            int[] characters = line.codePoints().map(Snippet::visible).toArray();
+            int from = Math.max(0, Math.min(column - WIDTH / 2, characters.length - WIDTH));
+            int to = Math.min(characters.length, from + WIDTH);
+            String shown = new String(characters, from, to - from);
+            return shown + "\n" + " ".repeat(Math.max(0, column - 1 - from)) + "^";
+        }
+
+        /** Control characters would move the caret, or the reader's terminal. */
+        private static int visible(int character) {
+            if (character == '\t') {
+                return ' ';
+            }
+            int type = Character.getType(character);
+            return type == Character.CONTROL || type == Character.FORMAT ? '\ufffd' : character;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package org.hybridlab.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.KubernetesBranch;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every bad manifest reports exactly its rule at exactly its place, and its twin, one token away, reports nothing. */
+class BadManifestsTest {
+    private static final String LAB = """
+            machines:
+              - {name: control, role: control-plane}
+              - {name: node}
+              - {name: win, os: windows}
+            apps: [{name: it, manifests: [%s]}]
+            """;
+
+    private static final ManifestTemplates TEMPLATES = InstalledTemplates.seen();
+    private static final Bundled BUNDLED = new Bundled(KubernetesBranch.known().stream()
+            .map(KubernetesBranch::newestVersion).toList(), Set.of("registry.k8s.io/e2e-test-images/agnhost:2.65"));
+
+    @TempDir
+    private static Path folder;
+
+    static List<BadManifest> badManifests() {
+        return BadManifest.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("badManifests")
+    void reportsExactlyItsRuleAtItsPlace(BadManifest bad) throws IOException {
+        LabReading reading = readText(bad, bad.text());
+
+        assertThat(reading.problems()).as(() -> text(reading))
+                .extracting(problem -> "%s %s:%d:%d".formatted(problem.ruleId(), problem.file().getFileName(),
+                        problem.line(), problem.column()))
+                .containsExactly("%s it.yaml:%s".formatted(bad.ruleId(), bad.place()));
+        assertThat(reading.problems().get(0).message()).isNotBlank();
+        assertThat(reading.problems().get(0).advice()).isNotBlank();
+        assertThat(reading.problems().get(0).snippet()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @MethodSource("badManifests")
+    void itsTwinIsAGoodManifest(BadManifest bad) throws IOException {
+        LabReading reading = readText(bad, bad.twin());
+
+        assertThat(reading.problems()).as(() -> text(reading)).isEmpty();
+    }
+
+    /** A loop, a condition and a value stand before what is wrong, and leave no line in what is rendered. */
+    @ParameterizedTest
+    @MethodSource("badManifests")
+    void ofATemplateItIsReportedAtTheTemplatesOwnPlace(BadManifest bad) throws IOException {
+        String before = "<#assign it = 'x'>\n<#if it == 'y'>\n  nothing: this\n</#if>\n";
+        Files.writeString(folder.resolve("it.yaml.ftl"), before + bad.text());
+
+        LabReading reading = read(bad, "it.yaml.ftl");
+
+        String[] place = bad.place().split(":");
+        assertThat(reading.problems()).as(() -> text(reading))
+                .extracting(problem -> "%s %s:%d:%d".formatted(problem.ruleId(), problem.file().getFileName(),
+                        problem.line(), problem.column()))
+                .containsExactly("%s it.yaml.ftl:%d:%s".formatted(bad.ruleId(), Integer.parseInt(place[0]) + 4,
+                        place[1]));
+    }
+
+    private static LabReading readText(BadManifest bad, String manifest) throws IOException {
+        Files.writeString(folder.resolve("it.yaml"), manifest);
+        return read(bad, "it.yaml");
+    }
+
+    private static LabReading read(BadManifest bad, String manifest) throws IOException {
+        Path lab = Files.writeString(folder.resolve("lab.yaml"), "name: it\n" + LAB.formatted(manifest)
+                + bad.labLines());
+        return LabFile.read(lab, OpenChoices.network(Cidr.parse("192.168.57.0/24")),
+                HostView.unknown().with(BUNDLED), TEMPLATES);
+    }
+
+    private static String text(LabReading reading) {
+        return reading.problems().stream().map(Problem::text).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,160 @@
+package org.hybridlab.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.lab.Cidr;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can be wrong with a lab file whatever stands in it, and what is fine although it looks odd. */
+class FileProblemsTest {
+    private static final String GOOD = "name: good\nmachines: [{name: control, role: control-plane}]\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFileThatIsNotThereOrNoFile() {
+        assertThat(only(folder.resolve("absent.yaml"))).isEqualTo("file-missing 1:1");
+        assertThat(only(folder)).isEqualTo("file-not-a-file 1:1");
+    }
+
+    @Test
+    void aFileThatMayNotBeRead() throws IOException {
+        Path file = Files.writeString(folder.resolve("lab.yaml"), GOOD);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+        assumeThat(Files.isReadable(file)).as("root reads everything").isFalse();
+
+        assertThat(only(file)).isEqualTo("file-unreadable 1:1");
+    }
+
+    @Test
+    void aHugeFileIsNotEvenLoaded() throws IOException {
+        assertThat(only(write(GOOD + "#".repeat(256 * 1024)))).isEqualTo("file-too-large 1:1");
+    }
+
+    @Test
+    void aFolderWhoseNameIsNoLabNameNeedsAName() throws IOException {
+        Path file = Files.createDirectories(folder.resolve("My Labs")).resolve("lab.yaml");
+
+        assertThat(only(Files.writeString(file, GOOD.replace("name: good\n", "# no name\n"))))
+                .isEqualTo("lab-name-folder 2:1");
+        assertThat(LabFile.read(Files.writeString(file, GOOD), Cidr.parse("10.9.0.0/24")).problems()).isEmpty();
+    }
+
+    @Test
+    void byteOrderMarksAndWindowsLineEndsAreFine() throws IOException {
+        assertThat(read(write("\ufeff" + GOOD.replace("\n", "\r\n"))).orThrow().name()).isEqualTo("good");
+    }
+
+    @Test
+    void placesAreRightAfterWindowsLineEndsAndWideCharacters() throws IOException {
+        String good = GOOD.replace("\n", "\r\n");
+
+        assertThat(only(write("# \ud83d\ude00\r\n" + good + "checks: [{name: \"\ud83d\ude00\", htp: 1}]\r\n")))
+                .isEqualTo("key-unknown 4:22");
+    }
+
+    @Test
+    void utf16IsNotUtf8() throws IOException {
+        Path file = folder.resolve("lab.yaml");
+
+        assertThat(only(Files.write(file, GOOD.getBytes(StandardCharsets.UTF_16)))).isEqualTo("file-not-utf8 1:1");
+    }
+
+    @Test
+    void aScalarOrAListIsNoLab() throws IOException {
+        assertThat(only(write("first-cluster\n"))).isEqualTo("mapping-expected 1:1");
+        assertThat(only(write("- first-cluster\n"))).isEqualTo("mapping-expected 1:1");
+        assertThat(only(write("~\n"))).isEqualTo("mapping-expected 1:1");
+    }
+
+    @Test
+    void nestingWithoutEndIsAProblemAtItsPlace() throws IOException {
+        assertThat(only(write("name: " + "[".repeat(10_000) + "\n"))).isEqualTo("yaml-too-deep 1:26");
+    }
+
+    @Test
+    void noProblemHandsTheTerminalWhatTheFileHides() throws IOException {
+        LabReading reading = read(write(GOOD + """
+                "un\\e[2Jknown\\u202e": 1
+                provider: "\\e]0;title\\a"
+                untaint: "\\b"
+                "%s": 1
+                """.formatted("long".repeat(200))));
+
+        assertThat(reading.problems()).hasSize(4).allSatisfy(problem -> {
+            assertThat(problem.text().codePoints().filter(c -> c != '\n'))
+                    .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT);
+            assertThat(problem.text()).hasSizeLessThan(1_500);
+        });
+        assertThat(reading.problems().get(0).message()).contains("un\\u001b[2Jknown\\u202e");
+    }
+
+    @Test
+    void allErrorsTravelInTheExceptionThatEndsACommand() throws IOException {
+        LabReading reading = read(write("""
+                nam: good
+                untaint: maybe
+                machines: [{name: control, role: control-plane}]
+                """));
+
+        assertThatThrownBy(reading::orThrow).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+            assertThat(e.what()).contains("2 errors");
+            assertThat(e.why().orElseThrow()).contains("lab.yaml:1:1", "lab.yaml:2:10", "[boolean-expected]");
+        });
+    }
+
+    @Test
+    void aWarningDoesNotStopTheLab() throws IOException {
+        LabReading reading = read(write("kubernetes: 1.37.2\n" + GOOD));
+
+        assertThat(reading.errors()).isEmpty();
+        assertThat(reading.warnings()).extracting(Problem::ruleId).containsExactly("kubernetes-newer");
+        assertThat(reading.orThrow().kubernetes()).hasToString("1.37.2");
+    }
+
+    @Test
+    void rulesSpeakOnlyOfPartsThatAreWellFormed() throws IOException {
+        assertThat(read(write("""
+                name: good
+                machines: [{name: node, role: contol-plane}]
+                network: {pods: 10.96.0.0/16}
+                """)).problems()).extracting(Problem::ruleId).containsExactly("role-unknown");
+        assertThat(read(write("""
+                name: good
+                untaint: maybe
+                machines: [{name: control, role: control-plane}]
+                network: {services: 10.96.0.0/29}
+                """)).problems()).extracting(Problem::ruleId)
+                .containsExactly("boolean-expected", "services-network-small");
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("lab.yaml"), text);
+    }
+
+    private static LabReading read(Path file) {
+        return LabFile.read(file, Cidr.parse("192.168.57.0/24"));
+    }
+
+    private static String only(Path file) {
+        LabReading reading = read(file);
+        assertThat(reading.lab()).isEmpty();
+        assertThat(reading.problems()).hasSize(1);
+        Problem problem = reading.problems().get(0);
+        return "%s %d:%d".formatted(problem.ruleId(), problem.line(), problem.column());
+    }
+}

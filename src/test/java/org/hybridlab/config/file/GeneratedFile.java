@@ -1,0 +1,22 @@
+package org.hybridlab.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A file of the project that is generated: held to its generator, rewritten by {@code -Dgolden.update=true}. */
+public final class GeneratedFile {
+    private GeneratedFile() {
+    }
+
+    public static void assertUpToDate(Path file, String expected) throws IOException {
+        if (Boolean.getBoolean("golden.update")) {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, expected);
+        }
+        assertThat(Files.readString(file)).as(file + " is out of date: run this test with -Dgolden.update=true")
+                .isEqualTo(expected);
+    }
+}

@@ -1,0 +1,25 @@
+package org.hybridlab.config.file;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.box.Boxes;
+import org.hybridlab.bundle.Bundles;
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.steps.LabContextFactory;
+
+/** How this checkout renders the templates among apps' manifests. */
+final class InstalledTemplates {
+    private static final Path HOME = Path.of("").toAbsolutePath();
+    private static final Path NO_CACHE = HOME.resolve("target/no-cache");
+
+    private InstalledTemplates() {
+    }
+
+    static ManifestTemplates seen() {
+        LocalProcesses processes = new LocalProcesses();
+        return new LabContextFactory(HOME, processes, Map.of(), Bundles.of(HOME, NO_CACHE, Map.of(), processes),
+                Boxes.of(HOME, NO_CACHE, Map.of(), command -> command, processes), true).manifestTemplates();
+    }
+}

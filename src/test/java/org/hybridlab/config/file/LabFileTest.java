@@ -1,0 +1,194 @@
+package org.hybridlab.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.ExistingCluster;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.Registry;
+import org.hybridlab.lab.Role;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabFileTest {
+    @TempDir
+    private Path folder;
+    private WrittenLab file;
+
+    @BeforeEach
+    void inAFolder() {
+        file = new WrittenLab(folder.resolve("short"));
+    }
+
+    @Test
+    void aFileOfOneLineGetsEveryDefault() throws IOException {
+        Lab lab = file.lab("machines: [{name: control, role: control-plane}]\n");
+
+        assertThat(lab.name()).isEqualTo("short");
+        assertThat(lab.kubernetes()).isEqualTo(new KubernetesVersion(1, 36, 3));
+        assertThat(lab.provider()).isEmpty();
+        assertThat(lab.containerd()).isEmpty();
+        assertThat(lab.untaint()).isFalse();
+        assertThat(lab.apps()).isEmpty();
+        assertThat(lab.checks()).isEmpty();
+        assertThat(lab.outside()).isEqualTo(Outside.direct());
+        assertThat(lab.network().mode()).isEqualTo(NetworkMode.FLANNEL_VXLAN);
+        assertThat(lab.network().machines()).isEqualTo(WrittenLab.OPEN);
+        assertThat(lab.network().pods()).hasToString("10.244.0.0/16");
+        assertThat(lab.network().services()).hasToString("10.96.0.0/12");
+        assertThat(lab.network().vni()).isEqualTo(4096);
+        assertThat(lab.network().port()).isEqualTo(4789);
+        assertThat(lab.network().domain()).isEqualTo("cluster.local");
+        assertThat(lab.machines()).containsExactly(new Machine("control", Role.CONTROL_PLANE, Os.LINUX, Arch.AMD64, 2,
+                2048, Optional.empty(), lab.kubernetes(), Ipv4.parse("192.168.57.11")));
+    }
+
+    @Test
+    void aLabMayJoinAClusterThatIsNotOurs() throws IOException {
+        Lab lab = file.lab("""
+                machines: [{name: node, count: 2}]
+                cluster: {kubeconfig: ~/.kube/config, context: mine}
+                """);
+
+        assertThat(lab.cluster()).contains(new ExistingCluster("~/.kube/config", Optional.of("mine"), List.of()));
+        assertThat(lab.joining()).extracting(Machine::name).containsExactly("node1", "node2");
+        assertThat(lab.firstNode().name()).isEqualTo("node1");
+        assertThatThrownBy(lab::firstControlPlane).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("join another cluster");
+    }
+
+    @Test
+    void registriesHaveMirrorsAndPointToTheirPasswords() throws IOException {
+        Lab lab = file.lab("""
+                machines: [{name: control, role: control-plane}]
+                registries:
+                  - {host: docker.io, mirrors: ['http://mirror.example:5000', 'https://other.example']}
+                  - host: registry.example:5000
+                    plainHttp: true
+                    login: {username: me, passwordEnv: LAB_PASSWORD}
+                  - {host: third.example, login: {username: you, passwordFile: secrets/third}}
+                """);
+
+        assertThat(lab.registries()).containsExactly(
+                new Registry("docker.io", List.of("http://mirror.example:5000", "https://other.example"), false,
+                        Optional.empty()),
+                new Registry("registry.example:5000", List.of(), true, Optional.of(
+                        new Registry.Login("me", new Registry.FromEnvironment("LAB_PASSWORD")))),
+                new Registry("third.example", List.of(), false, Optional.of(
+                        new Registry.Login("you", new Registry.FromFile("secrets/third")))));
+        assertThat(lab.registries()).extracting(Registry::server)
+                .containsExactly("https://registry-1.docker.io", "http://registry.example:5000",
+                "https://third.example");
+    }
+
+    @Test
+    void versionsStayAsTheyAreWritten() throws IOException {
+        assertThat(version("1.34")).hasToString("1.34.4");
+        assertThat(version("'1.35'")).hasToString("1.35.4");
+        assertThat(version("1.36.1")).hasToString("1.36.1");
+        assertThat(version("v1.33.6")).hasToString("1.33.6");
+    }
+
+    @Test
+    void anAppIsFoundByItsNameOrNamesItsManifests() throws IOException {
+        Files.createDirectories(folder.resolve("short/apps/apod"));
+        Files.writeString(folder.resolve("short/apps/apod/api.yaml"), """
+                apiVersion: v1
+                kind: Service
+                metadata: {name: api}
+                spec: {type: NodePort, ports: [{port: 80, nodePort: 30000}]}
+                """);
+        Files.writeString(folder.resolve("short/apps/numbers.yaml"), "kind: List\n");
+        Lab lab = file.lab("""
+                machines: [{name: control, role: control-plane}]
+                untaint: true
+                apps:
+                  - numbers
+                  - {name: apod, nodePort: 30000, path: /index}
+                  - {name: both, manifests: [apps/numbers.yaml, apps/apod]}
+                """);
+
+        assertThat(lab.apps()).containsExactly(
+                new App("numbers", List.of("apps/numbers.yaml"), Map.of(), Optional.empty(), "/"),
+                new App("apod", List.of("apps/apod"), Map.of(), Optional.of(30000), "/index"),
+                new App("both", List.of("apps/numbers.yaml", "apps/apod"), Map.of(), Optional.empty(), "/"));
+    }
+
+    @Test
+    void everyProblemIsReportedAtOnceWithItsPlaceAndItsLine() throws IOException {
+        LabReading reading = file.reading("""
+                kubernets: 1.36
+                machines:
+                  - name: control
+                    role: contol-plane
+                    cpus: two
+                """);
+
+        assertThat(reading.lab()).isEmpty();
+        assertThat(reading.problems()).extracting(p -> p.ruleId() + " " + p.line() + ":" + p.column())
+                .contains("key-unknown 1:1", "role-unknown 4:11", "number-expected 5:11");
+        assertThat(reading.problems().get(1).advice()).startsWith("Did you mean 'control-plane'?");
+        assertThat(reading.problems().get(1).snippet()).isEqualTo("    role: contol-plane\n          ^");
+        assertThat(reading.problems().get(0).text()).contains("lab.yaml:1:1: error: a lab file has no key 'kubernets'")
+                .contains("Did you mean 'kubernetes'?").endsWith(".");
+    }
+
+    @Test
+    void theSameFileAndNetworkGiveAnEqualLab() {
+        Path shipped = Path.of("labs/four-machines/lab.yaml");
+
+        assertThat(LabFile.read(shipped, WrittenLab.OPEN).orThrow())
+                .isEqualTo(LabFile.read(shipped, WrittenLab.OPEN).orThrow());
+    }
+
+    @Test
+    void whatTheFileLeavesOpenIsAskedForOnceAndJudged() throws IOException {
+        Path path = file.write("""
+                machines: [{name: control, role: control-plane}, {name: win, os: windows}]
+                network: {pods: 192.168.0.0/16}
+                """);
+        List<List<Cidr>> asked = new ArrayList<>();
+        LabReading reading = LabFile.read(path, new OpenChoices() {
+            @Override
+            public Optional<ProviderName> provider(Optional<ProviderName> written) {
+                return Optional.of(ProviderName.DOCKER);
+            }
+
+            @Override
+            public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+                asked.add(others);
+                return Cidr.parse("10.56.0.0/24");
+            }
+        }, HostView.unknown());
+
+        assertThat(asked).containsExactly(List.of(Cidr.parse("192.168.0.0/16"), Cidr.parse("10.96.0.0/12")));
+        assertThat(reading.problems()).extracting(Problem::ruleId).containsExactly("windows-provider");
+    }
+
+    private KubernetesVersion version(String written) throws IOException {
+        return file.lab("kubernetes: %s\nmachines: [{name: control, role: control-plane}]\n".formatted(written))
+                .kubernetes();
+    }
+}

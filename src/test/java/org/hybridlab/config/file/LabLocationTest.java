@@ -1,0 +1,75 @@
+package org.hybridlab.config.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabLocationTest {
+    @TempDir
+    private Path here;
+    private Path labs;
+
+    @BeforeEach
+    void aLabBelowLabs() throws IOException {
+        labs = here.resolve("labs");
+        Files.createDirectories(labs.resolve("first-cluster"));
+        Files.writeString(labs.resolve("first-cluster/lab.yaml"), "machines: []\n");
+        Files.createDirectories(labs.resolve("no-lab-here"));
+    }
+
+    @Test
+    void aLabIsANameBelowLabs() {
+        assertThat(find("first-cluster").file()).isEqualTo(labs.resolve("first-cluster/lab.yaml"));
+        assertThat(find("first-cluster").folder()).isEqualTo(labs.resolve("first-cluster"));
+    }
+
+    @Test
+    void aLabIsAFolderOrAFileToo() {
+        Path file = labs.resolve("first-cluster/lab.yaml");
+
+        assertThat(find("labs/first-cluster").file()).isEqualTo(file);
+        assertThat(find("labs/first-cluster/").file()).isEqualTo(file);
+        assertThat(find("labs/first-cluster/lab.yaml").file()).isEqualTo(file);
+        assertThat(find(file.toString()).file()).isEqualTo(file);
+    }
+
+    @Test
+    void theFirstLabsFolderWins() throws IOException {
+        Path own = Files.createDirectories(here.resolve("own/first-cluster"));
+        Files.writeString(own.resolve("lab.yaml"), "machines: []\n");
+
+        assertThat(LabLocation.find("first-cluster", List.of(own.getParent(), labs), here).folder()).isEqualTo(own);
+    }
+
+    @Test
+    void anUnknownLabIsACallThatIsWrongWithTheNearestName() {
+        assertThatThrownBy(() -> find("frist-cluster")).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("lab-not-found");
+            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+            assertThat(e.advice()).contains("Did you mean 'first-cluster'?");
+        });
+        assertThatThrownBy(() -> find("no-lab-here")).isInstanceOf(LabException.class);
+        assertThatThrownBy(() -> find("a\0b")).isInstanceOf(LabException.class);
+        assertThatThrownBy(() -> find("")).isInstanceOf(LabException.class);
+    }
+
+    @Test
+    void foldersWithoutALabFileAreNoLabs() {
+        assertThat(LabLocation.all(List.of(labs, here.resolve("absent"))))
+                .containsExactly(new LabLocation(labs.resolve("first-cluster/lab.yaml")));
+    }
+
+    private LabLocation find(String lab) {
+        return LabLocation.find(lab, List.of(labs), here);
+    }
+}

@@ -1,0 +1,88 @@
+package org.hybridlab.config.file;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.NetworkTraits;
+import org.hybridlab.lab.OverlayStyle;
+import org.hybridlab.lab.RefusedMode;
+import org.hybridlab.lab.WindowsBuild;
+
+/** The part of docs/reference/lab-file.md about what the words of network modes and Windows builds mean. */
+final class ModesPage {
+    private static final String MODES = """
+
+            ## Network modes
+
+            What the modes are made of. `up` makes all of them; the legacy mode only with `--force`
+            ([why, and what it is](../explanation/windows-networking.md#ch18-classic)).
+
+            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | overlays | Kubernetes |
+            |---|---|---|---|---|---|---|
+            """;
+    private static final String OVERLAYS = """
+
+            Overlays run as `services` unless a file says otherwise: that needs the programs alone, while a DaemonSet
+            also needs the HostProcess base image of another registry, pulled by every Windows machine.
+
+            Modes that other texts use and hybridlab does not build are told from misspelled ones:
+
+            | in other texts | what became of it | use here |
+            |---|---|---|
+            """;
+    private static final String BUILDS = """
+
+            ## Windows builds
+
+            `build` may be the number or a name. Windows containers run on certain builds only; a rule compares the
+            images' tags with the machines' builds, as containerd does.
+
+            | build | names | tags of its images | runs images of | as a machine |
+            |---|---|---|---|---|
+            """;
+
+    private ModesPage() {
+    }
+
+    static String text() {
+        return MODES + rows(Stream.of(NetworkMode.values()).map(ModesPage::mode))
+                + OVERLAYS + rows(RefusedMode.all().stream().map(ModesPage::refused))
+                + BUILDS + rows(WindowsBuild.known().stream().map(ModesPage::build));
+    }
+
+    private static List<String> mode(NetworkMode mode) {
+        NetworkTraits traits = mode.traits();
+        return List.of(code(mode.word()), traits.title(), code(traits.backend()), traits.hnsType(),
+                code(traits.delegate()), codes(traits.overlays().stream().map(OverlayStyle::word)),
+                traits.branch().map(branch -> branch + " only, as a legacy mode").orElse("every known one"));
+    }
+
+    private static List<String> refused(RefusedMode mode) {
+        return List.of(codes(mode.words().stream()), mode.state(), code(mode.instead().word()));
+    }
+
+    private static List<String> build(WindowsBuild build) {
+        String support = switch (build.support()) {
+            case CURRENT -> "yes";
+            case OLD -> "yes, for images of nothing newer; Kubernetes 1.36 lists it no more";
+            case ENDED -> "no: images of today leave it out";
+            case NEVER -> "no: older than Kubernetes' support";
+        };
+        return List.of(code(Integer.toString(build.number())), codes(build.names().stream()),
+                codes(build.tags().stream()), codes(build.images().stream().map(one -> "" + one.number())), support);
+    }
+
+    private static String rows(Stream<List<String>> rows) {
+        return rows.map(row -> "| " + String.join(" | ", row) + " |\n").collect(Collectors.joining());
+    }
+
+    private static String codes(Stream<String> words) {
+        return words.map(ModesPage::code).collect(Collectors.joining(", "));
+    }
+
+    private static String code(String word) {
+        return "`" + word + "`";
+    }
+}

@@ -1,0 +1,116 @@
+package org.hybridlab.config.file;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+
+/** Writes docs/reference/lab-file.md from the published schema: one table of keys for each mapping. */
+final class ReferencePage {
+    static final String EXAMPLE = """
+            %s
+            name: my-lab
+            kubernetes: 1.36
+
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: node, count: 2}
+
+            apps:
+              - {name: numbers, nodePort: 30001}
+
+            checks:
+              - name: the numbers page answers on every machine
+                http: {port: 30001}
+                within: 2m
+            """.formatted(LabSchema.EDITOR_HEADER);
+
+    private static final String INTRODUCTION = """
+            # Lab file
+
+            A lab is one file, `labs/<lab>/lab.yaml`. This is a whole one:
+
+            ```yaml
+            %s```
+
+            `apps/numbers.yaml` beside it holds the app's manifests. The first line tells editors with YAML support
+            where the schema is: they complete keys and show what is wrong while you write. `hybridlab validate LAB`
+            says the same, and what a schema cannot know; `hybridlab init` writes a commented file to begin with. What
+            each problem's id means stands in [rules.md](rules.md).
+
+            Values are taken as they are written: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
+            booleans, and text that looks like a number stands in quotes. Anchors, aliases and tags are not used.
+
+            This page is generated from `schema/lab.schema.json`, which comes from what the reader itself reads by, and
+            from the tables of network modes and Windows builds.
+            """;
+
+    private final StringBuilder page = new StringBuilder();
+
+    private ReferencePage() {
+    }
+
+    static String of(JsonNode schema) {
+        ReferencePage reference = new ReferencePage();
+        reference.page.append(INTRODUCTION.formatted(EXAMPLE));
+        reference.mapping("Top level", schema);
+        return reference.page.append(ModesPage.text()).toString();
+    }
+
+    private void mapping(String heading, JsonNode mapping) {
+        List<Inner> inner = new ArrayList<>();
+        page.append("\n## ").append(heading).append("\n\n| key | value | default | meaning |\n|---|---|---|---|\n");
+        for (var property : mapping.get("properties").properties()) {
+            JsonNode value = property.getValue();
+            boolean required = mapping.path("required").valueStream()
+                    .anyMatch(name -> name.asString().equals(property.getKey()));
+            page.append("| `%s` | %s | %s | %s |\n".formatted(property.getKey(), value(value),
+                    required ? "required" : code(value.get("default")), meaning(value)));
+            inner(heading.equals("Top level") ? property.getKey() : heading + "." + property.getKey(), value, inner);
+        }
+        inner.forEach(one -> mapping(one.heading(), one.mapping()));
+    }
+
+    private record Inner(String heading, JsonNode mapping) {
+    }
+
+    private static void inner(String heading, JsonNode value, List<Inner> found) {
+        if (value.has("properties")) {
+            found.add(new Inner(heading, value));
+        }
+        if (value.has("items")) {
+            inner(heading + "[]", value.get("items"), found);
+        }
+        value.path("anyOf").forEach(choice -> inner(heading, choice, found));
+    }
+
+    private static String value(JsonNode value) {
+        if (value.has("enum")) {
+            return String.join(", ", value.get("enum").valueStream().map(ReferencePage::code).distinct()
+                    .toList());
+        }
+        if (value.has("anyOf")) {
+            return String.join(" or ", value.get("anyOf").valueStream().map(ReferencePage::value).toList());
+        }
+        return switch (value.path("type").asString()) {
+            case "array" -> "list of " + value(value.get("items"));
+            case "object" -> value.has("properties") ? "mapping" : "mapping of names to %ss".formatted(
+                    value.at("/additionalProperties/type").asString().equals("integer") ? "number" : "text");
+            case "integer" -> "%s to %s".formatted(value.get("minimum"), value.get("maximum"));
+            case "boolean" -> "`true`, `false`";
+            case "number" -> "number";
+            default -> "text";
+        };
+    }
+
+    private static String meaning(JsonNode value) {
+        String examples = String.join(", ", value.path("examples").valueStream()
+                .filter(example -> !example.isContainer()).map(ReferencePage::code).toList());
+        return (value.path("description").asString() + (examples.isEmpty() ? "" : " Example: " + examples + "."))
+                .replace("|", "\\|");
+    }
+
+    private static String code(JsonNode value) {
+        return value == null ? "" : "`" + (value.isString() ? value.asString() : value.toString()) + "`";
+    }
+}
