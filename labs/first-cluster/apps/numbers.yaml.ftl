@@ -1,4 +1,4 @@
-# Numbers: web asks api, by its service name, for every visitor of NodePort 30001. Whoever opens the page reads
+# Numbers: web asks api, by its service name, for every visitor of NodePort 30001. Open the page and you read
 # {"responses":["<the pod of api that answered>"]}.
 apiVersion: v1
 kind: Service

@@ -1,5 +1,5 @@
 # Astronomy picture of the day, in three parts: for every visitor of NodePort 30000, web gets the picture from api and
-# tells log about it. Whoever opens the page reads which pods did that; `kubectl logs deploy/apod-log` has the visits.
+# tells log about it. Open the page and you read which pods did that; `kubectl logs deploy/apod-log` has the visits.
 apiVersion: v1
 kind: Service
 metadata:
@@ -30,7 +30,7 @@ spec:
         kubernetes.io/os: linux
       affinity:
         nodeAffinity:
-          # The control plane is free of its taint in this lab: it shall get one of the three pods ...
+          # The control plane has no taint in this lab, so that it gets one of the three pods ...
           preferredDuringSchedulingIgnoredDuringExecution:
             - weight: 100
               preference:

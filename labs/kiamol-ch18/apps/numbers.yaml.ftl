@@ -1,5 +1,5 @@
 # Numbers, as a hybrid: web runs on Linux and asks api, which runs on Windows, by its service name, for every visitor of
-# NodePort 30001. Whoever opens the page reads {"responses":["<the pod of api that answered>"]}.
+# NodePort 30001. Open the page and you read {"responses":["<the pod of api that answered>"]}.
 apiVersion: v1
 kind: Service
 metadata:
@@ -23,7 +23,7 @@ spec:
     metadata:
       labels: {app: numbers, component: api}
     spec:
-      # All three on purpose: where it must run, that it may, and that the API server shall look at it as Windows'.
+      # All three on purpose: the pod must run on Windows, it may, and the API server checks it as a Windows pod.
       nodeSelector:
         kubernetes.io/os: windows
       tolerations:

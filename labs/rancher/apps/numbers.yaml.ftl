@@ -1,5 +1,5 @@
 # Numbers, as a hybrid: web runs on Linux and asks api, which runs on Windows, by its service name, for every visitor of
-# NodePort 30001. Whoever opens the page reads {"responses":["<the pod of api that answered>"]}.
+# NodePort 30001. Open the page and you read {"responses":["<the pod of api that answered>"]}.
 apiVersion: v1
 kind: Service
 metadata:

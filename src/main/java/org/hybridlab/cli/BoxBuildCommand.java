@@ -28,7 +28,7 @@ final class BoxBuildCommand implements Callable<CommandResult> {
             description = "For example 1.36.3. Without it: the newest that `hybridlab bundle list` shows.")
     private String kubernetes;
 
-    @Option(names = "--stock", description = "Without any Kubernetes: a machine with systemd and sshd, no more.")
+    @Option(names = "--stock", description = "Without any Kubernetes: a machine with systemd and sshd only.")
     private boolean stock;
 
     BoxBuildCommand(Session session) {

@@ -40,7 +40,7 @@ final class DiagnoseCommand implements Callable<CommandResult> {
             description = "Look in this text too, for example what a program has printed elsewhere.")
     private Path text;
     @Option(names = "--bundle", paramLabel = "FILE",
-            description = "Also pack all that was read into a tar.gz for somebody who can help, "
+            description = "Also pack all that was read into a tar.gz for someone who can help, "
                     + "without the secrets that are recognised (best effort).")
     private Path bundle;
 

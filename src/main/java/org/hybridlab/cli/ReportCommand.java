@@ -26,9 +26,9 @@ final class ReportCommand implements Callable<CommandResult> {
     @Mixin
     private InstanceArgument lab;
     @Option(names = "--windows", required = true,
-            description = {"How far the lab's Windows machines came, also where it is not far: please send it",
-                "to the project, which has no Windows machine of its own. Recognised secrets are",
-                        "taken out (best effort)."})
+            description = {"How far the lab's Windows machines came, even if that is not far. Please send it",
+                "to the project, which has no Windows machine. Recognised secrets are removed",
+                        "(best effort)."})
     private boolean windows;
     @Option(names = "--to", paramLabel = "FILE",
             description = "Where to write it. Without it: windows-report-LAB.json, here.")

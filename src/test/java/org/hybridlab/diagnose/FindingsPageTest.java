@@ -1,37 +1,44 @@
 package org.hybridlab.diagnose;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.hybridlab.config.file.GeneratedFile;
 import org.junit.jupiter.api.Test;
 
-/** The end of docs/reference/failures.md lists every known failure, as the data has it. */
+/** docs/reference/findings lists every known failure as the data has it, one page for each area. */
 class FindingsPageTest {
-    private static final Path PAGE = Path.of("docs/reference/failures.md");
-    private static final String HEADING = "\n## Findings\n";
+    private static final Path FOLDER = Path.of("docs/reference/findings");
+    private static final String INDEX = """
+            # Findings
+
+            `hybridlab diagnose LAB` looks for these %d known failures in everything that your lab logged. It names each finding with
+            its evidence, its cause and what to do. [Diagnose a lab](../../how-to/diagnose.md) shows how.
+
+            These pages are generated from `diagnose/failures`.
+
+            | area | findings |
+            |---|---|
+            """;
 
     @Test
-    void thePageListsEveryFindingAsTheDataHasIt() throws IOException {
-        String page = Files.readString(PAGE);
-        String written = page.contains(HEADING) ? page.substring(0, page.indexOf(HEADING)) : page.stripTrailing()
-                + "\n";
-
-        GeneratedFile.assertUpToDate(PAGE, written + findings(KnownFailures.read(Path.of(""))));
+    void findingsPages_areAsTheDataHasThem() throws IOException {
+        KnownFailures known = KnownFailures.read(Path.of(""));
+        StringBuilder index = new StringBuilder(INDEX.formatted(known.ids().size()));
+        for (KnownFailures.Area area : known.areas()) {
+            String page = area.title().toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "-") + ".md";
+            index.append("| [%s](%s) | %d |\n".formatted(area.title(), page, area.failures().size()));
+            GeneratedFile.assertUpToDate(FOLDER.resolve(page), page(area));
+        }
+        GeneratedFile.assertUpToDate(FOLDER.resolve("README.md"), index.toString());
     }
 
-    private static String findings(KnownFailures known) {
-        StringBuilder text =
-                new StringBuilder(HEADING + "\nThis section is generated from `diagnose/failures`: %d known failures.\n"
-                .formatted(known.ids().size()));
-        for (KnownFailures.Area area : known.areas()) {
-            text.append("\n### %s\n\n| id | finding | looked for in | cause | what to do | source |\n|---|---|---|---|---|---|\n"
-                    .formatted(area.title()));
-            area.failures().forEach(failure -> text.append(row(failure)));
-        }
-        return text.toString();
+    private static String page(KnownFailures.Area area) {
+        return area.failures().stream().map(FindingsPageTest::row).collect(Collectors.joining("",
+                "# Findings: %s\n\nThis page is generated from `diagnose/failures`.\n\n".formatted(area.title())
+                + "| id | finding | looked for in | cause | what to do | source |\n|---|---|---|---|---|---|\n", ""));
     }
 
     private static String row(KnownFailure failure) {

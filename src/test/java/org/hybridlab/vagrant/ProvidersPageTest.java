@@ -45,7 +45,7 @@ class ProvidersPageTest {
         return Stream.of(
                 row("", ProviderTraits::title),
                 "|---".repeat(ProviderName.values().length + 1) + "|",
-                row("run by us", traits -> traits.seenRunning() ? "yes" : "no: its files are parsed and validated"),
+                row("seen running", traits -> traits.seenRunning() ? "yes" : "no: its files are parsed and validated"),
                 row("Windows machines", traits -> yes(traits.windowsGuests())),
                 row("another architecture than the host's", traits -> yes(traits.emulates())),
                 row("fixed addresses", traits -> traits.addressesFromVagrant() ? "given at creation"
@@ -58,7 +58,7 @@ class ProvidersPageTest {
                 row("the lab's key only", traits -> traits.keyFromBirth() ? "from the first boot"
                         : "from the first contact"),
                 row("networks of its own", traits -> list(traits.ownNetworks())),
-                row("labs' networks must lie in", traits -> traits.allowedMachineNetworks().map(Cidr::toString)
+                row("labs' networks must be in", traits -> traits.allowedMachineNetworks().map(Cidr::toString)
                         .orElse("anywhere"))).map(row -> row + "\n").collect(Collectors.joining());
     }
 

@@ -16,7 +16,7 @@ final class ModesPage {
 
             ## Network modes
 
-            What the modes are made of. `up` makes all of them; the legacy mode only with `--force`
+            `network.mode` chooses how pods reach each other. `up` supports all modes, the legacy mode only with `--force`
             ([why, and what it is](../explanation/windows-networking.md#ch18-classic)).
 
             | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | overlays | Kubernetes |
@@ -24,10 +24,10 @@ final class ModesPage {
             """;
     private static final String OVERLAYS = """
 
-            Overlays run as `services` unless a file says otherwise: that needs the programs alone, while a DaemonSet
-            also needs the HostProcess base image of another registry, pulled by every Windows machine.
+            flannel and kube-proxy run as `services` on Windows unless you set `network.overlays`. A `daemonset` also needs
+            the HostProcess base image, which every Windows machine pulls.
 
-            Modes that other texts use and hybridlab does not build are told from misspelled ones:
+            You may know modes from other texts that hybridlab does not build:
 
             | in other texts | what became of it | use here |
             |---|---|---|
@@ -36,8 +36,8 @@ final class ModesPage {
 
             ## Windows builds
 
-            `build` may be the number or a name. Windows containers run on certain builds only; a rule compares the
-            images' tags with the machines' builds, as containerd does.
+            `build` takes the number or a name. Windows containers run on certain builds only. A rule compares the images'
+            tags with the machines' builds, as containerd does.
 
             | build | names | tags of its images | runs images of | as a machine |
             |---|---|---|---|---|
@@ -66,7 +66,7 @@ final class ModesPage {
     private static List<String> build(WindowsBuild build) {
         String support = switch (build.support()) {
             case CURRENT -> "yes";
-            case OLD -> "yes, for images of nothing newer; Kubernetes 1.36 lists it no more";
+            case OLD -> "yes, for images of nothing newer; Kubernetes 1.36 no longer lists it";
             case ENDED -> "no: images of today leave it out";
             case NEVER -> "no: older than Kubernetes' support";
         };

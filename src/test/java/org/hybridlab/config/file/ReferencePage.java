@@ -28,21 +28,19 @@ final class ReferencePage {
     private static final String INTRODUCTION = """
             # Lab file
 
-            A lab is one file, `labs/<lab>/lab.yaml`. This is a whole one:
+            A lab is one file, `labs/<lab>/lab.yaml`. This is a complete one:
 
             ```yaml
             %s```
 
-            `apps/numbers.yaml` beside it holds the app's manifests. The first line tells editors with YAML support
-            where the schema is: they complete keys and show what is wrong while you write. `hybridlab validate LAB`
-            says the same, and what a schema cannot know; `hybridlab init` writes a commented file to begin with. What
-            each problem's id means stands in [rules.md](rules.md).
+            `apps/numbers.yaml` beside it holds the app's manifests. `hybridlab init` writes a commented file for you to start
+            with. The first line tells your editor where the schema is: it then completes keys and shows mistakes while you
+            write. `hybridlab validate LAB` finds these mistakes and more. [Rules](rules.md) explains each problem's id.
 
-            Values are taken as they are written: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
-            booleans, and text that looks like a number stands in quotes. Anchors, aliases and tags are not used.
+            hybridlab takes values as you write them: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
+            booleans. Put text that looks like a number in quotes. Do not use anchors, aliases and tags.
 
-            This page is generated from `schema/lab.schema.json`, which comes from what the reader itself reads by, and
-            from the tables of network modes and Windows builds.
+            This page is generated from `schema/lab.schema.json` and from the tables of network modes and Windows builds.
             """;
 
     private final StringBuilder page = new StringBuilder();

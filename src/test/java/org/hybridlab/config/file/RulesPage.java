@@ -10,28 +10,24 @@ final class RulesPage {
     private static final String INTRODUCTION = """
             # Rules
 
-            `hybridlab validate LAB` asks all of these before a machine is touched, and reports everything at once.
-            Each problem carries the id that stands here, and says what to do. For each rule there is at least one bad
-            lab file in its folder of `src/test/resources/badlabs`, or a bad manifest in `src/test/resources/badmanifests`,
-            with the place that it must report and the one token that fixes it.
+            `hybridlab validate LAB` checks all of these before hybridlab touches a machine. It reports every problem at once,
+            each with its place, its id and what you can do. So do `plan` and `up`.
 
             This page is generated from the rules themselves.
             """;
 
     private static final String MANIFESTS = """
 
-            Problems of manifests are shown where they are, in the manifest. Templates (`.yaml.ftl`) are rendered first, and
-            a problem of what they become is shown at the line of the template that wrote it.
+            You see a problem at its line of the manifest. In a template (`.yaml.ftl`), you see it at the line that rendered it.
             """;
 
     private static final String INVARIANTS = """
 
-            ## Who sees to what Windows nodes need
+            ## What breaks hybrid clusters
 
-            What is known to break hybrid clusters, for every network mode (C), flannel's overlay (F), flannel's bridge
-            (G) and a bridge behind a virtual gateway (T): the rules that know it from the file, and who else sees to
-            it. "By construction" means that hybridlab writes both sides from one value. "On the machine only" means
-            that no file can tell; where `up` does not build Windows machines yet, nothing looks at it either.
+            This table lists known causes, and the rules that find them in your files. C is for every network mode, F for
+            flannel's overlay, G for flannel's bridge, T for a bridge behind a virtual gateway. "By construction" means that
+            hybridlab writes both sides from one value. "On the machine only" means that no file can tell.
 
             | what must hold | rules | besides |
             |---|---|---|

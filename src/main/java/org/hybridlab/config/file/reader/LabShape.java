@@ -127,7 +127,7 @@ public final class LabShape {
                             new TreeMap<>(Map.of("name", "control", "role", "control-plane")),
                             new TreeMap<>(Map.of("name", "node", "count", 2)))),
             Field.optional("cluster", ClusterReader.CLUSTER, "Cluster",
-                    "A cluster that is there already, which the machines join. `network` then says what that cluster "
+                    "An existing cluster, which the machines join. `network` then says what that cluster "
                     + "has. Without it, the lab makes one."),
             Field.optional("network", NetworkReader.NETWORK, "Network", "The lab's networks."),
             Field.optional("untaint", new BooleanShape(), "Untaint",

@@ -7,7 +7,7 @@ import org.hybridlab.config.rules.core.RuleEntry;
 /** Rules that must hold before there is a lab at all that the rules of a lab could look at. */
 public final class ReadingRules {
     static final RuleEntry LAB_NAME_FOLDER = new RuleEntry("lab-name-folder",
-            "A lab without a name lies in a folder whose name will do.");
+            "A lab without a name is in a folder whose name is a valid lab name.");
     static final RuleEntry HOST_BITS = new RuleEntry("network-host-bits",
             "A network is written with its first address.");
     static final RuleEntry RELEASE_NEEDED = new RuleEntry("kubernetes-release",

@@ -25,7 +25,7 @@ public final class FileRules {
     public static final RuleEntry KEY_UNKNOWN = new RuleEntry("key-unknown", "Every key is one that hybridlab knows.");
     public static final RuleEntry DUPLICATE_KEY = new RuleEntry("duplicate-key", "No key stands twice in the same mapping.");
     public static final RuleEntry KEY_MISSING = new RuleEntry("key-missing", "Keys without a default are there.");
-    public static final RuleEntry VALUE_EMPTY = new RuleEntry("value-empty", "A key that is there has a value.");
+    public static final RuleEntry VALUE_EMPTY = new RuleEntry("value-empty", "Every key that you write has a value.");
     public static final RuleEntry TEXT = new RuleEntry("text-expected",
             "Where text is expected, a word that YAML takes for a number or a boolean stands in quotes.");
     public static final RuleEntry NUMBER = new RuleEntry("number-expected", "Where a number is expected, a whole one stands.");

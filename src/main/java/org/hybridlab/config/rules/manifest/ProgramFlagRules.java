@@ -29,7 +29,7 @@ public final class ProgramFlagRules {
 
     /** A program that does not know one of its flags does not start. */
     public static final Rule FLAG_REMOVED = ManifestRule.ofPods("flag-removed",
-            "No container passes a flag that the lab's Kubernetes has no more.",
+            "No container passes a flag that the lab's Kubernetes has removed.",
             (pod, lab) -> pod.containers().stream().flatMap(container -> container.present("command", "args"))
                 .flatMap(words -> words.items().stream()).flatMap(word -> goneFlags(word, lab.kubernetes())));
 

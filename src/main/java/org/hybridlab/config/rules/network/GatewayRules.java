@@ -38,8 +38,8 @@ public final class GatewayRules {
      * Windows machines without flannel need a gateway for their pods, which only the cluster's own machines can hold.
      */
     public static final Rule CLUSTER_GATEWAYS = Rule.of("cluster-gateways",
-            "A lab whose Windows machines join a cluster with tor-winbridge names at least two Linux machines of "
-            + "that cluster as their gateways; no other lab names any.",
+            "If Windows machines join a cluster with tor-winbridge, the lab names at least two Linux machines of "
+            + "that cluster as gateways. No other lab names any.",
             Set.of(CLUSTER, NETWORK, MACHINES), GatewayRules::clusterGateways);
 
     private GatewayRules() {
