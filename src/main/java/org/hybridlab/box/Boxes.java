@@ -108,6 +108,11 @@ public final class Boxes {
         return "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key());
     }
 
+    /** Whether a kit of that name is one that this installation would use. */
+    public boolean isCurrentKit(String name) {
+        return name.endsWith("-" + recipe.key());
+    }
+
     /** A cheap look. */
     public boolean hasKit(KubernetesVersion kubernetes, Arch arch) {
         return kits.has(kitName(kubernetes, arch));

@@ -161,9 +161,7 @@ public final class BundleArchive {
     }
 
     private Stream<Part> allParts() {
-        return manifest.releases().stream().flatMap(release -> Stream.of(Group.values())
-                .flatMap(group -> Stream.of(Arch.values())
-                        .flatMap(arch -> manifest.parts(release.kubernetes(), group, arch).stream())));
+        return manifest.allParts();
     }
 
     private static String folder(String path) {

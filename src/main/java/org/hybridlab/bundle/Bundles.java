@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
@@ -132,6 +134,11 @@ public final class Bundles {
             PartRecord.read(cache.folder(part)).filter(record -> !cache.damaged(part, record).isEmpty())
                     .ifPresent(record -> CacheFolder.delete(cache.folder(part)));
         }
+    }
+
+    /** Folders in the cache of all parts that this installation knows, for example {@code etcd/3.6.16-linux-amd64}. */
+    public Set<String> folders() {
+        return manifest.allParts().map(Part::folder).collect(Collectors.toSet());
     }
 
     /** What is kept besides bundles lies beside them. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.hybridlab.failure.LabException;
 import org.hybridlab.lab.Arch;
@@ -44,6 +45,12 @@ record Manifest(Toolchain toolchain, List<Release> releases, Map<Group, List<Str
         Release release = release(kubernetes);
         return groups.get(group).stream().map(components::get)
                 .map(component -> part(release, component, group.os(), arch)).toList();
+    }
+
+    /** Of every release, for every kind of machine. */
+    Stream<Part> allParts() {
+        return releases().stream().flatMap(release -> Stream.of(Group.values()).flatMap(group ->
+                Stream.of(Arch.values()).flatMap(arch -> parts(release.kubernetes(), group, arch).stream())));
     }
 
     /** The images of a Linux machine. */

@@ -34,7 +34,8 @@ enum CommandName {
     SETUP("Install what this host lacks"),
     BUNDLE("List, get, verify, export and import what labs need from outside"),
     BOX("Build, package, list and remove the boxes that machines start from"),
-    COMPLETION("Print the completion script for bash and zsh"),
+    CACHE("List and clean what hybridlab keeps to be fast"),
+    COMPLETION("Print the completion script of bash, zsh or fish"),
     HELP("Show the help of a command"),
     VERSION("Print the version");
 

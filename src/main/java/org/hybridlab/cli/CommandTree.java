@@ -14,10 +14,9 @@ final class CommandTree {
 
     static CommandLine forCall(Session session, String... arguments) {
         Set<String> words = new HashSet<>(Arrays.asList(arguments));
-        boolean all = words.contains(CommandName.COMPLETION.word());
         CommandLine root = RootCommand.commandLine(session.options());
         for (CommandName name : CommandName.values()) {
-            if (all || words.contains(name.word())) {
+            if (words.contains(name.word())) {
                 root.addSubcommand(name.word(), loaded(session, name));
             }
         }

@@ -31,6 +31,7 @@ final class Commands {
             case BUNDLE -> new BundleCommand(session);
             case SCHEMA -> new SchemaCommand(session);
             case BOX -> new BoxCommand(session);
+            case CACHE -> new CacheCommand(session);
             case COMPLETION -> new CompletionCommand(session);
             case HELP -> new HelpCommand(session);
             case VERSION -> new VersionCommand();

@@ -1,25 +1,56 @@
 package org.hybridlab.cli;
 
-import picocli.AutoComplete;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
-/** Prints what a shell sources to complete commands and flags. */
-@Command(name = "completion", footerHeading = "%nExample:%n",
-        footer = "  source <(hybridlab completion)")
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Prints what a shell sources to complete commands, flags and names. */
+@Command(name = "completion", footerHeading = "%nExample:%n", footer = {
+        "  source <(hybridlab completion bash)",
+        "  source <(hybridlab completion zsh)",
+        "  hybridlab completion fish > ~/.config/fish/completions/hybridlab.fish"})
 final class CompletionCommand implements Runnable {
     private final Session session;
-    @Spec
-    private CommandSpec spec;
+    @Parameters(arity = "0..1", paramLabel = "SHELL", defaultValue = "bash",
+            description = "bash, zsh or fish. Without it: ${DEFAULT-VALUE}.")
+    private Shell shell;
 
     CompletionCommand(Session session) {
         this.session = session;
     }
 
+    /** Shells, and the names under which their scripts are installed. */
+    enum Shell {
+        BASH("hybridlab.bash"), ZSH("_hybridlab"), FISH("hybridlab.fish");
+
+        private final String file;
+
+        Shell(String file) {
+            this.file = file;
+        }
+
+        /** What packages call its script. */
+        String file() {
+            return file;
+        }
+
+        /** What it sources. */
+        String script() {
+            try (InputStream script = Shell.class.getResourceAsStream("/org/hybridlab/cli/completion/" + file)) {
+                return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     @Override
     public void run() {
-        session.out().print(AutoComplete.bash("hybridlab", spec.root().commandLine()));
+        session.out().print(shell.script());
         session.out().flush();
     }
 }

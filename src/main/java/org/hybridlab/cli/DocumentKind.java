@@ -15,6 +15,8 @@ enum DocumentKind {
     BUNDLE_IMPORT("bundle import"),
     BUNDLE_LIST("bundle list"),
     BUNDLE_VERIFICATION("bundle verify"),
+    CACHE_LIST("cache list"),
+    CACHE_REMOVAL("cache clean"),
     CHECK_REPORT("check"),
     DESTRUCTION("destroy"),
     DIAGNOSIS("diagnose"),

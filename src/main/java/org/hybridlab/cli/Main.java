@@ -39,6 +39,11 @@ public final class Main {
             session.out().flush();
             return ExitCode.OK.number();
         }
+        if (Completion.isAskedForBy(arguments)) {
+            Completion.lines(session, arguments).forEach(session.out()::println);
+            session.out().flush();
+            return ExitCode.OK.number();
+        }
         try {
             EnvironmentVariables.check(session.environment());
         } catch (LabException e) {

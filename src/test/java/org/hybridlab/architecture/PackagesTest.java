@@ -72,7 +72,7 @@ class PackagesTest {
             "cli.LabCopy", "cli.InitCommand", "cli.ReportCommand", "guest.Download", "process.LocalProcesses",
             "kubernetes.SharedKubeconfig", "diagnose.SupportArchive", "cli.ResultStream",
             // Elsewhere.
-            "cli.BugLog", "cli.TrainingLab",
+            "cli.BugLog", "cli.TrainingLab", "cli.ManPages",
             // They read by the same calls.
             "diagnose.FileEnd", "render.LabTemplates");
 

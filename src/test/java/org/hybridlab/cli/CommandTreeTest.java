@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.OptionSpec;
 
 class CommandTreeTest {
     @TempDir
@@ -116,15 +115,6 @@ class CommandTreeTest {
     void globalFlagsMayStandBeforeOrAfterTheCommand() {
         assertThat(parsed(Map.of(), "-o", "json", "doctor").json()).isTrue();
         assertThat(parsed(Map.of(), "doctor", "-o", "json").json()).isTrue();
-    }
-
-    @Test
-    void completionKnowsTheFlagsOfEveryCommand() {
-        Call call = Call.of(home, Map.of(), "completion");
-
-        assertThat(call.out()).contains("--provider").contains("complete -F _complete_hybridlab");
-        assertThat(tree("completion").getSubcommands().values()).allSatisfy(command -> assertThat(
-                command.getCommandSpec().options()).extracting(OptionSpec::longestName).contains("--output"));
     }
 
     private GlobalOptions parsed(Map<String, String> environment, String... arguments) {

@@ -43,6 +43,8 @@ class DocumentKindTest {
             Map.entry(DocumentKind.BUNDLE_IMPORT, BundleImportCommand.Imported.class),
             Map.entry(DocumentKind.BUNDLE_LIST, BundleListCommand.Parts.class),
             Map.entry(DocumentKind.BUNDLE_VERIFICATION, BundleVerifyCommand.Answer.class),
+            Map.entry(DocumentKind.CACHE_LIST, CacheListCommand.CacheContents.class),
+            Map.entry(DocumentKind.CACHE_REMOVAL, CacheCleanCommand.CacheRemoval.class),
             Map.entry(DocumentKind.CHECK_REPORT, JsonReport.class),
             Map.entry(DocumentKind.DESTRUCTION, DestroyCommand.Destruction.class),
             Map.entry(DocumentKind.DIAGNOSIS, Diagnosis.class),

@@ -1,0 +1,196 @@
+package org.hybridlab.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * Answers the Tab key: what may stand where the cursor is. The scripts of all shells ask it, so that all complete the
+ * same; nothing of it fails, since a shell has no place for that.
+ */
+final class Completion {
+    /** The hidden first word; the user's words follow, of which the last is the one to complete. */
+    static final String WORD = "__complete";
+    /** A line that asks the shell for files. */
+    static final String FILES = ":files";
+
+    private final Session session;
+
+    private Completion(Session session) {
+        this.session = session;
+    }
+
+    static boolean isAskedForBy(String... arguments) {
+        return arguments.length > 1 && arguments[0].equals(WORD);
+    }
+
+    /** Lines of a word, a tab and what it is. */
+    static List<String> lines(Session session, String... arguments) {
+        List<String> words = joined(Arrays.asList(arguments).subList(1, arguments.length));
+        try {
+            return new Completion(session).candidates(words);
+        } catch (RuntimeException e) {
+            return List.of();
+        }
+    }
+
+    /** Bash takes {@code --output=json} apart. */
+    private static List<String> joined(List<String> words) {
+        List<String> joined = new ArrayList<>();
+        for (String word : words) {
+            int last = joined.size() - 1;
+            if (last >= 0 && (word.equals("=") && joined.get(last).startsWith("--") || joined.get(last).endsWith("=")
+                    && joined.get(last).startsWith("--"))) {
+                joined.set(last, joined.get(last) + word);
+            } else {
+                joined.add(word);
+            }
+        }
+        return joined;
+    }
+
+    private List<String> candidates(List<String> words) {
+        String typed = words.get(words.size() - 1);
+        List<String> before = words.subList(0, words.size() - 1);
+        int command = firstPositional(before, Completion::takesValue);
+        if (command == before.size()) {
+            return root(typed, before);
+        }
+        Optional<CommandName> name = Stream.of(CommandName.values())
+                .filter(one -> one.word().equals(before.get(command))).findFirst();
+        return name.isEmpty() ? List.of() : ofCommand(name.get(), before.subList(command + 1, before.size()), typed);
+    }
+
+    /** Before there is a command: nothing of picocli is loaded. */
+    private static List<String> root(String typed, List<String> before) {
+        if (!before.isEmpty() && takesValue(before.get(before.size() - 1))) {
+            return matching(typed, values(Stream.of(GlobalFlag.values())
+                    .filter(flag -> List.of(flag.names()).contains(before.get(before.size() - 1))).findFirst()
+                    .orElseThrow().type()));
+        }
+        return typed.startsWith("-") ? matching(typed, Stream.of(GlobalFlag.values())
+                .map(flag -> line(flag.names()[flag.names().length - 1], flag.description())))
+                : matching(typed, Stream.of(CommandName.values()).map(one -> line(one.word(), one.summary())));
+    }
+
+    private static boolean takesValue(String word) {
+        return Stream.of(GlobalFlag.values()).anyMatch(flag -> !flag.label().isEmpty()
+                && List.of(flag.names()).contains(word));
+    }
+
+    private List<String> ofCommand(CommandName name, List<String> words, String typed) {
+        if (name == CommandName.HELP) {
+            return matching(typed, Stream.concat(Stream.of(CommandName.values()).map(one -> line(one.word(),
+                    one.summary())), Stream.of(line(HelpCommand.EXIT_CODES, "What calls end with"))));
+        }
+        CommandLine command = CommandTree.forCall(session, name.word()).getSubcommands().get(name.word());
+        List<String> rest = words;
+        if (!command.getSubcommands().isEmpty()) {
+            int next = firstPositional(words, Completion::takesValue);
+            if (next == words.size()) {
+                return matching(typed, command.getSubcommands().entrySet().stream().map(one -> line(one.getKey(),
+                        String.join(" ", one.getValue().getCommandSpec().usageMessage().description()))));
+            }
+            command = command.getSubcommands().get(words.get(next));
+            rest = words.subList(next + 1, words.size());
+        }
+        return command == null ? List.of() : arguments(command.getCommandSpec(), rest, typed);
+    }
+
+    private List<String> arguments(CommandSpec spec, List<String> words, String typed) {
+        Optional<OptionSpec> open = words.isEmpty() ? Optional.empty() : option(spec, words.get(words.size() - 1));
+        int equals = typed.indexOf('=');
+        List<String> positional = positional(spec, words);
+        if (open.isPresent()) {
+            return ofArgument(open.get(), positional, "", typed);
+        }
+        if (typed.startsWith("--") && equals > 0) {
+            String prefix = typed.substring(0, equals + 1);
+            return option(spec, typed.substring(0, equals)).map(one -> ofArgument(one, positional, prefix,
+                    typed.substring(equals + 1))).orElse(List.of());
+        }
+        if (typed.startsWith("-") && !words.contains("--")) {
+            return matching(typed, spec.options().stream().filter(one -> !one.hidden()).map(one -> line(
+                    one.longestName(), String.join(" ", one.description()))));
+        }
+        return spec.positionalParameters().stream().filter(one -> one.index().contains(positional.size()))
+                .map(one -> ofArgument(one, positional, "", typed)).findFirst().orElse(List.of());
+    }
+
+    /** @param prefix what stands before the value in the same word */
+    private List<String> ofArgument(ArgSpec argument, List<String> positional, String prefix, String typed) {
+        if (argument.completionCandidates() != null) {
+            return matching(prefix, typed, StreamSupport.stream(argument.completionCandidates().spliterator(), false)
+                    .map(word -> word.toLowerCase(Locale.ROOT)));
+        }
+        if (argument.type().isEnum()) {
+            return matching(prefix, typed, values(argument.type()));
+        }
+        String label = argument instanceof PositionalParamSpec || !argument.paramLabel().equals("NAME")
+                ? argument.paramLabel().replaceAll("[\\[\\]<>.]", "") : "";
+        if (label.equals("FILE") || label.equals("FOLDER")) {
+            return List.of(FILES);
+        }
+        int comma = label.equals("MACHINE") && argument.isOption() ? typed.lastIndexOf(',') + 1 : 0;
+        Stream<String> names = new CompletionNames(session).of(label, positional);
+        List<String> found = matching(prefix + typed.substring(0, comma), typed.substring(comma), names);
+        return label.equals("FROM") || label.equals("TO") ? Stream.concat(found.stream(), Stream.of(FILES)).toList()
+                : found;
+    }
+
+    /** An option that waits for its value in the next word. */
+    private static Optional<OptionSpec> option(CommandSpec spec, String word) {
+        return Optional.ofNullable(spec.findOption(word)).filter(one -> word.startsWith("-") && one.arity().min() > 0);
+    }
+
+    private static List<String> positional(CommandSpec spec, List<String> words) {
+        List<String> found = new ArrayList<>();
+        for (int i = 0; i < words.size(); i++) {
+            if (option(spec, words.get(i)).isPresent()) {
+                i++;
+            } else if (!words.get(i).startsWith("-")) {
+                found.add(words.get(i));
+            }
+        }
+        return found;
+    }
+
+    private static int firstPositional(List<String> words, Predicate<String> takesValue) {
+        for (int i = 0; i < words.size(); i++) {
+            if (!words.get(i).startsWith("-")) {
+                return i;
+            }
+            if (takesValue.test(words.get(i))) {
+                i++;
+            }
+        }
+        return words.size();
+    }
+
+    private static Stream<String> values(Class<?> type) {
+        return Stream.of(type.getEnumConstants()).map(one -> ((Enum<?>) one).name().toLowerCase(Locale.ROOT));
+    }
+
+    private static String line(String word, String description) {
+        return word + "\t" + description;
+    }
+
+    private static List<String> matching(String typed, Stream<String> lines) {
+        return matching("", typed, lines);
+    }
+
+    private static List<String> matching(String prefix, String typed, Stream<String> lines) {
+        return lines.filter(line -> line.startsWith(typed)).distinct().map(prefix::concat).toList();
+    }
+}

@@ -1,0 +1,83 @@
+package org.hybridlab.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.bundle.Release;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.failure.LabException;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.lab.App;
+import org.hybridlab.lab.Lab;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.WindowsBuild;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+
+/** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
+final class CompletionNames {
+    private final Session session;
+
+    CompletionNames(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * @param label what the help pages call the argument
+     * @param positional arguments before it, of which the first may name a lab
+     */
+    Stream<String> of(String label, List<String> positional) {
+        return switch (label) {
+            case "LAB" -> Stream.concat(labs(), isLabHere() ? machines(List.of()) : Stream.of());
+            case "MACHINE", "STEP|MACHINE" -> machines(positional);
+            case "FROM", "TO" -> machines(positional).map(machine -> machine + ":");
+            case "APP" -> read(location(positional)).stream().flatMap(lab -> lab.apps().stream())
+                    .filter(app -> app.nodePort().isPresent()).map(App::name);
+            case "VERSION" -> BundleSelection.bundles(session).releases().stream().map(Release::kubernetes)
+                    .map(Object::toString);
+            case "BUILD" -> WindowsBuild.known().stream().flatMap(build -> build.names().stream());
+            case "UNIT" -> Stream.of("containerd", "etcd", "flanneld", "kube-proxy", "kubelet");
+            default -> Stream.of();
+        };
+    }
+
+    private Stream<String> labs() {
+        Stream<String> below = LabLocation.all(session.labs()).stream()
+                .map(lab -> lab.folder().getFileName() + "\t" + lab.folder());
+        // Where a lab's file is elsewhere, only the record knows it.
+        Stream<String> recorded = new KnownLabs(session.folders()).everywhere().stream()
+                .filter(lab -> session.labs().stream().noneMatch(lab.labFile()::startsWith)).map(KnownLab::name);
+        return Stream.concat(below, recorded);
+    }
+
+    /** Those that can be reached; else those of the lab file. */
+    private Stream<String> machines(List<String> positional) {
+        LabLocation location = location(positional);
+        List<String> reached = session.workspace(location).sshMachines();
+        return reached.isEmpty() ? read(location).stream().flatMap(lab -> lab.machines().stream()).map(Machine::name)
+                : reached.stream();
+    }
+
+    /** The lab that is named, or the one here. */
+    private LabLocation location(List<String> positional) {
+        try {
+            return LabLocation.find(positional.isEmpty() ? "." : positional.get(0), session.labs(),
+                    session.directory());
+        } catch (LabException e) {
+            return LabLocation.find(".", session.labs(), session.directory());
+        }
+    }
+
+    private boolean isLabHere() {
+        Path file = session.directory().resolve(LabLocation.FILE_NAME);
+        return Files.isRegularFile(file);
+    }
+
+    private static Optional<Lab> read(LabLocation location) {
+        return LabFile.read(location.file(), new FileOnly(Optional.empty(), false), HostView.unknown()).lab();
+    }
+}
