@@ -20,7 +20,7 @@ final class VagrantFailure {
             "vagrant-provider-not-found", "Run `hybridlab setup` to install the provider.",
             "vagrant-box-not-found", "Run `hybridlab box list`, then `hybridlab box build` or name another box.",
             "vagrant-box-add-short-not-found",
-            "Check the box's name; where no catalogue can be reached, set outside.boxUrl in the lab file.",
+            "Check the box's name; where no catalogue can be reached, set mirrors.boxUrl in the lab file.",
             "vagrant-vm-boot-timeout",
             "The machine started but its ssh did not answer: look at its console, then run `hybridlab up` again.",
             "vagrant-vagrantfile-load-error", "If you changed templates, run `hybridlab render` and `ruby -c` on it.",

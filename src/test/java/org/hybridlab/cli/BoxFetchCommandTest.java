@@ -104,7 +104,7 @@ class BoxFetchCommandTest {
         Call call = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/gone", "--provider", "virtualbox",
                 "--yes");
         assertThat(call.exitCode()).isEqualTo(1);
-        assertThat(call.err()).contains("[box-not-reached]", "class/gone", "url: FILE-OR-URL", "outside.boxMirror");
+        assertThat(call.err()).contains("[box-not-reached]", "class/gone", "url: FILE-OR-URL", "mirrors.boxes");
         assertThat(call.out()).isEmpty();
     }
 

@@ -58,7 +58,8 @@ class LabTrustTest {
                 defaults: {box: evil/box}
                 machines:
                   - {name: control, role: control-plane, memory: 3GiB}
-                outside: {boxMirror: "https://boxes.example", httpsProxy: "http://proxy.example:3128"}
+                proxy: {httpsProxy: "http://proxy.example:3128"}
+                mirrors: {boxes: "https://boxes.example"}
                 registries:
                   - {host: registry.example, mirrors: ["http://mirror.example"],
                      login: {username: me, passwordEnv: AWS_SECRET_ACCESS_KEY}}
@@ -139,7 +140,7 @@ class LabTrustTest {
         lab(vm.replace("3GiB", "4GiB"));
         assertThat(call(Map.of(), "render", folder()).err()).as("more memory").doesNotContain("[lab-not-trusted]");
 
-        lab(vm + "outside: {boxMirror: \"https://boxes.example\"}\n");
+        lab(vm + "mirrors: {boxes: \"https://boxes.example\"}\n");
         assertThat(call(Map.of(), "render", folder()).err()).contains("[lab-not-trusted]", "New is", "boxes.example")
                 .doesNotContain("make virtual machines");
         lab(vm);

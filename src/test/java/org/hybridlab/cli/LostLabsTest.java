@@ -1,6 +1,7 @@
 package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,11 +10,17 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.engine.LabLock;
 import org.hybridlab.engine.RunFolder;
+import org.hybridlab.failure.ExitCode;
+import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
+import org.hybridlab.lab.Cidr;
 import org.hybridlab.lab.ProviderName;
 import org.hybridlab.process.ThisHost;
 import org.hybridlab.render.Workspace;
@@ -65,6 +72,26 @@ class LostLabsTest extends RecordedLab {
         Call call = call("destroy", "duo", "--yes");
 
         assertThat(call.exitCode()).as(call.err()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void formerKeys_ofALabThatIsUp_areNamedAndDoNotKeepItFromGoing() throws IOException {
+        up("control", "node");
+        Files.writeString(folder.resolve("lab.yaml"), """
+                machines: [{name: control, role: control-plane}, {name: node}]
+                network: {overlays: services}
+                outside: {httpProxy: "http://proxy.example:3128"}
+                """);
+
+        LabReading reading = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("192.168.57.0/24"));
+        Call destroy = call("destroy", folder.toString(), "--yes");
+
+        assertThat(reading.errors()).extracting(Problem::message).containsExactly(
+                "`overlays` is now called `windowsAgents`", "`outside` is now called `proxy` and `mirrors`");
+        assertThatThrownBy(reading::orThrow).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID));
+        assertThat(destroy.exitCode()).as(destroy.err()).isZero();
         nothingIsLeft();
     }
 

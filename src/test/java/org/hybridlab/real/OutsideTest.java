@@ -41,10 +41,11 @@ class OutsideTest {
         direct = Files.readString(file);
         Files.writeString(file, """
 
-                outside:
+                proxy:
                   httpProxy: %s
                   noProxy: ["%s"]
-                  registryMirror: %s
+                mirrors:
+                  registry: %s
                 """.formatted(outside.proxy(), bridge, outside.mirror()), StandardOpenOption.APPEND);
         LAB.must("up", "--provider", "docker");
     }

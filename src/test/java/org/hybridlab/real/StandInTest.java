@@ -149,7 +149,7 @@ class StandInTest {
     @Tag("long")
     void daemonSetsComeUpInPlaceOfServices() throws IOException {
         Path file = lab.folder().resolve("lab.yaml");
-        Files.writeString(file, Files.readString(file).replace("overlays: services", "overlays: daemonset"));
+        Files.writeString(file, Files.readString(file).replace("windowsAgents: services", "windowsAgents: daemonset"));
 
         assertThat(up().stderr()).contains("All steps are done");
 
@@ -172,7 +172,7 @@ class StandInTest {
     @Tag("long")
     void aBridgeBehindAVirtualGatewayComesUpWithoutFlannelOnWindows() throws IOException {
         Path file = lab.folder().resolve("lab.yaml");
-        Files.writeString(file, Files.readString(file).replace("{mode: flannel-vxlan, overlays: services}",
+        Files.writeString(file, Files.readString(file).replace("{mode: flannel-vxlan, windowsAgents: services}",
                 "{mode: tor-winbridge}").replace("machines:\n", "machines:\n  - {name: node, memory: 2GiB}\n"));
 
         assertThat(up().stderr()).contains("All steps are done");

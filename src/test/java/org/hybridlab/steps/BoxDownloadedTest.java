@@ -76,7 +76,7 @@ class BoxDownloadedTest {
     @Test
     void anUrlOfTheLabFileIsTaken() throws IOException {
         catalogue.goOn.countDown();
-        step(tools(LAB + "outside: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
+        step(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
         assertThat(catalogue.calls).singleElement().asString()
                 .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 https://boxes.example/it.box");
     }
@@ -119,13 +119,13 @@ class BoxDownloadedTest {
                     "public registry");
             assertThat(e.advice())
                     .contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
-                    "outside.boxMirror", "`box: jborean93/WindowsServer2022`");
+                    "mirrors.boxes", "`box: jborean93/WindowsServer2022`");
         });
     }
 
     @Test
     void aBoxWhoseSumIsSaidIsLeftToVagrantUpWhichLooksAtIt() throws IOException {
-        Plan plan = UpPlanner.plan(tools(LAB + "outside: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
+        Plan plan = UpPlanner.plan(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
                 + "'%s'}\n".formatted("ab".repeat(32))));
         assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.startsWith("box-downloaded"));
     }

@@ -34,7 +34,7 @@ class ImageOriginsTest {
     @Test
     void theMirrorForAllIsForRegistriesThatTheLabDoesNotName() {
         ImageOrigins origins = origins("""
-                outside: {registryMirror: 'http://mirror.example'}
+                mirrors: {registry: 'http://mirror.example'}
                 registries: [{host: 'own.example:5000', plainHttp: true}]
                 """);
 

@@ -100,7 +100,7 @@ class LabImagesTest {
 
     @Test
     void daemonSetsNeedTheImageOfHostProcessPods() {
-        LabContext tools = tools(LAB.replace("build: 2019", "build: 2022") + "network: {overlays: daemonset}\n");
+        LabContext tools = tools(LAB.replace("build: 2019", "build: 2022") + "network: {windowsAgents: daemonset}\n");
 
         assertThat(titles(LabImages.of(tools).of(machine(tools, "new"))))
                 .contains(WindowsMachine.HOST_PROCESS + " (26100)");

@@ -38,15 +38,16 @@ final class WindowsLabs {
     /** One for each way in which what is rendered differs. */
     static final Map<String, String> VARIANTS = Map.of(
             "vxlan-services", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan}\n",
-            "vxlan-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan, overlays: daemonset}\n",
+            "vxlan-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-vxlan, windowsAgents: daemonset}\n",
             "host-gw-services", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw}\n",
-            "host-gw-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw, overlays: daemonset}\n",
+            "host-gw-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw, windowsAgents: daemonset}\n",
             // One Linux machine more: the gateway needs two.
             "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.36\nnetwork: {mode: tor-winbridge}\n",
             "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
                     kubernetes: 1.36
-                    outside: {httpProxy: 'http://proxy.example:3128', noProxy: [.example], registryMirror: 'http://mirror.example'}
+                    proxy: {httpProxy: 'http://proxy.example:3128', noProxy: [.example]}
+                    mirrors: {registry: 'http://mirror.example'}
                     registries: [{host: 'registry.example:5000', plainHttp: true}]
                     """);
     private static final String MACHINES = """

@@ -48,7 +48,7 @@ class LabFileNetworkTest {
         String machines = "machines: [{name: control, role: control-plane}]\n";
 
         assertThat(file.lab(machines).network().overlays()).isEqualTo(OverlayStyle.SERVICES);
-        assertThat(file.lab(machines + "network: {overlays: daemonset}\n").network().overlays())
+        assertThat(file.lab(machines + "network: {windowsAgents: daemonset}\n").network().overlays())
                 .isEqualTo(OverlayStyle.DAEMONSET);
         assertThat(file.lab(machines + "network: {mode: flannel-host-gw}\n").network().hnsNetwork()).isEqualTo("cbr0");
         assertThat(file.lab(machines + "network: {vni: 5000}\n").network().hnsNetwork()).isEqualTo("flannel.5000");

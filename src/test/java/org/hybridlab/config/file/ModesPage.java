@@ -19,12 +19,12 @@ final class ModesPage {
             `network.mode` chooses how pods reach each other. `up` supports all modes, the legacy mode only with `--force`
             ([why, and what it is](../explanation/windows-networking.md#ch18-classic)).
 
-            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | overlays | Kubernetes |
+            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | agents on Windows | Kubernetes |
             |---|---|---|---|---|---|---|
             """;
     private static final String OVERLAYS = """
 
-            flannel and kube-proxy run as `services` on Windows unless you set `network.overlays`. A `daemonset` also needs
+            flannel and kube-proxy run as `services` on Windows unless you set `network.windowsAgents`. A `daemonset` also needs
             the HostProcess base image, which every Windows machine pulls.
 
             You may know modes from other texts that hybridlab does not build:

@@ -51,7 +51,7 @@ public final class LabBuilder {
                 provider, ClusterReader.read(root, origins), withVirtualAddress(network, machines, pool), machines,
                 root.flag("untaint").orElse(false), root.flag("metrics").orElse(false),
                 new AppReader(root, origins, new ManifestFolder(folder())).read(),
-                new CheckReader(root, origins).read(), OutsideReader.read(root, origins),
+                new CheckReader(root, origins).read(), ProxyReader.read(root, origins),
                 RegistryReader.read(root, origins));
     }
 

@@ -30,7 +30,7 @@ public final class LabShape {
                     + "newest, or the one that this host has.").examples("2601.0.0"),
             Field.optional("url", Forms.BOX_PLACE, "URL", "Where the box file is: a URL, or a path on this host, "
                     + "absolute, from `~/` on, or from the lab's folder on. Without it, Vagrant asks its registry, or "
-                    + "what `outside` names.").examples("https://boxes.example/win-2022.box"),
+                    + "what `mirrors` names.").examples("https://boxes.example/win-2022.box"),
             Field.optional("sha256", Forms.SHA256, "SHA-256", "The sum of the box file at `url`. Vagrant takes no "
                     + "other content. Needed where the URL begins with `http://` and for a path in the lab's folder.")
                     .examples("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"));
@@ -83,8 +83,8 @@ public final class LabShape {
                     "The Vagrant box: its name, or keys that also say where it comes "
                     + "from. Without it, that of `defaults`.").examples("bento/ubuntu-24.04"),
             Field.optional("kubernetes", Forms.KUBERNETES, "Kubernetes version",
-                    "The version of this machine's kubelet, up to three branches behind the lab's; kubeadm and all images "
-                    + "are the lab's. Without it, the lab's.").examples(1.35),
+                    "The version of this machine's kubelet, up to three branches behind the lab's; kubeadm and all "
+                    + "images are the lab's. Without it, the lab's.").examples(1.35),
             Field.optional("address", Forms.ADDRESS, "Address",
                     "A fixed address in `network.machines`, which must then be there too. "
                     + "Without it, the next free one from the eleventh on.").examples("192.168.56.21"),
@@ -138,10 +138,13 @@ public final class LabShape {
             Field.optional("apps", AppReader.APPS, "Apps", "What is deployed once the nodes are ready."),
             Field.optional("checks", CheckReader.CHECKS, "Checks",
                     "What must be true of the running lab, besides the checks that every lab gets."),
-            Field.optional("outside", OutsideReader.OUTSIDE, "Outside",
-                    "How the lab reaches what lies outside of it. Without it, directly."),
+            Field.optional("proxy", ProxyReader.PROXY, "Proxy",
+                    "The proxy that machines and host use for what is not in the lab. Without it, none."),
+            Field.optional("mirrors", ProxyReader.MIRRORS, "Mirrors",
+                    "Servers that are asked for images and boxes in place of the public ones."),
             Field.optional("registries", RegistryReader.REGISTRIES, "Registries",
-                    "Image registries that are not simply asked by their names."));
+                    "Image registries that are not simply asked by their names."))
+            .renamed("outside", "proxy", "mirrors");
 
     private LabShape() {
     }

@@ -44,15 +44,17 @@ final class NetworkReader {
                     "a UDP port"), "VXLAN port", "UDP port of VXLAN. Windows machines need 4789. "
                     + "Only for modes with VXLAN.").absent(4789),
             Field.optional("domain", Forms.DOMAIN, "Domain", "DNS domain of the cluster.").absent("cluster.local"),
-            Field.optional("overlays", ChoiceShape.of("overlays-unknown", "Overlays are services or a DaemonSet.",
-                    Stream.of(OverlayStyle.values()).map(OverlayStyle::word).toList(), "a way to run overlays"),
-                    "Overlays", "How flannel and kube-proxy run on Windows machines: as services of the host, which "
-                    + "need nothing else, or as HostProcess DaemonSets. Without it, `services`; with `ch18-classic`, "
-                    + "`daemonset`."),
+            Field.optional("windowsAgents", ChoiceShape.of("windows-agents-unknown",
+                    "The agents of Windows machines are services or DaemonSets.",
+                    Stream.of(OverlayStyle.values()).map(OverlayStyle::word).toList(), "a way to run the agents"),
+                    "Windows agents", "How flannel and kube-proxy run on Windows machines: as services of the host, "
+                    + "which need nothing else, or as HostProcess DaemonSets. Without it, `services`; with "
+                    + "`ch18-classic`, `daemonset`."),
             Field.optional("virtualAddress", Forms.ADDRESS, "Virtual address",
                     "The API server's address in `network.machines`, which several control planes hold by turns: "
                     + "kubeadm's controlPlaneEndpoint. Without it, several control planes get the tenth address of "
-                    + "the network, and a single one none.").examples("192.168.56.10"));
+                    + "the network, and a single one none.").examples("192.168.56.10"))
+            .renamed("overlays", "windowsAgents");
 
     private static final Cidr PODS = Cidr.parse("10.244.0.0/16");
     private static final Cidr SERVICES = Cidr.parse("10.96.0.0/12");
@@ -60,7 +62,7 @@ final class NetworkReader {
     private static final int PORT = 4789;
     private static final String DOMAIN = "cluster.local";
     private static final List<String> KEYS = List.of("mode", "machines", "pods", "services", "vni", "port", "domain",
-            "overlays", "virtualAddress");
+            "windowsAgents", "virtualAddress");
 
     private final Part lab;
     private final Origins origins;
@@ -87,7 +89,7 @@ final class NetworkReader {
                 network.flatMap(part -> part.number("vni")).orElse(VNI),
                 network.flatMap(part -> part.number("port")).orElse(PORT),
                 network.flatMap(part -> part.text("domain")).orElse(DOMAIN),
-                network.flatMap(part -> part.text("overlays")).map(OverlayStyle::of)
+                network.flatMap(part -> part.text("windowsAgents")).map(OverlayStyle::of)
                         .orElse(mode.traits().overlays().get(0)),
                 network.flatMap(part -> part.text("virtualAddress")).map(Ipv4::parse));
     }

@@ -19,7 +19,8 @@ public final class Sections {
             Map.entry("network", Section.NETWORK), Map.entry("untaint", Section.UNTAINT),
             Map.entry("metrics", Section.METRICS),
             Map.entry("apps", Section.APPS), Map.entry("checks", Section.CHECKS),
-            Map.entry("outside", Section.OUTSIDE), Map.entry("registries", Section.REGISTRIES),
+            Map.entry("proxy", Section.PROXY), Map.entry("mirrors", Section.MIRRORS),
+            Map.entry("registries", Section.REGISTRIES),
             Map.entry("cluster", Section.CLUSTER));
 
     private Sections() {

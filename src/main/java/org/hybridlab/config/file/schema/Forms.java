@@ -48,7 +48,8 @@ public final class Forms {
             "Write the name that `vagrant box list` shows, for example bento/ubuntu-24.04.");
     public static final TextShape ADDRESS = TextShape.of("address-form", "An address is IPv4 with four numbers.",
             DOTTED, 15, "an IPv4 address", "Write for example 192.168.56.21.");
-    public static final TextShape NETWORK = TextShape.of("network-form", "A network is an IPv4 address and a prefix length.",
+    public static final TextShape NETWORK = TextShape.of("network-form",
+            "A network is an IPv4 address and a prefix length.",
             DOTTED + "/(3[0-2]|[12]?[0-9])", 18, "an IPv4 network",
             "Write its first address and its prefix length, for example 10.20.0.0/16.");
     public static final TextShape DOMAIN = TextShape.of("domain-form", "The cluster's domain is a lower-case DNS name.",
@@ -80,9 +81,11 @@ public final class Forms {
             PRINTABLE + "+", 300, "a line of text", "Write one line of at most 300 characters.");
     public static final TextShape EXPECTED = TextShape.of("expected-form", "Expected text is one line.",
             PRINTABLE + "*", 1000, "a line of text", "Write one line of at most 1000 characters.");
-    public static final TextShape COMMAND_WORD = TextShape.of("command-word", "A word of a command is one line of text.",
+    public static final TextShape COMMAND_WORD = TextShape.of("command-word",
+            "A word of a command is one line of text.",
             PRINTABLE + "*", 1000, "a word of a command", "Write one line; no shell looks at it.");
-    public static final TextShape DURATION = TextShape.of("duration-form", "A time span is a number of seconds or minutes.",
+    public static final TextShape DURATION = TextShape.of("duration-form",
+            "A time span is a number of seconds or minutes.",
             "[1-9][0-9]{0,3}(s|m)", 5, "a time span", "Write for example 90s or 5m.");
     public static final TextShape OBJECT = TextShape.of("object-form", "A Kubernetes object is named as kind/name.",
             "[A-Za-z][A-Za-z0-9.]*/" + SUBDOMAIN, 300, "a Kubernetes object", "Write for example deployment/web.");
@@ -93,9 +96,11 @@ public final class Forms {
             LABEL, 63, "a container's name", "Write for example web.");
     public static final TextShape NAMESPACE = TextShape.of("namespace-form", "A namespace is a DNS label.",
             LABEL, 63, "a namespace", "Write for example default.");
-    public static final TextShape JSONPATH = TextShape.of("jsonpath-form", "A JSONPath stands in braces, as kubectl wants it.",
+    public static final TextShape JSONPATH = TextShape.of("jsonpath-form",
+            "A JSONPath stands in braces, as kubectl wants it.",
             "\\{" + PRINTABLE + "+\\}", 500, "a kubectl JSONPath", "Write for example '{.status.readyReplicas}'.");
-    public static final TextShape PROXY = TextShape.of("proxy-form", "A proxy is an http:// or https:// URL with a port.",
+    public static final TextShape PROXY = TextShape.of("proxy-form",
+            "A proxy is an http:// or https:// URL with a port.",
             "https?://([A-Za-z0-9._~%:-]+@)?" + HOST + PORT + "/?", 300, "a proxy's URL",
             "Write for example http://proxy.example:3128.");
     public static final TextShape NO_PROXY = TextShape.of("no-proxy-form",
@@ -128,10 +133,12 @@ public final class Forms {
             "A box comes from a http, https or file URL, or from a path on the host.",
             "(https?|file)://" + URL_CHARACTERS + "|(?![a-zA-Z]+://)(?! )" + PRINTABLE + "+(?<! )", 500,
             "a place of a box", "Write for example https://boxes.example/win.box or /srv/boxes/win.box.");
-    public static final TextShape BOX_VERSION = TextShape.of("box-version-form", "A box's version is numbers with dots.",
+    public static final TextShape BOX_VERSION = TextShape.of("box-version-form",
+            "A box's version is numbers with dots.",
             "[0-9][0-9A-Za-z._-]*", 50, "a box's version",
                     "Write what `vagrant box list` shows, for example 2601.0.0.");
-    public static final TextShape SHA256 = TextShape.of("sha256-form", "A SHA-256 sum is 64 lower-case hexadecimal digits.",
+    public static final TextShape SHA256 = TextShape.of("sha256-form",
+            "A SHA-256 sum is 64 lower-case hexadecimal digits.",
             "[0-9a-f]{64}", 64, "a SHA-256 sum", "Write what `sha256sum FILE` prints before the name.");
     public static final TextShape BOX_MIRROR = TextShape.of("box-mirror-form", "A box mirror is an https:// URL.",
             "https://" + HOST + PORT + "(/[A-Za-z0-9._~/-]*)?", 300, "a box mirror's URL",

@@ -48,7 +48,8 @@ public final class Problems {
     }
 
     /** In any text, for example a manifest beside the lab file; lines and columns from 1. */
-    public void add(String ruleId, Severity severity, Source where, int line, int column, String message, String advice) {
+    public void add(String ruleId, Severity severity, Source where, int line, int column, String message,
+                    String advice) {
         list.add(new Problem(ruleId, severity, where.file(), line, column, shown(message), shown(advice),
                 where.snippet(line, column)));
     }

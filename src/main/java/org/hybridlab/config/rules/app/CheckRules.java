@@ -25,7 +25,8 @@ import org.hybridlab.lab.NodePorts;
 /** A lab's own checks. */
 public final class CheckRules {
     /** Reports name checks. */
-    public static final Rule DUPLICATE_CHECK_NAME = Rule.of("duplicate-check-name", "Every check has a name of its own.",
+    public static final Rule DUPLICATE_CHECK_NAME = Rule.of("duplicate-check-name",
+            "Every check has a name of its own.",
             Set.of(CHECKS), facts -> Numbered.repeated(facts.lab().checks(), CheckSpec::name).stream()
                 .map(one -> error(Place.of("checks", one.number(), "name"), "a second check is called '%s'"
                         .formatted(one.item().name()), "Give it another name, or reports cannot tell them apart."))

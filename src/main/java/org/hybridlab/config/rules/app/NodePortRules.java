@@ -21,7 +21,8 @@ import org.hybridlab.lab.NodePorts;
 /** NodePorts of apps and of their manifests. */
 public final class NodePortRules {
     /** A NodePort leads to one Service of the whole cluster. */
-    public static final Rule DUPLICATE_NODE_PORT = Rule.of("duplicate-node-port", "Every app has a NodePort of its own.",
+    public static final Rule DUPLICATE_NODE_PORT = Rule.of("duplicate-node-port",
+            "Every app has a NodePort of its own.",
             Set.of(APPS), NodePortRules::duplicateNodePort);
 
     /** The API server refuses the second one. */

@@ -4,7 +4,7 @@ import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Defect.warning;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
 import static org.hybridlab.config.rules.core.Section.NETWORK;
-import static org.hybridlab.config.rules.core.Section.OUTSIDE;
+import static org.hybridlab.config.rules.core.Section.MIRRORS;
 import static org.hybridlab.config.rules.core.Section.PROVIDER;
 
 import java.util.List;
@@ -51,7 +51,7 @@ public final class BoxBuildRules {
     /** Vagrant asks its public catalogue for a box that it does not have, and ours are in none. */
     public static final Rule BOX_MISSING = Rule.of("box-missing",
             "A box `hybridlab/NAME` that a Windows machine is made of is on this host, for the lab's provider.",
-            Set.of(MACHINES, PROVIDER, OUTSIDE), BoxBuildRules::boxMissing);
+            Set.of(MACHINES, PROVIDER, MIRRORS), BoxBuildRules::boxMissing);
 
     /** As {@link #BOX_BUILD}, for boxes that carry their build in a note, whatever they are called. */
     public static final Rule BOX_PACKAGED_BUILD = Rule.of("box-packaged-build",

@@ -2,7 +2,7 @@ package org.hybridlab.config.rules.machine;
 
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
-import static org.hybridlab.config.rules.core.Section.OUTSIDE;
+import static org.hybridlab.config.rules.core.Section.MIRRORS;
 import static org.hybridlab.config.rules.core.Section.PROVIDER;
 
 import java.util.ArrayList;
@@ -64,21 +64,21 @@ public final class BoxSourceRules {
     /** A box is made for one os and arch. */
     public static final Rule BOX_URL_SEVERAL = Rule.of("box-url-several",
             "One box URL serves machines of one kind; others have a `box.url` of their own.",
-            Set.of(OUTSIDE, MACHINES), BoxSourceRules::boxUrlSeveral);
+            Set.of(MIRRORS, MACHINES), BoxSourceRules::boxUrlSeveral);
 
     /** Nobody could tell which of the two counts. */
     public static final Rule DUPLICATE_BOX_SOURCE = Rule.of("duplicate-box-source",
             "A box comes from a URL or from a mirror, not from both.",
-            Set.of(OUTSIDE), BoxSourceRules::duplicateBoxSource);
+            Set.of(MIRRORS), BoxSourceRules::duplicateBoxSource);
 
     /** A sum that nobody compares with anything would only look safe. */
     public static final Rule BOX_SUM_UNUSED = Rule.of("box-sum-unused", "A box's sum is that of the file at its URL.",
-            Set.of(OUTSIDE, MACHINES), BoxSourceRules::boxSumUnused);
+            Set.of(MIRRORS, MACHINES), BoxSourceRules::boxSumUnused);
 
     /** Who is on the way of plain HTTP can send another box, and a box's Vagrantfile runs on the host. */
     public static final Rule BOX_URL_PLAIN_HTTP = Rule.of("box-url-plain-http",
             "A box that comes over plain HTTP has its sum in the lab file.",
-            Set.of(OUTSIDE, MACHINES), BoxSourceRules::boxUrlPlainHttp);
+            Set.of(MIRRORS, MACHINES), BoxSourceRules::boxUrlPlainHttp);
 
     private BoxSourceRules() {
     }
@@ -89,16 +89,16 @@ public final class BoxSourceRules {
                 .map(machine -> List.<Object>of(machine.os(), machine.arch(), machine.box().map(BoxChoice::name)))
                 .collect(Collectors.toSet());
         boolean fits = kinds.size() <= 1 || facts.lab().outside().boxUrl().isEmpty();
-        return fits ? List.of() : List.of(error(Place.of("outside", "boxUrl"),
+        return fits ? List.of() : List.of(error(Place.of("mirrors", "boxUrl"),
                 "one box cannot serve %d kinds of machines".formatted(kinds.size()),
-                "Give some of them a place of their own, `box: {name: NAME, url: URL}`, or take outside.boxMirror."));
+                "Give some of them a place of their own, `box: {name: NAME, url: URL}`, or take mirrors.boxes."));
     }
 
     private static List<Defect> duplicateBoxSource(LabFacts facts) {
         Outside outside = facts.lab().outside();
         return outside.boxUrl().isEmpty() || outside.boxMirror().isEmpty() ? List.of()
-                : List.of(error(Place.of("outside", "boxMirror"),
-                        "outside.boxUrl already says where the box comes from", "Keep one of the two."));
+                : List.of(error(Place.of("mirrors", "boxes"),
+                        "mirrors.boxUrl already says where the box comes from", "Keep one of the two."));
     }
 
     private static List<Defect> boxSumUnused(LabFacts facts) {
@@ -108,9 +108,9 @@ public final class BoxSourceRules {
                 .map(use -> error(use.place("sha256"), "without a url nothing is compared with this sum",
                         "Write where that box file is: `url: URL-OR-PATH`, or take the sum out.")).toList());
         if (outside.boxSha256().isPresent() && outside.boxUrl().isEmpty()) {
-            all.add(error(Place.of("outside", "boxSha256"),
-                "without outside.boxUrl nothing is compared with this sum",
-                        "Write the URL of that box to outside.boxUrl, or take the sum out."));
+            all.add(error(Place.of("mirrors", "boxSha256"),
+                "without mirrors.boxUrl nothing is compared with this sum",
+                        "Write the URL of that box to mirrors.boxUrl, or take the sum out."));
         }
         return all;
     }
@@ -122,9 +122,9 @@ public final class BoxSourceRules {
                 .map(use -> error(use.place("url"), "anybody on the way can replace a box that comes over plain HTTP",
                         "Take https://, or add `sha256` with what `sha256sum` prints for the box.")).toList());
         if (isPlain(outside.boxUrl()) && outside.boxSha256().isEmpty()) {
-            all.add(error(Place.of("outside", "boxUrl"),
+            all.add(error(Place.of("mirrors", "boxUrl"),
                 "anybody on the way can replace a box that comes over plain HTTP",
-                        "Take https://, or add outside.boxSha256 with what `sha256sum` prints for the box."));
+                        "Take https://, or add mirrors.boxSha256 with what `sha256sum` prints for the box."));
         }
         return all;
     }

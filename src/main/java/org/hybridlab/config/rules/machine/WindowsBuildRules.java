@@ -106,6 +106,6 @@ public final class WindowsBuildRules {
                 .map(one -> error(Place.machine(one.number(), "build"),
                         "HostProcess pods of flannel and kube-proxy do not find their files on %s, which runs build %d"
                                 .formatted(one.item().name(), one.item().windows().orElseThrow().build().number()),
-                        "Take `network: {overlays: services}`, or the build 2022.")).toList();
+                        "Take `network: {windowsAgents: services}`, or the build 2022.")).toList();
     }
 }

@@ -31,7 +31,7 @@ public final class ImageSourceRules {
             new Gone("quay.io/coreos/flannel:", "ended with CoreOS", "ghcr.io/flannel-io/flannel:"),
             // kubernetes-sigs/sig-windows-tools, issues 319 and 343, and pull 385, which deleted its sources.
             new Gone("sigwindowstools/flannel:", "was given up, and its images were missing for months",
-                    "`network.overlays`, by which hybridlab brings flannel itself"));
+                    "`network.windowsAgents`, by which hybridlab brings flannel itself"));
     private record Gone(String prefix, String state, String instead) {
     }
     private static final String LABEL = "[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?";

@@ -30,7 +30,8 @@ public final class AddressRules {
             Set.of(MACHINES, NETWORK), AddressRules::addressReserved);
 
     /** Two machines at one address answer each other's calls. */
-    public static final Rule DUPLICATE_ADDRESS = Rule.of("duplicate-address", "Every machine has an address of its own.",
+    public static final Rule DUPLICATE_ADDRESS = Rule.of("duplicate-address",
+            "Every machine has an address of its own.",
             Set.of(MACHINES, NETWORK), facts -> Numbered.repeated(facts.lab().machines(), Machine::address).stream()
                 .map(one -> error(Place.machine(one.number(), "address"), "%s has the address %s of another machine"
                         .formatted(one.item().name(), one.item().address()), "Write another, or none."))

@@ -29,9 +29,9 @@ public final class NetworkModeRules {
             Set.of(NETWORK, VERSIONS), NetworkModeRules::modeRuntime);
 
     /** Some modes have their parts run in one way only. */
-    public static final Rule OVERLAYS_MODE = Rule.of("overlays-mode",
-            "Overlays run in a way that the network mode has.",
-            Set.of(NETWORK), NetworkModeRules::overlaysMode);
+    public static final Rule WINDOWS_AGENTS_MODE = Rule.of("windows-agents-mode",
+            "The agents of Windows machines run in a way that the network mode has.",
+            Set.of(NETWORK), NetworkModeRules::windowsAgentsMode);
 
     private NetworkModeRules() {
     }
@@ -52,12 +52,12 @@ public final class NetworkModeRules {
                         "Leave containerd out."));
     }
 
-    private static List<Defect> overlaysMode(LabFacts facts) {
+    private static List<Defect> windowsAgentsMode(LabFacts facts) {
         Network network = facts.lab().network();
         List<OverlayStyle> styles = network.mode().traits().overlays();
-        return styles.contains(network.overlays()) ? List.of() : List.of(error(Place.network("overlays"),
+        return styles.contains(network.overlays()) ? List.of() : List.of(error(Place.network("windowsAgents"),
                 "the mode %s does not run its parts as a %s"
                         .formatted(network.mode().word(), network.overlays().word()),
-                "Leave `overlays` out: it is %s.".formatted(styles.get(0).word())));
+                "Leave `windowsAgents` out: it is %s.".formatted(styles.get(0).word())));
     }
 }

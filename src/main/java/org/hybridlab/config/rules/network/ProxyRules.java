@@ -2,13 +2,14 @@ package org.hybridlab.config.rules.network;
 
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
-import static org.hybridlab.config.rules.core.Section.OUTSIDE;
+import static org.hybridlab.config.rules.core.Section.MIRRORS;
+import static org.hybridlab.config.rules.core.Section.PROXY;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -25,28 +26,28 @@ public final class ProxyRules {
     private static final Pattern LOOPBACK = Pattern.compile("^https?://([^@/]*@)?(localhost|127\\.[0-9.]+)(:|/|$)");
 
     /** What is in the file ends up in the workspace and in every machine. */
-    public static final Rule OUTSIDE_PASSWORD = Rule.of("outside-password", "No password stands in a lab file.",
-            Set.of(OUTSIDE, MACHINES), ProxyRules::outsidePassword);
+    public static final Rule PASSWORD_IN_FILE = Rule.of("password-in-file", "No password stands in a lab file.",
+            Set.of(PROXY, MIRRORS, MACHINES), ProxyRules::passwordInFile);
 
     /** These settings reach the guests. */
-    public static final Rule OUTSIDE_LOOPBACK = Rule.of("outside-loopback",
+    public static final Rule PROXY_LOOPBACK = Rule.of("proxy-loopback",
             "Proxies and mirrors are named as machines reach them, not as localhost.",
-            Set.of(OUTSIDE), ProxyRules::outsideLoopback);
+            Set.of(PROXY, MIRRORS), ProxyRules::proxyLoopback);
 
     private ProxyRules() {
     }
 
-    private static List<Defect> outsidePassword(LabFacts facts) {
+    private static List<Defect> passwordInFile(LabFacts facts) {
         Outside outside = facts.lab().outside();
-        return Stream.concat(Stream.of(password("httpProxy", outside.httpProxy()),
-                password("httpsProxy", outside.httpsProxy()), password("boxUrl", outside.boxUrl())).flatMap(found ->
-                        found),
+        return Stream.concat(Stream.of(password("proxy", "httpProxy", outside.httpProxy()),
+                password("proxy", "httpsProxy", outside.httpsProxy()),
+                password("mirrors", "boxUrl", outside.boxUrl())).flatMap(found -> found),
                 BoxUse.of(facts).stream().flatMap(use -> password(use.place("url"), "box.url", use.box().url())))
                         .toList();
     }
 
-    private static Stream<Defect> password(String key, Optional<String> url) {
-        return password(Place.of("outside", key), "outside." + key, url);
+    private static Stream<Defect> password(String section, String key, Optional<String> url) {
+        return password(Place.of(section, key), section + "." + key, url);
     }
 
     private static Stream<Defect> password(Place place, String key, Optional<String> url) {
@@ -55,12 +56,14 @@ public final class ProxyRules {
                         "Lab files are shared and end up in machines; take a server that lets the lab's host in."));
     }
 
-    private static List<Defect> outsideLoopback(LabFacts facts) {
+    private static List<Defect> proxyLoopback(LabFacts facts) {
         Outside outside = facts.lab().outside();
-        Map<String, Optional<String>> urls = new TreeMap<>(Map.of("httpProxy", outside.httpProxy(),
-                "httpsProxy", outside.httpsProxy(), "registryMirror", outside.registryMirror()));
+        Map<Place, Optional<String>> urls = new LinkedHashMap<>();
+        urls.put(Place.of("proxy", "httpProxy"), outside.httpProxy());
+        urls.put(Place.of("proxy", "httpsProxy"), outside.httpsProxy());
+        urls.put(Place.of("mirrors", "registry"), outside.registryMirror());
         return urls.entrySet().stream().filter(url -> url.getValue().filter(LOOPBACK.asPredicate()).isPresent())
-                .map(url -> error(Place.of("outside", url.getKey()), "inside a machine, %s is the machine itself"
+                .map(url -> error(url.getKey(), "inside a machine, %s is the machine itself"
                         .formatted(url.getValue().get()),
                         "Write the host's name or address in a network that machines reach."))
                 .toList();
