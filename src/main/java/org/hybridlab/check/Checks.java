@@ -3,8 +3,33 @@ package org.hybridlab.check;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Os;
+import org.hybridlab.check.app.AppEndToEnd;
+import org.hybridlab.check.app.LabFileCheck;
+import org.hybridlab.check.cluster.ClusterDns;
+import org.hybridlab.check.cluster.EtcdMembers;
+import org.hybridlab.check.cluster.GatewaysHeld;
+import org.hybridlab.check.cluster.NodeMetrics;
+import org.hybridlab.check.cluster.NodePortReachable;
+import org.hybridlab.check.cluster.NodesReady;
+import org.hybridlab.check.cluster.PodNetwork;
+import org.hybridlab.check.cluster.PodsStart;
+import org.hybridlab.check.cluster.ServiceReachable;
+import org.hybridlab.check.cluster.SystemPodsStable;
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.windows.GatewaysAnswer;
+import org.hybridlab.check.windows.HnsNetworks;
+import org.hybridlab.check.windows.HnsPolicies;
+import org.hybridlab.check.windows.HybridNodePort;
+import org.hybridlab.check.windows.HybridPodNetwork;
+import org.hybridlab.check.windows.HybridService;
+import org.hybridlab.check.windows.SourceVip;
+import org.hybridlab.check.windows.WindowsDns;
+import org.hybridlab.check.windows.WindowsOutbound;
+import org.hybridlab.check.windows.WindowsPodsStart;
+import org.hybridlab.check.windows.WindowsRoutes;
+import org.hybridlab.check.windows.WindowsVersions;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Os;
 
 /** The checks of a lab: what must be true of every lab, then its apps, then what its author added. */
 public final class Checks {

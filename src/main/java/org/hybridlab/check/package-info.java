@@ -1,4 +1,2 @@
-/**
- * What must be true of a running lab, one class for each check. See docs/reference/checks.md.
- */
+/** The list of a lab's checks. The checks themselves live in the packages below. */
 package org.hybridlab.check;

@@ -4,6 +4,13 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
+import org.hybridlab.cli.support.CommandGroup;
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.EnvironmentDefaults;
+import org.hybridlab.cli.support.FailurePrinter;
+import org.hybridlab.cli.support.ResultRenderer;
+import org.hybridlab.cli.support.Session;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 

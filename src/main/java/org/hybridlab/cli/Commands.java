@@ -1,5 +1,33 @@
 package org.hybridlab.cli;
 
+import org.hybridlab.cli.box.BoxCommand;
+import org.hybridlab.cli.bundle.BundleCommand;
+import org.hybridlab.cli.cache.CacheCommand;
+import org.hybridlab.cli.command.CheckCommand;
+import org.hybridlab.cli.command.CpCommand;
+import org.hybridlab.cli.command.DestroyCommand;
+import org.hybridlab.cli.command.DiagnoseCommand;
+import org.hybridlab.cli.command.DoctorCommand;
+import org.hybridlab.cli.command.ExecCommand;
+import org.hybridlab.cli.command.GraphCommand;
+import org.hybridlab.cli.command.InitCommand;
+import org.hybridlab.cli.command.KubeconfigCommand;
+import org.hybridlab.cli.command.KubectlCommand;
+import org.hybridlab.cli.command.ListCommand;
+import org.hybridlab.cli.command.LogsCommand;
+import org.hybridlab.cli.command.OpenCommand;
+import org.hybridlab.cli.command.PlanCommand;
+import org.hybridlab.cli.command.RenderCommand;
+import org.hybridlab.cli.command.ReportCommand;
+import org.hybridlab.cli.command.SchemaCommand;
+import org.hybridlab.cli.command.SetupCommand;
+import org.hybridlab.cli.command.SshCommand;
+import org.hybridlab.cli.command.StatusCommand;
+import org.hybridlab.cli.command.UpCommand;
+import org.hybridlab.cli.command.ValidateCommand;
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.Session;
+
 /** Makes the class of a command, and loads no other. */
 final class Commands {
     private Commands() {

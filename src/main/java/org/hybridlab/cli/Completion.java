@@ -9,6 +9,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.GlobalFlag;
+import org.hybridlab.cli.support.Session;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;

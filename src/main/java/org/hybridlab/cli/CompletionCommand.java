@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
+import org.hybridlab.cli.support.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

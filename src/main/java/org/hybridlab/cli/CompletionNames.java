@@ -6,17 +6,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.bundle.Release;
-import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.host.KnownLab;
-import org.hybridlab.host.KnownLabs;
-import org.hybridlab.lab.App;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.WindowsBuild;
+import org.hybridlab.artifact.bundle.Release;
+import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.FileOnly;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.WindowsBuild;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
 
 /** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
 final class CompletionNames {

@@ -1,5 +1,7 @@
 package org.hybridlab.cli;
 
+import org.hybridlab.cli.support.GlobalFlag;
+import org.hybridlab.cli.support.GlobalOptions;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.ISetter;
 import picocli.CommandLine.Model.OptionSpec;

@@ -4,9 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +19,7 @@ import picocli.CommandLine.Spec;
 
 /** The same page as {@code COMMAND --help}. */
 @Command(name = "help", footerHeading = "%nExample:%n", footer = "  hybridlab help up")
-final class HelpCommand implements Callable<Object> {
+public final class HelpCommand implements Callable<Object> {
     static final String EXIT_CODES = "exit-codes";
 
     private final Session session;
@@ -52,7 +56,7 @@ final class HelpCommand implements Callable<Object> {
     }
 
     /** The shape of {@code --output json}. */
-    record ExitCodes(List<Line> exitCodes) {
+    public record ExitCodes(List<Line> exitCodes) {
     }
 
     /** One of them. */

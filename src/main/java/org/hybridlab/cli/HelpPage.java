@@ -1,6 +1,8 @@
 package org.hybridlab.cli;
 
-import org.hybridlab.failure.ExitCode;
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.GlobalFlag;
+import org.hybridlab.common.error.ExitCode;
 
 /**
  * The help page of {@code hybridlab} itself. Written without picocli, which takes 60 ms to come up, and this page is

@@ -8,8 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Stack;
 
+import org.hybridlab.cli.command.ReportCommand;
+import org.hybridlab.cli.lab.RecordedLabs;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
-import org.hybridlab.failure.LabException;
 import org.hybridlab.host.KnownLabs;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
@@ -21,8 +25,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
  * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also
  * if a machine is called so.
  */
-final class LabLeftOut implements IParameterPreprocessor {
-    static final String LABEL = "LAB";
+public final class LabLeftOut implements IParameterPreprocessor {
+    public static final String LABEL = "LAB";
     private static final String HERE = ".";
 
     private final Session session;

@@ -2,8 +2,13 @@ package org.hybridlab.cli;
 
 import java.util.Locale;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
+import org.hybridlab.cli.support.EnvironmentDefaults;
+import org.hybridlab.cli.support.EnvironmentVariables;
+import org.hybridlab.cli.support.FailurePrinter;
+import org.hybridlab.cli.support.ResultStream;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import picocli.CommandLine;
 
 /** Entry point: {@code hybridlab COMMAND}. */

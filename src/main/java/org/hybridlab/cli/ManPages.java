@@ -12,7 +12,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 
-import org.hybridlab.failure.ExitCode;
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.GlobalFlag;
+import org.hybridlab.cli.support.ResultStream;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;

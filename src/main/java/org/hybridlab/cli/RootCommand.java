@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.failure.ExitCode;
+import org.hybridlab.cli.support.GlobalOptions;
+import org.hybridlab.cli.support.Version;
+import org.hybridlab.common.error.ExitCode;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

@@ -3,6 +3,9 @@ package org.hybridlab.cli;
 import java.io.PrintWriter;
 import java.io.Writer;
 
+import org.hybridlab.cli.support.ResultStream;
+import org.hybridlab.cli.support.Session;
+
 /**
  * Runs commands in one process for the launcher's class-data archive: what it loads, later starts find ready. An
  * archive trained on one command does nothing for another.

@@ -2,11 +2,14 @@ package org.hybridlab.cli;
 
 import java.util.concurrent.Callable;
 
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Version;
 import picocli.CommandLine.Command;
 
 /** The same line as {@code --version}. */
 @Command(name = "version", footerHeading = "%nExample:%n", footer = "  hybridlab version --output json")
-final class VersionCommand implements Callable<CommandResult> {
+public final class VersionCommand implements Callable<CommandResult> {
     @Override
     public CommandResult call() {
         return CommandResult.of(DocumentKind.VERSION,
@@ -14,6 +17,6 @@ final class VersionCommand implements Callable<CommandResult> {
     }
 
     /** The shape of {@code --output json}. */
-    record Numbers(String version, String java) {
+    public record Numbers(String version, String java) {
     }
 }

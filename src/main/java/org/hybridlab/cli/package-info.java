@@ -1,4 +1,2 @@
-/**
- * One picocli class for each command: flags in, one call, result out.
- */
+/** The entry point, the tree of commands, and help. Flags in, one call, result out. */
 package org.hybridlab.cli;

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.kubernetes.ApiServer;
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.lab.Os;
-
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.config.model.Os;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -16,12 +16,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.Target.Place;
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Os;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Result;
 
 /**
  * Reads what machines and API server say, all at the same time, a bounded part of it and for a bounded time. What does

@@ -3,7 +3,7 @@ package org.hybridlab.diagnose;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.ExitCode;
+import org.hybridlab.common.error.ExitCode;
 
 /**
  * What is known about what is wrong with a lab.

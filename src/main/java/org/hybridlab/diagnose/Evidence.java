@@ -3,7 +3,7 @@ package org.hybridlab.diagnose;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.lab.Os;
+import org.hybridlab.config.model.Os;
 
 /**
  * Something that was read while looking for causes, without secrets.

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 
-import org.hybridlab.lab.Os;
+import org.hybridlab.config.model.Os;
 
 /** Reads one file of {@code diagnose/failures}; strict, because a slip there would hide a cause from everybody. */
 final class FailuresReader {

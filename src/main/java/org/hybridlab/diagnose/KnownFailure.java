@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-import org.hybridlab.lab.Os;
+import org.hybridlab.config.model.Os;
 
 /**
  * A failure whose cause and cure are known; an entry of {@code diagnose/failures}.

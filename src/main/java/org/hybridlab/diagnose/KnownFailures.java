@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
 
 /** All known failures, by area. */
 public record KnownFailures(List<Area> areas) {

@@ -3,7 +3,7 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.util.List;
 
-import org.hybridlab.lab.Os;
+import org.hybridlab.config.model.Os;
 
 /** The words of a command that shows a source on a machine of one system. Needs root or administrator. */
 public interface LogReading {

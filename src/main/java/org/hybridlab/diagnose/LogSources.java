@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSource.Form;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Os;
 
 /** What the machines of each system say, and where: {@code diagnose/logs.yaml}. */
 public record LogSources(Map<Os, List<LogSource>> sources) {
@@ -20,7 +19,7 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
             Os.LINUX, Set.of(Form.UNIT, Form.PODS, Form.COMMAND),
             Os.WINDOWS, Set.of(Form.FILES, Form.EVENTS, Form.COMMAND));
 
-    /** @throws LabException {@code known-failures-unreadable} */
+    /** @throws org.hybridlab.common.error.LabException {@code known-failures-unreadable} */
     public static LogSources read(Path home) {
         return DataFile.read(home.resolve("diagnose/logs.yaml"), LogSources::of);
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.lab.Machine;
+import org.hybridlab.config.model.Machine;
 
 /** The log of a step that did not end well: what Vagrant, kubeadm and scripts printed. */
 public final class StepLog {

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 
-import org.hybridlab.bundle.TarWriter;
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.archive.TarWriter;
+import org.hybridlab.common.error.LabException;
 
 /** Packs what was read, without secrets, for somebody else to look at. Readable by its owner only. */
 public final class SupportArchive {

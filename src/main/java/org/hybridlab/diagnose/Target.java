@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.guest.GuestShell;
-import org.hybridlab.kubernetes.ApiServer;
-import org.hybridlab.lab.Machine;
 
 /**
  * A lab to look at, as far as it is up.

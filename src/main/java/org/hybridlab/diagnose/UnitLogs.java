@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Os;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Os;
 
 /** What `hybridlab logs` runs on a machine. */
 public record UnitLogs(LogSources sources) {

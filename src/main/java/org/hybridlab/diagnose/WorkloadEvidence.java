@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.kubernetes.Rollout;
-
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Rollout;
 import tools.jackson.databind.JsonNode;
 
 /** What is wanted against what is there: workloads that lack pods, and addons that nobody wants any more. */

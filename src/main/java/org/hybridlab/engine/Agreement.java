@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * Which steps may destroy something that may be of worth. What follows from it is part of it: who agrees to a new

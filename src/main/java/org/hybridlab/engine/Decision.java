@@ -2,13 +2,15 @@ package org.hybridlab.engine;
 
 import java.util.Optional;
 
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.Records;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * Whether a step has to run. Recorded success is a hint; what is observed decides: a step is skipped only if it is
  * recorded as done, its inputs are the same, and its probe sees the effect now. All else runs it, which is safe,
- * because {@link org.hybridlab.plan.Action#run} works from any state. So a lost journal costs time and nothing else.
+ * because {@code Action#run} works from any state. So a lost journal costs time and nothing else.
  *
  * @param text for people
  */

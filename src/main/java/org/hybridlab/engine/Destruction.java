@@ -1,11 +1,11 @@
 package org.hybridlab.engine;
 
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * Something that a run would destroy, as far as can be seen before.
  *
- * @param what as in {@link org.hybridlab.plan.Probe#destroys}
+ * @param what as in {@link org.hybridlab.engine.plan.Probe#destroys}
  */
 public record Destruction(Step step, String what) {
 }

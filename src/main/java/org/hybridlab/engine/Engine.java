@@ -8,11 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.FileJournal;
+import org.hybridlab.engine.journal.Journal;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.Records;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.journal.RunId;
+import org.hybridlab.engine.journal.StepLogs;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * Brings a lab to where a plan wants it, doing what is missing and nothing else. A step is skipped only if it is
@@ -49,7 +56,7 @@ public final class Engine {
      * Runs the plan while it holds the lab's lock. Returns when no step is under way any more: all is done, or nothing
      * more can be, or the user interrupted.
      *
-     * @throws org.hybridlab.failure.LabException {@code lab-locked}, or {@code journal-not-written}
+     * @throws org.hybridlab.common.error.LabException {@code lab-locked}, or {@code journal-not-written}
      */
     public RunResult run(Plan plan, Cancellation cancellation) {
         try (LabLock lock = LabLock.acquire(folder, clock)) {

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.TaskProgress;
+import org.hybridlab.engine.journal.Outcome;
 
 /**
  * What happens during a run, in the order in which it happens. Plain values only, so that listeners can show, store or
@@ -50,7 +51,8 @@ public sealed interface Event {
      *
      * @param expected about how long it will take; zero for one that seems to have nothing to do
      */
-    record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs, Duration expected) { }
+    public record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs,
+            Duration expected) { }
 
     /** The fields of a {@link LabException}. */
     record Failure(String id, String what, Optional<String> why, String advice) {

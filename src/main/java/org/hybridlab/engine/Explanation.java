@@ -1,7 +1,7 @@
 package org.hybridlab.engine;
 
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * What a run would do with a step, as far as can be said without running anything.

@@ -2,9 +2,9 @@ package org.hybridlab.engine;
 
 import java.time.Duration;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Step;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Step;
 
 /** What the engine makes of a task that did not end well. */
 final class Failures {

@@ -8,9 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.journal.Records;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * What was seen of steps at the start of a run, and which of it still holds: as soon as something that a step needs

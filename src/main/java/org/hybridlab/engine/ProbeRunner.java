@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * Looks at many steps at once, while nothing runs that could change what is seen. As many as there are threads: the

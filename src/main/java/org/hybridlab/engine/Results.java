@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 
 /** How far each step of one run has come; whatever changes here is said in the transcript. */
 final class Results {

@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.Records;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /** One run of a plan. All of it happens on the caller's thread, but for the actions themselves. */
 final class Run {

@@ -3,7 +3,7 @@ package org.hybridlab.engine;
 import java.time.Duration;
 import java.util.List;
 
-import org.hybridlab.failure.ExitCode;
+import org.hybridlab.common.error.ExitCode;
 
 /**
  * How a run ended.

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * Which step may go next: one whose needs are done and whose permits are free, while a thread is free; of several the

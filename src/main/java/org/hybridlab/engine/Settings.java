@@ -10,7 +10,7 @@ import java.util.Map;
  * @param permits how many there are of each named permit; a name that is not listed has one
  * @param lookTimeout for one probe; later it counts as unknown
  * @param grace how long a task that was asked to end may take, before it is forced to; and then, before it is given up.
- *        Longer than the 20 s that {@link org.hybridlab.process.LocalProcesses} gives to a child after INT
+ *        Longer than the 20 s that {@link org.hybridlab.common.process.LocalProcesses} gives to a child after INT
  */
 public record Settings(int threads, Map<String, Integer> permits, Duration lookTimeout, Duration grace) {
     public Settings {

@@ -3,7 +3,8 @@ package org.hybridlab.engine;
 import java.time.Duration;
 import java.util.Optional;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.journal.Outcome;
 
 /**
  * How a step ended in one run.

@@ -3,17 +3,17 @@ package org.hybridlab.engine;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.TaskProgress;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 
 /** One call of a step's action, with a cancellation of its own so that it can be ended without ending the run. */
 final class Task {
     /** Which of the two methods of an action. */
-    enum Kind { LOOK, ATTEMPT }
+    public enum Kind { LOOK, ATTEMPT }
 
     private final Step step;
     private final Kind kind;

@@ -5,10 +5,14 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.TaskProgress;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.Journal;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.journal.StepLogs;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 
 /** Says what happens in one run: to the journal first, then to the listeners; lines go to the step's log. */
 final class Transcript {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.function.Function;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Result;
 
 /**
  * A file of a machine on its way to this host: moved into place when complete, so that a failure leaves what was there.

@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
-import org.hybridlab.process.Wait;
-import org.hybridlab.render.Workspace;
-import org.hybridlab.vagrant.VagrantHome;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provider.vagrant.VagrantHome;
 
 /**
  * Makes the lab's key the only one that opens a machine. A stock box lets in anyone with Vagrant's public "insecure"

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
-import org.hybridlab.process.ShellQuoting;
-import org.hybridlab.process.Wait;
-import org.hybridlab.render.Workspace;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.workspace.Workspace;
 
 /** A Linux machine, by OpenSSH. */
 public final class OpenSsh implements GuestShell {

@@ -12,7 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
 
 /**
  * What a machine must have received before it uses a file. A cut connection looks like the end of the file there.

@@ -3,10 +3,10 @@ package org.hybridlab.guest;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Result;
-import org.hybridlab.render.Workspace;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
 
 /**
  * The commands of OpenSSH's client for one machine, with the settings that lie in the workspace. On Unix hosts the

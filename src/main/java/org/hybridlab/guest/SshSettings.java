@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.render.Workspace;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Machine;
 
 /**
  * OpenSSH client settings of one machine, as a file that a learner can use too: {@code ssh -F FILE MACHINE}. Knowing

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
-import org.hybridlab.process.Wait;
-import org.hybridlab.render.Workspace;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.common.workspace.Workspace;
 
 /**
  * A Windows machine, by OpenSSH for Windows. Its login user is an administrator, whom sshd gives all rights, so

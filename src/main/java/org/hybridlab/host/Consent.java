@@ -9,7 +9,7 @@ public interface Consent {
      *
      * @param deeds what would be done, one line each
      * @param byHand the commands that do the same
-     * @throws org.hybridlab.failure.LabException {@code host-not-ready} if not, or if nobody can be asked
+     * @throws org.hybridlab.common.error.LabException {@code host-not-ready} if not, or if nobody can be asked
      */
     void obtain(List<String> deeds, List<String> byHand);
 }

@@ -3,7 +3,7 @@ package org.hybridlab.host;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.hybridlab.process.Command;
+import org.hybridlab.common.process.Command;
 
 /** Daemons that labs run on. */
 public enum Daemon {

@@ -3,10 +3,10 @@ package org.hybridlab.host;
 import java.time.Duration;
 import java.util.Locale;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
 
 /**
  * What a daemon said when asked.

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
 import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
-import org.hybridlab.lab.KnownBoxes;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
 
 /** Looks at what a provider needs of this host. Changes nothing. */
 public final class Doctor {

@@ -3,7 +3,7 @@ package org.hybridlab.host;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.process.Command;
+import org.hybridlab.common.process.Command;
 
 /**
  * How this user runs a command as root.

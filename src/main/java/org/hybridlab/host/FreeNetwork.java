@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Cidr;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Cidr;
 
 /** Finds a network for the machines of a lab that names none. */
 public final class FreeNetwork {

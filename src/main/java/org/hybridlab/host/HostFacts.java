@@ -1,13 +1,13 @@
 package org.hybridlab.host;
 
-import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.hybridlab.lab.Cidr;
+import com.sun.management.OperatingSystemMXBean;
+import org.hybridlab.config.model.Cidr;
 
 /**
  * What this host is and has, as seen once; nothing was started to find it out.

@@ -2,7 +2,7 @@ package org.hybridlab.host;
 
 import java.nio.file.Path;
 
-import org.hybridlab.process.Command;
+import org.hybridlab.common.process.Command;
 
 /**
  * A limit of the Linux kernel that labs need higher than it is on many hosts.

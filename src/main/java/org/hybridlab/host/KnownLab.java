@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.ThisHost;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.ProviderName;
 
 /**
  * A lab that has, or may have, machines.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.RealPath;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.config.model.Cidr;
 
 /**
  * The labs of this user that have, or may have, machines on this host: {@code labs.json} of the state folder. A lab is

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import org.hybridlab.process.Command;
+import org.hybridlab.common.process.Command;
 
 /**
  * Settings for a libvirtd that hybridlab starts where there is no system bus. libvirtd would ask polkit about everybody

@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 
 /**
  * IPv4 networks that the host already reaches: those of its interfaces (bridges of docker and libvirt among them) and

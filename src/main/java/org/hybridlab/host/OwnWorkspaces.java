@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.ShellQuoting;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ShellQuoting;
 
 /**
  * The workspaces that hybridlab made for this user on this host: {@code workspaces.json} of the state folder. What lies

@@ -9,10 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
 
 /** Installs packages as root; on Debian and Ubuntu only, elsewhere it only knows the command. */
 public final class PackageInstaller {
@@ -34,7 +33,7 @@ public final class PackageInstaller {
         this.log = log;
     }
 
-    /** @throws LabException {@code packages-not-installed} with apt's last lines */
+    /** @throws org.hybridlab.common.error.LabException {@code packages-not-installed} with apt's last lines */
     void install(List<String> names, SetupListener listener) {
         listener.begins("Installing " + String.join(" ", names) + " (log: " + log + ")");
         try (PrintWriter file = open()) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-import org.hybridlab.process.Command;
+import org.hybridlab.common.process.Command;
 
 /** The host's package manager: which packages hold some software, and the commands that install them. */
 public enum PackageManager {

@@ -1,6 +1,6 @@
 package org.hybridlab.host;
 
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.config.model.ProviderName;
 
 /**
  * The provider for a lab that names none.

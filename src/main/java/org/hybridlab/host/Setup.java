@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Remedy.ByHand;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;
 import org.hybridlab.host.Remedy.Raise;
 import org.hybridlab.host.Remedy.Start;
-import org.hybridlab.lab.ProviderName;
 
 /**
  * Makes a host ready for a provider: installs packages (asking first), starts daemons, lets the user in. Does nothing

@@ -3,7 +3,7 @@ package org.hybridlab.host;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.config.model.ProviderName;
 
 /**
  * Software that hybridlab can ask a package manager for. Empty: that manager does not have it.

@@ -2,8 +2,8 @@ package org.hybridlab.host;
 
 import java.nio.file.Path;
 
-import org.hybridlab.lab.RealPath;
-import org.hybridlab.lab.ShortHash;
+import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.common.workspace.ShortHash;
 
 /**
  * Where the locks of labs lie: in the state folder, by the workspace's real path. They stay, empty, when a lab goes:

@@ -3,9 +3,9 @@ package org.hybridlab.report;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.check.CheckResult;
-import org.hybridlab.check.CheckResults;
-import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.Verdict.Outcome;
 
 /** The checks as lines for people: a line each, and what was seen below those that did not pass. */
 public final class CheckTable {

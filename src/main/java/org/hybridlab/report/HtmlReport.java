@@ -10,12 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-import org.hybridlab.check.CheckResult;
-import org.hybridlab.check.CheckResults;
-import org.hybridlab.check.Verdict.Outcome;
-import org.hybridlab.graph.SvgGraph;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.render.Templates;
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.report.diagram.SvgGraph;
 
 /** The report as one HTML file that loads nothing: verdict, picture, checks with their evidence, timeline. */
 public final class HtmlReport {

@@ -7,14 +7,13 @@ import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-import org.hybridlab.check.CheckResult;
-import org.hybridlab.check.Verdict;
-import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
 
 /**
  * The checks as JUnit XML, in the form that CI servers read (Jenkins' junit-10.xsd): a check that could not be judged

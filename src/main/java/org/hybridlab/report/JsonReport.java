@@ -5,11 +5,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-import org.hybridlab.check.CheckResult;
-import org.hybridlab.check.CheckResults;
-import org.hybridlab.check.Verdict.Outcome;
-import org.hybridlab.lab.Machine;
-
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.config.model.Machine;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.check.CheckResults;
-import org.hybridlab.kubernetes.Node;
-import org.hybridlab.kubernetes.Pod;
-import org.hybridlab.lab.Lab;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.config.model.Lab;
 
 /**
  * All that is told about a lab after {@code up} or {@code check}.

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import org.hybridlab.graph.MachineView;
-import org.hybridlab.kubernetes.Node;
-import org.hybridlab.kubernetes.Pod;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.report.diagram.MachineView;
 
 /** A cluster's nodes and pods as the lab's picture shows them. */
 final class RunningMachines {

@@ -8,10 +8,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.engine.History;
-import org.hybridlab.engine.History.PastRun;
-import org.hybridlab.engine.History.PastStep;
-import org.hybridlab.engine.Outcome;
+import org.hybridlab.engine.journal.History;
+import org.hybridlab.engine.journal.History.PastRun;
+import org.hybridlab.engine.journal.History.PastStep;
+import org.hybridlab.engine.journal.Outcome;
 
 /**
  * When each step of a run was under way.

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.proof.ProofLevel;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.report.proof.ProofLevel;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

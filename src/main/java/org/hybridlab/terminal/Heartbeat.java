@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.common.process.TaskProgress;
 
 /**
  * Passes on the lines of a long task, says how far it has come, and that it still goes on when no line came for a

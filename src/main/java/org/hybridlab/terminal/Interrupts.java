@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 

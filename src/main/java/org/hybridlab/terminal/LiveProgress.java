@@ -23,7 +23,7 @@ final class LiveProgress implements Progress {
     private final PrintWriter out;
     private final Screen screen;
     private final Clock clock;
-    private final Verdict verdict;
+    private final StepVerdict verdict;
     private final RunPicture picture = new RunPicture();
     private final List<String> staying = new ArrayList<>();
     private final OneThread thread;
@@ -34,7 +34,7 @@ final class LiveProgress implements Progress {
         this.out = out;
         this.screen = screen;
         this.clock = clock;
-        this.verdict = new Verdict(screen.colors());
+        this.verdict = new StepVerdict(screen.colors());
         this.thread = new OneThread("hybridlab-screen", FRAME, this::paint);
     }
 

@@ -23,7 +23,7 @@ final class PlainProgress implements Progress {
     private final PrintWriter out;
     private final Clock clock;
     private final Duration silence;
-    private final Verdict verdict;
+    private final StepVerdict verdict;
     private final RunPicture picture = new RunPicture();
     private final OneThread thread;
     private final Milestones milestones = new Milestones();
@@ -32,7 +32,7 @@ final class PlainProgress implements Progress {
     /** @param silence how long nothing may be said while something runs */
     PlainProgress(PrintWriter out, Clock clock, Colors colors, Duration silence) {
         this.out = out;
-        this.verdict = new Verdict(colors);
+        this.verdict = new StepVerdict(colors);
         this.clock = clock;
         this.silence = silence;
         this.lastSaid = clock.instant();

@@ -13,7 +13,7 @@ import org.hybridlab.engine.Event.RunStarted;
 import org.hybridlab.engine.Event.StepFinished;
 import org.hybridlab.engine.Event.StepProgress;
 import org.hybridlab.engine.Event.StepStarted;
-import org.hybridlab.engine.Outcome;
+import org.hybridlab.engine.journal.Outcome;
 
 /**
  * How far a whole run has come: what has passed, against that and the longest way through what is left. Never goes

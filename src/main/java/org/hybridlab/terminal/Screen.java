@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
 import org.hybridlab.report.Colors;
 
 /**

@@ -3,7 +3,7 @@ package org.hybridlab.terminal;
 import java.time.Duration;
 import java.time.Instant;
 
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.common.process.TaskProgress;
 
 /**
  * How far a task of several pieces has come. Between two reports the current piece is taken to go on as fast as the

@@ -24,17 +24,17 @@ record BenchLab(Path folder, Map<String, String> environment) {
                 BENCH.resolve("state").toString()));
     }
 
-    Call up() {
+    TimedCall up() {
         return call("up", "--provider", "docker", "--no-checks", "--yes");
     }
 
-    Call destroy() {
+    TimedCall destroy() {
         return call("destroy", "--yes");
     }
 
     /** {@code hybridlab COMMAND <this lab> REST...} */
-    Call call(String command, String... rest) {
-        return new Call(words(command, rest), folder, environment, log());
+    TimedCall call(String command, String... rest) {
+        return new TimedCall(words(command, rest), folder, environment, log());
     }
 
     List<String> words(String command, String... rest) {

@@ -10,17 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.box.Boxes;
-import org.hybridlab.box.NodePayload;
-import org.hybridlab.bundle.Bundle;
-import org.hybridlab.bundle.Bundles;
-import org.hybridlab.bundle.Fetching;
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.box.NodePayload;
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Os;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.LocalProcesses;
 
 /** What the scripts below {@code bench/by-hand} are given, from the same bundle and boxes as {@code hybridlab up}. */
 record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
@@ -75,7 +75,7 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
         List<String> words = new ArrayList<>(List.of(SCRIPTS.resolve("book/packages").toString(),
                 variables.get("BENCH_PACKAGES")));
         words.addAll(PACKAGES);
-        new Call(words, folder, variables, folder.resolve("packages.log")).seconds();
+        new TimedCall(words, folder, variables, folder.resolve("packages.log")).seconds();
     }
 
     Way hybridlab() throws IOException {
@@ -90,7 +90,7 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
                 call(own, SCRIPTS.resolve(name).resolve("down")), own.resolve("kubeconfig"));
     }
 
-    private Call call(Path own, Path script) {
-        return new Call(List.of(script.toString()), own, variables, folder.resolve(own.getFileName() + ".log"));
+    private TimedCall call(Path own, Path script) {
+        return new TimedCall(List.of(script.toString()), own, variables, folder.resolve(own.getFileName() + ".log"));
     }
 }

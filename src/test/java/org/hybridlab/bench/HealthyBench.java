@@ -33,7 +33,7 @@ public final class HealthyBench {
         List<Integer> vagrants = new ArrayList<>();
         lab.up().seconds();
         try {
-            Call again = lab.with(counting(count)).up();
+            TimedCall again = lab.with(counting(count)).up();
             for (int round = 0; round < ROUNDS; round++) {
                 Files.writeString(count, "");
                 seconds.add(again.seconds());

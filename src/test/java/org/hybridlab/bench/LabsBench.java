@@ -12,21 +12,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import com.sun.management.OperatingSystemMXBean;
-import org.hybridlab.box.Boxes;
-import org.hybridlab.bundle.Bundles;
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.ProviderChoice;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.Processes;
-import org.hybridlab.render.Workspace;
-import org.hybridlab.steps.LabContext;
-import org.hybridlab.steps.LabContextFactory;
-import org.hybridlab.steps.OpenLab;
-import org.hybridlab.steps.RenderedFiles;
-import org.hybridlab.steps.UpPlanner;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.render.RenderedFiles;
+import org.hybridlab.provision.up.LabContextFactory;
+import org.hybridlab.provision.up.UpPlanner;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

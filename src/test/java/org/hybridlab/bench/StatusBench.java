@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.hybridlab.vagrant.LabId;
+import org.hybridlab.provider.api.LabId;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -51,7 +51,7 @@ public final class StatusBench {
 
     private static boolean killedMachineIsSeen(BenchLab lab) throws IOException, InterruptedException {
         String container = LabId.of("bench", lab.workspace()).machine("node");
-        new Call(List.of("docker", "kill", container), lab.folder(), Map.of(), lab.log()).seconds();
+        new TimedCall(List.of("docker", "kill", container), lab.folder(), Map.of(), lab.log()).seconds();
         Process status = new ProcessBuilder(in(lab, lab.words("status", "--output", "json"))).start();
         JsonNode answer = JsonMapper.shared().readTree(new String(status.getInputStream().readAllBytes(),
                 StandardCharsets.UTF_8));

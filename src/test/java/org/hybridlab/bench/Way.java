@@ -16,14 +16,14 @@ final class Way {
             "jsonpath={range .items[*]}{.status.conditions[?(@.type==\"Ready\")].status}{\"\\n\"}{end}");
 
     private final String name;
-    private final Call up;
-    private final Call down;
+    private final TimedCall up;
+    private final TimedCall down;
     private final Path kubeconfig;
     private final List<Double> seconds = new ArrayList<>();
     private final List<Double> loads = new ArrayList<>();
 
     /** @param kubeconfig where {@code up} leaves the way into its cluster */
-    Way(String name, Call up, Call down, Path kubeconfig) {
+    Way(String name, TimedCall up, TimedCall down, Path kubeconfig) {
         this.name = name;
         this.up = up;
         this.down = down;

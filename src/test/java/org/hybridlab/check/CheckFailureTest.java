@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.hybridlab.check.Verdict.Outcome;
-import org.hybridlab.lab.CheckSpec;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Wait;
+import org.hybridlab.check.app.LabFileCheck;
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.real.RealLab;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

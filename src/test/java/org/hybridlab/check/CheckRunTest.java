@@ -14,9 +14,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
-import org.hybridlab.check.Verdict.Outcome;
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
+import org.hybridlab.check.cluster.PodsStart;
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.CheckListener;
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.CheckRun;
+import org.hybridlab.check.core.EvidenceSource;
+import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 
 class CheckRunTest {

@@ -8,45 +8,50 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.CheckTimeouts;
+import org.hybridlab.check.core.ProbePods;
+import org.hybridlab.check.core.Web;
+import org.hybridlab.check.core.WindowsView;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Kubectl;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.cluster.api.Recording;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
-import org.hybridlab.failure.LabException;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.guest.GuestShell;
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.kubernetes.Kubectl;
-import org.hybridlab.kubernetes.RecordedApiServer;
-import org.hybridlab.kubernetes.Recording;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Result;
-import org.hybridlab.render.Templates;
 
 /** The lab first-cluster as it was when its cluster's answers were recorded, and checks that do not wait long. */
-final class Fixture {
+public final class Fixture {
     static final Instant RECORDED = Instant.parse("2026-11-21T12:32:00Z");
-    final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+    public final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
             .with("/api/v1/pods", Recording.of("pods")).with("/apis/apps/v1/deployments", "{}")
             .with("/apis/apps/v1/daemonsets", "{}").at(RECORDED);
-    final Map<String, String> pages = new ConcurrentHashMap<>();
+    public final Map<String, String> pages = new ConcurrentHashMap<>();
     int together = Integer.MAX_VALUE;
     final Cancellation cancellation = new Cancellation();
-    String kubectlPrints = "";
-    int patience = 1;
-    Function<Machine, GuestShell> shells = machine -> null;
+    public String kubectlPrints = "";
+    public int patience = 1;
+    public Function<Machine, GuestShell> shells = machine -> null;
 
-    static Lab lab() {
+    public static Lab lab() {
         return LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
     }
 
-    CheckContext context() {
+    public CheckContext context() {
         return context(lab(), Map.of());
     }
 
     /** As a fake Windows machine says them. */
-    List<String> facts = List.of();
+    public List<String> facts = List.of();
 
-    CheckContext context(Lab lab, Map<String, String> manifests) {
+    public CheckContext context(Lab lab, Map<String, String> manifests) {
         Cluster cluster = new Cluster(api);
         ProbePods probes = new ProbePods(cluster, Templates.installed(Path.of(".")), List.of("control", "node"),
                 "agnhost:1", "hybridlab-check-test");

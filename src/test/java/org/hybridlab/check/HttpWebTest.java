@@ -11,12 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import com.sun.net.httpserver.HttpServer;
-
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.http.UnhelpfulServer;
-import org.hybridlab.http.UnhelpfulServer.Behaviour;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.check.core.HttpWeb;
+import org.hybridlab.check.core.Web;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.UnhelpfulServer;
+import org.hybridlab.common.http.UnhelpfulServer.Behaviour;
+import org.hybridlab.common.process.Cancellation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -8,8 +8,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.check.Verdict.Outcome;
-import org.hybridlab.kubernetes.ExecResult;
+import org.hybridlab.check.cluster.ClusterDns;
+import org.hybridlab.check.cluster.NodePortReachable;
+import org.hybridlab.check.cluster.PodNetwork;
+import org.hybridlab.check.cluster.PodsStart;
+import org.hybridlab.check.cluster.ServiceReachable;
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.ExecResult;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckListener;
+import org.hybridlab.check.core.CheckResult;
+
 /** The checks that a broken one does not concern: once they are through, nobody need wait for it to become good. */
 final class OtherChecks implements CheckListener {
     /** For the broken one, as a single look may come too early. */

@@ -11,18 +11,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.CheckListener;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.CheckRun;
+import org.hybridlab.check.core.CheckTimeouts;
+import org.hybridlab.check.core.HttpWeb;
+import org.hybridlab.check.core.ProbePods;
+import org.hybridlab.check.core.WindowsView;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Kubectl;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.guest.OpenSsh;
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.kubernetes.Kubectl;
-import org.hybridlab.lab.App;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.render.Templates;
-import org.hybridlab.render.Workspace;
 
 /** A lab that is up, to be judged and broken. */
 final class RunningLab {

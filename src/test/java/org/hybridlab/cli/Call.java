@@ -7,23 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.hybridlab.cli.support.GlobalOptions;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Processes;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.process.Processes;
 
 /**
  * One call of hybridlab in this process.
  *
  * @param foreground the commands that would have got the terminal; none of them ran
  */
-record Call(int exitCode, String out, String err, List<Command> foreground) {
-    static Call of(Path home, Map<String, String> environment, String... arguments) {
+public record Call(int exitCode, String out, String err, List<Command> foreground) {
+    public static Call of(Path home, Map<String, String> environment, String... arguments) {
         return of(home, environment, new LocalProcesses(), arguments);
     }
 
-    static Call of(Path home, Map<String, String> environment, Processes processes, String... arguments) {
+    public static Call of(Path home, Map<String, String> environment, Processes processes, String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         List<Command> foreground = new ArrayList<>();
@@ -31,7 +33,7 @@ record Call(int exitCode, String out, String err, List<Command> foreground) {
         return new Call(exitCode, out.toString(), err.toString(), foreground);
     }
 
-    static Session session(Path home, Map<String, String> environment, StringWriter out, StringWriter err) {
+    public static Session session(Path home, Map<String, String> environment, StringWriter out, StringWriter err) {
         return session(home, environment, out, err, new LocalProcesses(), new ArrayList<>());
     }
 

@@ -7,9 +7,11 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.cli.support.GlobalOptions;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.LocalProcesses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

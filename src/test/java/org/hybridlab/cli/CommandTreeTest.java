@@ -8,6 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.EnvironmentDefaults;
+import org.hybridlab.cli.support.GlobalOptions;
+import org.hybridlab.cli.support.Session;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

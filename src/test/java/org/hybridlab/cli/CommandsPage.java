@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.cli.support.GlobalFlag;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,7 +71,8 @@ final class CommandsPage {
     }
 
     private void parameters(CommandSpec spec) {
-        List<PositionalParamSpec> arguments = spec.positionalParameters().stream().filter(one -> !one.hidden()).toList();
+        List<PositionalParamSpec> arguments = spec.positionalParameters().stream().filter(one -> !one.hidden())
+                .toList();
         List<OptionSpec> options = spec.options().stream()
                 .filter(one -> !one.hidden() && !one.usageHelp() && !global.contains(one.longestName())).toList();
         if (!arguments.isEmpty() || !options.isEmpty()) {
@@ -82,7 +85,8 @@ final class CommandsPage {
 
     private void examples(CommandSpec spec) {
         String footer = String.join("\n", spec.usageMessage().footer()).replace("%n", "\n");
-        List<String> examples = footer.lines().map(String::strip).filter(line -> line.startsWith("hybridlab ")).toList();
+        List<String> examples = footer.lines().map(String::strip).filter(line -> line.startsWith("hybridlab "))
+                .toList();
         if (!examples.isEmpty()) {
             page.append("\n```sh\n%s\n```\n".formatted(String.join("\n", examples)));
         }

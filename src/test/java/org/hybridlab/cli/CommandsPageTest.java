@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
+import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.config.file.GeneratedFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

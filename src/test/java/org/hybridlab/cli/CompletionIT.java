@@ -9,10 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.process.Result;
+import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

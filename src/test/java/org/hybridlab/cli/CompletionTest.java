@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.hybridlab.cli.support.CommandName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,8 @@ class CompletionTest extends OwnInstallation {
     }
 
     private List<String> offered(String words) {
-        String[] arguments = Stream.concat(Stream.of(Completion.WORD), Stream.of(words.split(" ")).map(word -> word.equals("_") ? "" : word))
+        String[] arguments = Stream.concat(Stream.of(Completion.WORD), Stream.of(words.split(" ")).map(word ->
+                word.equals("_") ? "" : word))
                 .toArray(String[]::new);
         return call(arguments).out().lines().map(line -> line.replaceFirst("\t.*", "")).toList();
     }

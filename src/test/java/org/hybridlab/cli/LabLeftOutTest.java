@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import org.hybridlab.common.process.Command;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.process.Command;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -10,21 +10,21 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.yaml.Problem;
-import org.hybridlab.engine.LabLock;
-import org.hybridlab.engine.RunFolder;
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.ThisHost;
-import org.hybridlab.render.Workspace;
-import org.hybridlab.vagrant.LabId;
+import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
 
 /** `destroy` and `list` of labs whatever became of their files, in a world with a fake docker. */

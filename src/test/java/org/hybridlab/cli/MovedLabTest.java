@@ -10,13 +10,13 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.engine.LabLock;
-import org.hybridlab.engine.RunFolder;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.host.WorkspaceLocks;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.vagrant.LabId;
+import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.Test;
 
 /** A lab whose folder is moved while it is up is the same lab; a copy of it is not. */

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import org.hybridlab.render.Installation;
+import org.hybridlab.common.template.Installation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,9 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Commands called in an installation of the test's own, where Vagrant has no box and no lab is, but what a test writes.
  */
-abstract class OwnInstallation {
+public abstract class OwnInstallation {
     @TempDir
-    Path home;
+    public Path home;
 
     @BeforeEach
     final void anInstallationWithoutLabs() throws IOException {

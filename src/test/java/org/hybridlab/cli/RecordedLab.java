@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.ThisHost;
-import org.hybridlab.render.Workspace;
-import org.hybridlab.vagrant.LabId;
+import org.hybridlab.provider.api.LabId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

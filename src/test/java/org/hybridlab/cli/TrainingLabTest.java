@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.config.file.LabFile;
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.process.LocalProcesses;
+import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.Test;
 
 class TrainingLabTest {

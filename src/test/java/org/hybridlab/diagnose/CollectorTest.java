@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.kubernetes.RecordedApiServer;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Os;
-import org.hybridlab.lab.Role;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.Role;
 import org.junit.jupiter.api.Test;
 
 /** Reading and judging with recorded machines and a recorded API server. */

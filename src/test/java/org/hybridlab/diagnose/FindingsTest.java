@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.lab.Os;
+import org.hybridlab.config.model.Os;
 import org.junit.jupiter.api.Test;
 
 class FindingsTest {

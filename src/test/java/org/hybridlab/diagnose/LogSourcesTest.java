@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Os;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Os;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

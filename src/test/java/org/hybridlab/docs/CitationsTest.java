@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** What comments name can be read by everybody who has the project. */
 class CitationsTest {
     /** Pages of others have capitals, or a folder of theirs before them. */
-    private static final Pattern PAGE = Pattern.compile("(?<![A-Za-z0-9_/.-])(docs/[a-z-]+/|reports/)?[a-z0-9-]+\\.md(?![a-z])");
+    private static final Pattern PAGE =
+            Pattern.compile("(?<![A-Za-z0-9_/.-])(docs/[a-z-]+/|reports/)?[a-z0-9-]+\\.md(?![a-z])");
 
     @Test
     void everyPageThatTheSourcesNameIsThere() throws IOException {

@@ -12,10 +12,9 @@ import java.util.stream.Stream;
 
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
-import org.hybridlab.proof.ProofLevel;
-import org.hybridlab.proof.ProofReport;
-import org.hybridlab.proof.ProofReport.Cell;
-import org.hybridlab.proof.ProofReport.Part;
+import org.hybridlab.report.proof.ProofLevel;
+import org.hybridlab.report.proof.ProofReport.Cell;
+import org.hybridlab.report.proof.ProofReport.Part;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
-import org.hybridlab.proof.ProofLevel;
-import org.hybridlab.proof.ProofReport;
+import org.hybridlab.report.proof.ProofLevel;
+import org.hybridlab.report.proof.ProofReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

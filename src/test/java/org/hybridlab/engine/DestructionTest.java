@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import org.hybridlab.plan.Action;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -17,16 +17,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Action;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Retry;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Wait;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

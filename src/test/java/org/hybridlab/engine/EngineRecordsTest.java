@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

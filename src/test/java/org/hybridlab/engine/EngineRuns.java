@@ -11,11 +11,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -17,14 +17,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Action;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Retry;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-import org.hybridlab.plan.Action;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 
 /** A process that runs the real engine with its real journal on a world of files, and may be killed at any moment. */
 final class FileWorldRun {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Another JVM with the tests' class path. */
-final class JavaProcess {
+public final class JavaProcess {
     private final Process process;
     private final BufferedReader out;
 
@@ -17,7 +17,7 @@ final class JavaProcess {
         this.out = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static JavaProcess start(Class<?> main, String... arguments) throws IOException {
+    public static JavaProcess start(Class<?> main, String... arguments) throws IOException {
         List<String> words = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto",
                 "-cp", System.getProperty("java.class.path"), main.getName()));
@@ -26,7 +26,7 @@ final class JavaProcess {
     }
 
     /** The next line that it prints; null at its end. */
-    String line() throws IOException {
+    public String line() throws IOException {
         return out.readLine();
     }
 
@@ -38,7 +38,7 @@ final class JavaProcess {
         return all.toString();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
@@ -47,7 +47,7 @@ final class JavaProcess {
     }
 
     /** {@code kill -9}. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 }

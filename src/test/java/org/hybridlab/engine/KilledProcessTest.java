@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.FileJournal;
+import org.hybridlab.engine.plan.Step;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;

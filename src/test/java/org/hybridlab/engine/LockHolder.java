@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
 
 /** A process that takes a lab's lock, says so, and keeps it until its input ends. */
-final class LockHolder {
+public final class LockHolder {
     private LockHolder() {
     }
 

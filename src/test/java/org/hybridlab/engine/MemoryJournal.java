@@ -4,6 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.FileJournal;
+import org.hybridlab.engine.journal.Journal;
+import org.hybridlab.engine.journal.JournalFile;
+import org.hybridlab.engine.journal.Records;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

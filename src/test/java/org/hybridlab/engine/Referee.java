@@ -7,9 +7,11 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 
 /** Watches the journal of one run as it is written, and knows the rules that no run may break. */
 final class Referee {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.engine.Running.Stage;
-import org.hybridlab.process.Cancellation;
 import org.junit.jupiter.api.Test;
 
 class RunningTest {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Action;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.StepContext;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
 
 /** An action on the simulated world, to which faults happen. */
 final class SimulatedAction implements Action {

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Retry;
-import org.hybridlab.plan.Step;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
 
 /** A whole lab on the simulated world: the plan that {@code up} would run, shaped like the real one. */
 final class SimulatedLab {

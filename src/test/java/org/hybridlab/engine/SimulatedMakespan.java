@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
 
 /** How long the real engine takes for simulated plans, in virtual time, against the least that anyone could need. */
 public final class SimulatedMakespan {

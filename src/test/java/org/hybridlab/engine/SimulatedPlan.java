@@ -11,10 +11,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Retry;
-import org.hybridlab.plan.Step;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
 
 /**
  * A random plan of steps that only take time, and the least time that any scheduler could need for it.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
 
 /**
  * A stand-in for all that a lab is made of, as plain state: machines, a cluster on one of them, nodes that belong to

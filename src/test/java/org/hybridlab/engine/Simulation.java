@@ -4,8 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Plan;
 
 /** Runs the real engine on a simulated lab in virtual time, one process after the other on the same journal. */
 final class Simulation {

@@ -10,9 +10,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import org.hybridlab.plan.Plan;
-import org.hybridlab.plan.Step;
-import org.hybridlab.process.Cancellation;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.journal.Entry;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -6,24 +6,24 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import org.hybridlab.plan.Action;
-import org.hybridlab.plan.Probe;
-import org.hybridlab.plan.Retry;
-import org.hybridlab.plan.Step;
-import org.hybridlab.plan.StepContext;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
 
 /** Short ways to write steps in tests. */
-final class Steps {
+public final class Steps {
     private Steps() {
     }
 
-    static Step step(String id, Action action, String... needs) {
+    public static Step step(String id, Action action, String... needs) {
         return new Step(id, "Make " + id, Optional.empty(), Set.of(needs), Set.of(), Duration.ofSeconds(20),
                 Retry.NEVER,
                 "f1", action);
     }
 
-    static Step step(String id, Consumer<StepContext> run, String... needs) {
+    public static Step step(String id, Consumer<StepContext> run, String... needs) {
         return step(id, action(() -> Probe.present("it is there"), run), needs);
     }
 

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
-import org.hybridlab.render.Workspace;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.workspace.Workspace;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Processes;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
 
 /** A fake host below a folder: programs that are there or not, and what happens when a command runs. */
 final class FakeHost implements Processes {

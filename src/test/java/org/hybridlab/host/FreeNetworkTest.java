@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.lab.Cidr;
+import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.Test;
 
 class FreeNetworkTest {

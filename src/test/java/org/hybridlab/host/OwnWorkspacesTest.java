@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.ProviderName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.StartedDaemons.Started;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.ProviderName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Result;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;

@@ -17,10 +17,10 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
 
 /** Debian's {@code docker-registry} on this host, over plain HTTP; images come to it by docker. */
 final class DebianRegistry implements AutoCloseable {

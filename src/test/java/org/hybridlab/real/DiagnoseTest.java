@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
@@ -67,7 +67,7 @@ class DiagnoseTest {
                     .hasContent("containerd: active\nkubelet: active");
         }
         assertThat(inside.resolve("lab.yaml")).exists();
-        SecretValues secrets = SecretValues.of(LAB.workspace().resolve("ssh/id_ed25519"),
+        FoundSecrets secrets = FoundSecrets.of(LAB.workspace().resolve("ssh/id_ed25519"),
                 LAB.workspace().resolve("kubeconfig"), Map.of());
         assertThat(secrets.below(LAB.workspace())).as("they are where they belong").isNotEmpty();
         assertThat(secrets.below(inside)).isEmpty();

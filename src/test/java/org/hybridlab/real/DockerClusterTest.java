@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
 import org.hybridlab.docs.Drift;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.lab.Cidr;
+import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -106,7 +106,8 @@ class JoinBehindGatewaysTest {
         assertThat(guests.json("check").get("checks").valueStream()
                 .filter(check -> check.get("outcome").asString().equals("passed"))
                 .map(check -> check.get("id").asString())).contains("gateways-answer", "windows-routes");
-        assertThat(guests.call("up", "--provider", "docker").stderr()).contains("All steps are done").doesNotContain(" start ");
+        assertThat(guests.call("up", "--provider", "docker").stderr()).contains("All steps are done")
+                .doesNotContain(" start ");
 
         String gateway = guests.host("sed", "-nE", "s/.*address show to ([0-9.]+) .*/\\1/p",
                 script("node1").toString()).stdout().strip();

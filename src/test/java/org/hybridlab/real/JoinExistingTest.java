@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Random;
 import java.util.stream.LongStream;
 
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

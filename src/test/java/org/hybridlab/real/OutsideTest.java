@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-import org.hybridlab.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Os;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Os;
-import org.hybridlab.process.LocalProcesses;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;

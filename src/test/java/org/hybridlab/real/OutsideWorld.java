@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import org.hybridlab.bundle.Sha256;
-import org.hybridlab.bundle.TarWriter;
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.archive.TarWriter;
 
 /**
  * A stand-in for what lies outside of a lab: an HTTP proxy that answers everything itself, and a registry mirror with

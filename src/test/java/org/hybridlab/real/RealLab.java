@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.cli.OutputSchemas;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
 import org.hybridlab.config.file.LabFile;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.process.Result;
-import org.hybridlab.vagrant.LabId;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.provider.api.LabId;
 import tools.jackson.databind.JsonNode;
 
 /**

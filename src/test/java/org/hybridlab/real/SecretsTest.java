@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.Result;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -39,7 +39,7 @@ class SecretsTest {
     private static ProcessWatch processes;
     private static FileSightings joinFile;
     private static Map<String, String> tokens;
-    private static SecretValues secrets;
+    private static FoundSecrets secrets;
 
     @BeforeAll
     static void upWhileWatched() {
@@ -50,7 +50,7 @@ class SecretsTest {
             up = LAB.must("up", "--provider", "docker", "--events");
         }
         tokens = BootstrapTokens.ever(LAB, "control");
-        secrets = SecretValues.of(sshKey(), kubeconfig(), tokens);
+        secrets = FoundSecrets.of(sshKey(), kubeconfig(), tokens);
     }
 
     private static Path sshKey() {

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-import org.hybridlab.process.Result;
-import org.hybridlab.proof.ProofReport;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.report.proof.ProofReport;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

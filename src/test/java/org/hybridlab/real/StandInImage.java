@@ -5,17 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-import org.hybridlab.box.Boxes;
-import org.hybridlab.bundle.Bundles;
-import org.hybridlab.bundle.Fetching;
-import org.hybridlab.bundle.Group;
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.template.PowerShellGrammar;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.UserFolders;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.render.PowerShellGrammar;
 
 /** The image of the stand-in for a Windows machine: the lab's Linux box, node of this host, and our interpreter. */
 final class StandInImage {

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 
-import org.hybridlab.bundle.Sha256;
-import org.hybridlab.bundle.TarWriter;
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.archive.TarWriter;
 
 /**
  * An image of several builds of Windows in a {@link DebianRegistry}: index, manifests and configs as Microsoft's have

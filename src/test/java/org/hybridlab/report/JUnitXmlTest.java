@@ -3,7 +3,6 @@ package org.hybridlab.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringReader;
-
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.junit.jupiter.api.Test;

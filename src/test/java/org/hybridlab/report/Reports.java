@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.check.CheckResult;
-import org.hybridlab.check.CheckResults;
-import org.hybridlab.check.EvidenceSource;
-import org.hybridlab.check.Verdict;
-import org.hybridlab.check.Verdict.Outcome;
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.EvidenceSource;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.cluster.api.Recording;
+import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.file.LabFile;
-import org.hybridlab.kubernetes.Cluster;
-import org.hybridlab.kubernetes.RecordedApiServer;
-import org.hybridlab.kubernetes.Recording;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.render.Templates;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
 
 /** A report with one check of each outcome, and words that would do harm if they were not escaped. */
 final class Reports {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.engine.History;
-import org.hybridlab.engine.History.PastRun;
-import org.hybridlab.engine.History.PastStep;
-import org.hybridlab.engine.Outcome;
+import org.hybridlab.engine.journal.History;
+import org.hybridlab.engine.journal.History.PastRun;
+import org.hybridlab.engine.journal.History.PastStep;
+import org.hybridlab.engine.journal.Outcome;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {

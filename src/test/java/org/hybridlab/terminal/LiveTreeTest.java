@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import org.hybridlab.engine.Event;
-import org.hybridlab.engine.Outcome;
+import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
 

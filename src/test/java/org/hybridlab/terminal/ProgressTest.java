@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 import org.hybridlab.cli.OutputSchemas;
+import org.hybridlab.common.process.TaskProgress;
 import org.hybridlab.engine.Event;
-import org.hybridlab.engine.Outcome;
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.report.Colors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;

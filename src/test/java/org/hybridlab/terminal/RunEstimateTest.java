@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.process.TaskProgress;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Event.PlannedStep;
-import org.hybridlab.engine.Outcome;
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.engine.journal.Outcome;
 import org.junit.jupiter.api.Test;
 
 class RunEstimateTest {

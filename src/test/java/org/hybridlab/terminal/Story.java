@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.process.TaskProgress;
 import org.hybridlab.engine.Event;
-import org.hybridlab.engine.Outcome;
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.engine.journal.Outcome;
 
 /** Events of a made-up run that starts at noon. */
 final class Story {

@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.process.TaskProgress;
+import org.hybridlab.common.process.TaskProgress;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class TaskEstimateTest {
     /** Seconds that pieces usually take: those of a bundle and a box. */

@@ -18,13 +18,13 @@ import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.file.yaml.Source;
 import org.hybridlab.config.file.yaml.SourceReader;
 import org.hybridlab.config.file.yaml.YamlDocument;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.config.rules.core.Section;
 import org.hybridlab.config.rules.core.Violation;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Lab;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /** Reads lab files. */

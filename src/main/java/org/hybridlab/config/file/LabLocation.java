@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
-import org.hybridlab.failure.LabException;
 
 /**
  * Where a lab file is, and which lab of that file is meant.

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Lab;
+import org.hybridlab.config.model.Lab;
 
 /**
  * What came of reading a lab file.

@@ -1,8 +1,8 @@
 package org.hybridlab.config.file;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.schema.Forms;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.KubernetesBranch;
+import org.hybridlab.config.model.KubernetesBranch;
 
 /**
  * A lab file to begin with: short, commented, and good as it is.

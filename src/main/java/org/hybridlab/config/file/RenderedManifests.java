@@ -8,6 +8,8 @@ import java.util.Set;
 import org.hybridlab.config.file.reader.ManifestReader;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.file.yaml.Source;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.ManifestRules;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.HostView;
@@ -15,8 +17,6 @@ import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.config.rules.core.Violation;
 import org.hybridlab.config.rules.manifest.MachineImages;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
 
 /** What manifests say once templates are rendered: what {@link LabFile} could not look at. */
 public final class RenderedManifests {

@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.Bundled;
 import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.lab.LocalBox;
-import org.hybridlab.lab.ProviderName;
 
 /**
  * A file of {@code badlabs}, in the folder of the rule that it breaks. Its first lines say which rule it breaks at

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 import org.hybridlab.config.file.yaml.Source;
-import org.hybridlab.lab.Cidr;
+import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.yaml.Problem;
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.Cidr;
+import org.hybridlab.config.model.Cidr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -3,11 +3,11 @@ package org.hybridlab.config.file;
 import java.nio.file.Path;
 import java.util.Map;
 
-import org.hybridlab.box.Boxes;
-import org.hybridlab.bundle.Bundles;
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.config.file.reader.ManifestTemplates;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.steps.LabContextFactory;
+import org.hybridlab.provision.up.LabContextFactory;
 
 /** How this checkout renders the templates among apps' manifests. */
 final class InstalledTemplates {

@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.hybridlab.failure.ExitCode;
-import org.hybridlab.failure.LabException;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.NetworkTraits;
-import org.hybridlab.lab.OverlayStyle;
-import org.hybridlab.lab.RefusedMode;
-import org.hybridlab.lab.WindowsBuild;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.NetworkTraits;
+import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.config.model.RefusedMode;
+import org.hybridlab.config.model.WindowsBuild;
 
 /** The part of docs/reference/lab-file.md about what the words of network modes and Windows builds mean. */
 final class ModesPage {

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.ProviderName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

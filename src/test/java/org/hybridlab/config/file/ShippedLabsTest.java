@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.lab.Cidr;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Lab;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
 
 /** A lab file that a test writes into a folder. */
 record WrittenLab(Path folder) {

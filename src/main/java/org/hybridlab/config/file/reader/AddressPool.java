@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.config.file.yaml.Problems;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
 import org.yaml.snakeyaml.nodes.Node;
 
 /**

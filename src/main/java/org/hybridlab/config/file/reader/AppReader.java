@@ -15,9 +15,9 @@ import org.hybridlab.config.file.schema.NumberShape;
 import org.hybridlab.config.file.schema.TextOrMappingShape;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Scalar;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.NodePorts;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.App;
-import org.hybridlab.lab.NodePorts;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code apps}. */

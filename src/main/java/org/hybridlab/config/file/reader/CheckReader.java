@@ -11,8 +11,8 @@ import org.hybridlab.config.file.schema.ListShape;
 import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.schema.NumberShape;
 import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.CheckSpec;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code checks}. */

@@ -7,16 +7,16 @@ import java.util.Optional;
 import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
+import org.hybridlab.config.model.ContainerdVersion;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesBranch;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Network;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.ContainerdVersion;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.KubernetesBranch;
-import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Network;
-import org.hybridlab.lab.ProviderName;
 
 /** Makes a lab of a checked document and fills in every default. */
 public final class LabBuilder {

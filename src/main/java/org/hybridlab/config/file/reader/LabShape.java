@@ -15,11 +15,11 @@ import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.schema.NumberShape;
 import org.hybridlab.config.file.schema.TextOrMappingShape;
 import org.hybridlab.config.file.schema.WindowsBuildShape;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Os;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.lab.Role;
-import org.hybridlab.lab.WindowsShell;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.config.model.WindowsShell;
 
 /** The keys of a lab file: the one description of which reader, schema and reference are made. */
 public final class LabShape {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.lab.LabFolder;
+import org.hybridlab.common.workspace.LabFolder;
 
 /** The lab's folder, as far as apps' manifests are concerned. */
 record ManifestFolder(Path folder) {

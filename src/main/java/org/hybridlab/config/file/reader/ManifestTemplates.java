@@ -3,7 +3,7 @@ package org.hybridlab.config.file.reader;
 import java.nio.file.Path;
 import java.util.Optional;
 
-import org.hybridlab.lab.Lab;
+import org.hybridlab.config.model.Lab;
 
 /** Renders the templates among a lab's manifests, so that rules see what the cluster would get. */
 public interface ManifestTemplates {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.ProviderName;
 
 /** Decides what a lab file may leave open. The same decisions give an equal lab. */
 public interface OpenChoices {

@@ -8,8 +8,8 @@ import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.schema.ListShape;
 import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.Outside;
 
 /** The keys {@code proxy} and {@code mirrors}. */
 final class ProxyReader {

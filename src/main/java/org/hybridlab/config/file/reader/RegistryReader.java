@@ -10,8 +10,8 @@ import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.schema.ListShape;
 import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.model.Registry;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.Registry;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code registries}. */

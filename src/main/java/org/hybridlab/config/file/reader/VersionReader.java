@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.hybridlab.config.file.yaml.Part;
-import org.hybridlab.lab.KubernetesBranch;
-import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.config.model.KubernetesBranch;
+import org.hybridlab.config.model.KubernetesVersion;
 
 /** The key {@code kubernetes}, of a lab or of a machine. */
 final class VersionReader {

@@ -3,7 +3,6 @@ package org.hybridlab.config.file.schema;
 import java.util.List;
 import java.util.Map;
 
-import org.hybridlab.config.file.yaml.FileRules;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.rules.core.RuleEntry;
 import org.yaml.snakeyaml.nodes.Node;
@@ -24,7 +23,7 @@ public interface Shape {
         return "";
     }
 
-    /** The rules that a value may break, besides {@link FileRules}. */
+    /** The rules that a value may break, besides {@link org.hybridlab.config.file.yaml.FileRules}. */
     default List<RuleEntry> rules() {
         return List.of();
     }

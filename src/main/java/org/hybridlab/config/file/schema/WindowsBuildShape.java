@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.file.yaml.Scalar;
+import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.RuleEntry;
-import org.hybridlab.lab.WindowsBuild;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** A build of Windows, by number or name. Most are numbers to YAML, which need no quotes. */

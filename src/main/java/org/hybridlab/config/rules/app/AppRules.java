@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
@@ -17,9 +20,6 @@ import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
-import org.hybridlab.lab.App;
-import org.hybridlab.lab.Os;
-import org.hybridlab.lab.Role;
 
 /** Apps and the files that they are made of. */
 public final class AppRules {

@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.CheckSpec;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NodePorts;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.CheckSpec;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.NodePorts;
 
 /** A lab's own checks. */
 public final class CheckRules {

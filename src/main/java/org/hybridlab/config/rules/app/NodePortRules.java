@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.NodePorts;
 import org.hybridlab.config.rules.core.AppFacts;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.App;
-import org.hybridlab.lab.NodePorts;
 
 /** NodePorts of apps and of their manifests. */
 public final class NodePortRules {

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-import org.hybridlab.lab.CheckSpec;
+import org.hybridlab.config.model.CheckSpec;
 
 /**
  * What an app's manifests say, as far as it can be read.

@@ -3,7 +3,7 @@ package org.hybridlab.config.rules.core;
 import java.util.List;
 import java.util.Set;
 
-import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.config.model.KubernetesVersion;
 
 /**
  * What this installation can bring onto machines.

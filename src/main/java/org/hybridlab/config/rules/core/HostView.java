@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.LocalBox;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.LocalBox;
 
 /**
  * What rules know of the host and of hybridlab on it. Empty means unknown, and the rule about it then says nothing.

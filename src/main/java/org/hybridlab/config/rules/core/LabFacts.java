@@ -3,7 +3,7 @@ package org.hybridlab.config.rules.core;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hybridlab.lab.Lab;
+import org.hybridlab.config.model.Lab;
 
 /**
  * Everything that rules look at.

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * Where in a lab something is, for example {@code machines/2/memory}: keys as lab files write them, and the numbers
- * of machines, apps and checks as {@link org.hybridlab.lab.Lab} counts them, from 0. The reader knows which line that
+ * of machines, apps and checks as {@code Lab} counts them, from 0. The reader knows which line that
  * came from, be it a default's.
  */
 public record Place(String path) {

@@ -7,13 +7,13 @@ import static org.hybridlab.config.rules.core.Section.MACHINES;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Os;
-import org.hybridlab.lab.Role;
 
 /** Machines of the roles control-plane and etcd. */
 public final class ControlPlaneRules {

@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.Role;
 
 /** A lab whose machines join a cluster that is there. */
 public final class ExistingClusterRules {

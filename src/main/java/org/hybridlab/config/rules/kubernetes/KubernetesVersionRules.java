@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.KubernetesBranch;
+import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.KubernetesBranch;
-import org.hybridlab.lab.KubernetesVersion;
 
 /** Versions of Kubernetes and containerd. */
 public final class KubernetesVersionRules {

@@ -3,8 +3,8 @@ package org.hybridlab.config.rules.machine;
 import static org.hybridlab.config.rules.core.Defect.error;
 import static org.hybridlab.config.rules.core.Defect.warning;
 import static org.hybridlab.config.rules.core.Section.MACHINES;
-import static org.hybridlab.config.rules.core.Section.NETWORK;
 import static org.hybridlab.config.rules.core.Section.MIRRORS;
+import static org.hybridlab.config.rules.core.Section.NETWORK;
 import static org.hybridlab.config.rules.core.Section.PROVIDER;
 
 import java.util.List;
@@ -15,20 +15,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Outside;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.UpdateFault;
+import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.BoxChoice;
-import org.hybridlab.lab.KnownBox;
-import org.hybridlab.lab.KnownBoxes;
-import org.hybridlab.lab.LocalBox;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Outside;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.lab.UpdateFault;
-import org.hybridlab.lab.WindowsBuild;
 
 /** Which Windows is in a box. */
 public final class BoxBuildRules {

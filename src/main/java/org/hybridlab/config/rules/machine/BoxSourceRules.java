@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.Outside;
+import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.BoxChoice;
-import org.hybridlab.lab.Outside;
-import org.hybridlab.lab.ProviderName;
 
 /** Where boxes come from, and that they are what was meant. */
 public final class BoxSourceRules {

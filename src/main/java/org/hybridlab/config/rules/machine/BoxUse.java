@@ -2,11 +2,11 @@ package org.hybridlab.config.rules.machine;
 
 import java.util.List;
 
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.BoxChoice;
-import org.hybridlab.lab.Machine;
 
 /**
  * A box that the lab file names for a machine.

@@ -7,13 +7,13 @@ import static org.hybridlab.config.rules.core.Section.PROVIDER;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Os;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Arch;
-import org.hybridlab.lab.Os;
 
 /** Architectures of machines, and the host's. */
 public final class MachineArchRules {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.WindowsSettings;
 
 /** What machines and Windows computers are called. */
 public final class MachineNameRules {

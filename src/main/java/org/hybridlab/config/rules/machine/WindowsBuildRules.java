@@ -9,16 +9,16 @@ import static org.hybridlab.config.rules.core.Section.PROVIDER;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.Os;
-import org.hybridlab.lab.OverlayStyle;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.lab.WindowsBuild;
 
 /** Which Windows a machine has, and where it can run. */
 public final class WindowsBuildRules {

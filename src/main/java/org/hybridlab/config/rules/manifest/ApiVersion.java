@@ -3,8 +3,8 @@ package org.hybridlab.config.rules.manifest;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.rules.core.ManifestObject;
-import org.hybridlab.lab.KubernetesVersion;
 
 /**
  * From when until when Kubernetes serves a kind of object in a version of its API (Kubernetes' deprecation guide).

@@ -2,12 +2,12 @@ package org.hybridlab.config.rules.manifest;
 
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
-import org.hybridlab.lab.Lab;
 
 /** Other configuration that ConfigMaps hold. */
 public final class ConfigMapRules {

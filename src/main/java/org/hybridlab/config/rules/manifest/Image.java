@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.ManifestNode;
-import org.hybridlab.lab.WindowsBuild;
 
 /**
  * An image as a container names it, and what its name tells of the system that it is for.

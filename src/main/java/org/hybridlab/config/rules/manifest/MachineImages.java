@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.core.AppFacts;
-import org.hybridlab.lab.Machine;
 
 /** Which images apps bring to a machine. */
 public final class MachineImages {

@@ -6,6 +6,7 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestMark;
@@ -15,7 +16,6 @@ import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Section;
 import org.hybridlab.config.rules.core.Severity;
-import org.hybridlab.lab.Lab;
 
 /** Makes rules that look at every object of the lab's manifests by itself. */
 final class ManifestRule {

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
-import org.hybridlab.lab.Lab;
 
 /** Network configuration of flannel, {@code net-conf.json}, that a lab brings itself. */
 public final class NetConfRules {

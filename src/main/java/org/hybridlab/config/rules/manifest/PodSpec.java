@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NodeTaint;
+import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.Machine;
-import org.hybridlab.lab.NodeTaint;
-import org.hybridlab.lab.WindowsBuild;
 
 /** The {@code spec} of a pod, or of the pods that a workload makes. */
 record PodSpec(ManifestNode node) {

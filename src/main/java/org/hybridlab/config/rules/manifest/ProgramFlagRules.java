@@ -3,10 +3,10 @@ package org.hybridlab.config.rules.manifest;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.KubernetesVersion;
-import org.hybridlab.lab.Lab;
 
 /** Flags and gates that Kubernetes' programs no longer have. */
 public final class ProgramFlagRules {

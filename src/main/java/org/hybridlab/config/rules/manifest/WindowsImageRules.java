@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.core.Severity;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.WindowsBuild;
 
 /** Which images run on which Windows. */
 public final class WindowsImageRules {

@@ -3,9 +3,9 @@ package org.hybridlab.config.rules.manifest;
 import java.util.Set;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Lab;
 
 /** What pods for Windows cannot be asked for, and those for Linux neither. */
 public final class WindowsPodRules {

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.Machine;
 
 /** Addresses of machines and of the API server. */
 public final class AddressRules {

@@ -10,14 +10,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.Lab;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.Role;
 
 /** Machines that are gateways of Windows machines' pods. */
 public final class GatewayRules {

@@ -2,9 +2,9 @@ package org.hybridlab.config.rules.network;
 
 import java.util.List;
 
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Network;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Network;
 
 /**
  * One of a lab's three networks.

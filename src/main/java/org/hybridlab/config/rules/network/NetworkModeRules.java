@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.config.model.Network;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.OverlayStyle;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Network;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.OverlayStyle;
 
 /** What goes with a network mode. */
 public final class NetworkModeRules {

@@ -7,11 +7,11 @@ import static org.hybridlab.config.rules.core.Section.NETWORK;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Cidr;
 
 /** How large the networks of pods and services are. */
 public final class NetworkSizeRules {

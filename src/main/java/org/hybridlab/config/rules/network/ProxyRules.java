@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
 import org.hybridlab.config.rules.machine.BoxUse;
-import org.hybridlab.lab.Outside;
 
 /** What machines reach the outside by. */
 public final class ProxyRules {

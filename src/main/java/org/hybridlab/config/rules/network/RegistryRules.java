@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.model.Registry;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.Numbered;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Registry;
 
 /** Image registries and their mirrors. */
 public final class RegistryRules {

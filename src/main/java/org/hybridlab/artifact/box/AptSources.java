@@ -1,0 +1,134 @@
+package org.hybridlab.artifact.box;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+
+/**
+ * Where this host gets its own Debian or Ubuntu packages from: boxes are made of the same release, from the same
+ * mirror.
+ * What other publishers have added to the host's sources is left out.
+ *
+ * @param codename of the release, for example {@code bookworm}
+ * @param lines in the one-line format of sources.list
+ */
+record AptSources(String codename, List<String> lines) {
+    private static final Pattern ONE_LINE = Pattern.compile("^deb\\s+(\\[[^]]*]\\s+)?(\\S+)\\s+(\\S+)\\s+(.+)$");
+
+    AptSources {
+        lines = List.copyOf(lines);
+    }
+
+    /**
+     * @param root {@code /}, or a folder that stands for it in tests
+     * @throws LabException {@code box-host-unfit} if this is not Debian or Ubuntu
+     */
+    static AptSources ofHost(Path root) {
+        String codename = codename(read(root.resolve("etc/os-release")));
+        List<String> lines = new ArrayList<>(oneLine(read(root.resolve("etc/apt/sources.list")), codename));
+        for (Path file : list(root.resolve("etc/apt/sources.list.d"))) {
+            lines.addAll(file.toString().endsWith(".sources") ? stanzas(read(file), codename)
+                    : file.toString().endsWith(".list") ? oneLine(read(file), codename) : List.of());
+        }
+        List<String> distinct = lines.stream().distinct().toList();
+        if (codename.isEmpty() || distinct.isEmpty()) {
+            throw LabException.hostNotReady("box-host-unfit",
+                    "Boxes are made from Debian packages, and this host has no Debian or Ubuntu package sources.",
+                    "Take a provider with boxes to download, or build the box on a Debian host: hybridlab box build.");
+        }
+        return new AptSources(codename, distinct);
+    }
+
+    private static List<String> oneLine(String text, String codename) {
+        List<String> lines = new ArrayList<>();
+        text.lines().map(String::strip).forEach(line -> {
+            Matcher matcher = ONE_LINE.matcher(line);
+            if (matcher.matches() && isOurs(matcher.group(3), matcher.group(4), codename)) {
+                lines.add(line(matcher.group(2), matcher.group(3), matcher.group(4)));
+            }
+        });
+        return lines;
+    }
+
+    private static List<String> stanzas(String text, String codename) {
+        List<String> lines = new ArrayList<>();
+        for (String stanza : text.split("\n\\s*\n")) {
+            Map<String, String> fields = fields(stanza);
+            if (!words(fields, "types").contains("deb") || fields.getOrDefault("enabled", "yes").equals("no")) {
+                continue;
+            }
+            String components = fields.getOrDefault("components", "");
+            for (String uri : words(fields, "uris")) {
+                words(fields, "suites").stream().filter(suite -> isOurs(suite, components, codename))
+                        .forEach(suite -> lines.add(line(uri, suite, components)));
+            }
+        }
+        return lines;
+    }
+
+    private static Map<String, String> fields(String stanza) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        String[] last = {""};
+        stanza.lines().filter(line -> !line.startsWith("#")).forEach(line -> {
+            if (line.startsWith(" ")) {
+                fields.merge(last[0], line.strip(), (first, second) -> first + " " + second);
+            } else if (line.contains(":")) {
+                last[0] = line.substring(0, line.indexOf(':')).toLowerCase(Locale.ROOT);
+                fields.put(last[0], line.substring(line.indexOf(':') + 1).strip());
+            }
+        });
+        return fields;
+    }
+
+    private static List<String> words(Map<String, String> fields, String name) {
+        return Arrays.stream(fields.getOrDefault(name, "").split("\\s+")).filter(word -> !word.isEmpty()).toList();
+    }
+
+    /** The release itself, its updates and its security fixes; backports would change what the box is. */
+    private static boolean isOurs(String suite, String components, String codename) {
+        return List.of(codename, codename + "-updates", codename + "-security").contains(suite)
+                && Arrays.asList(components.split("\\s+")).contains("main");
+    }
+
+    /** Ubuntu keeps conntrack and ipset in universe. */
+    private static String line(String uri, String suite, String components) {
+        boolean universe = Arrays.asList(components.split("\\s+")).contains("universe");
+        return "deb %s %s main%s".formatted(uri, suite, universe ? " universe" : "");
+    }
+
+    private static String codename(String osRelease) {
+        return osRelease.lines().filter(line -> line.startsWith("VERSION_CODENAME="))
+                .map(line -> line.substring(line.indexOf('=') + 1).replace("\"", "")).findFirst().orElse("");
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.isReadable(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> list(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

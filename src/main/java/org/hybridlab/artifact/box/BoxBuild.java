@@ -1,0 +1,101 @@
+package org.hybridlab.artifact.box;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.process.TaskProgress;
+import org.hybridlab.config.model.Arch;
+
+/**
+ * The making of one box: Debian's trees, the images, and the script that puts them together. Tells how far it has come.
+ */
+final class BoxBuild {
+    /** On two cores, with a package mirror nearby. */
+    private static final Duration MACHINE_TREE = Duration.ofSeconds(80);
+    private static final Duration IMAGE_TREE = Duration.ofSeconds(30);
+    private static final Duration IMAGES = Duration.ofSeconds(20);
+
+    private final Recipe recipe;
+    private final Debian debian;
+    private final BoxBuilder bench;
+    private final BoxStore shelf;
+    private final Fetching fetching;
+
+    BoxBuild(Recipe recipe, Debian debian, BoxBuilder bench, BoxStore shelf, Fetching fetching) {
+        this.recipe = recipe;
+        this.debian = debian;
+        this.bench = bench;
+        this.shelf = shelf;
+        this.fetching = fetching;
+    }
+
+    /** A machine with Kubernetes. */
+    void node(String name, Bundle bundle) {
+        Arch arch = bundle.arch();
+        List<String> machine = machine(arch, "machine", "node");
+        List<String> image = recipe.packages(arch, "image");
+        Pieces pieces = new Pieces(fetching, List.of(unlessCached(machine, arch, MACHINE_TREE),
+                unlessCached(image, arch, IMAGE_TREE), IMAGES, shelf.usual()));
+        pieces.next();
+        Path tree = debian.with(machine, arch, fetching);
+        pieces.next();
+        Path imageBase = debian.with(image, arch, fetching);
+        pieces.next();
+        Map<String, Object> model = bench.node(tree, imageBase, bundle, fetching);
+        pieces.next();
+        shelf.build(name, bench, model, fetching);
+        bench.clear();
+    }
+
+    /** A machine without Kubernetes. */
+    void stock(String name, Arch arch) {
+        List<String> machine = machine(arch, "machine");
+        Pieces pieces = new Pieces(fetching, List.of(unlessCached(machine, arch, MACHINE_TREE), shelf.usual()));
+        pieces.next();
+        Map<String, Object> model = bench.stock(debian.with(machine, arch, fetching));
+        pieces.next();
+        shelf.build(name, bench, model, fetching);
+        bench.clear();
+    }
+
+    /** What a kit takes: its images, and the tree below them if it is not there. */
+    static Pieces ofKit(boolean imageTree, Fetching fetching) {
+        return new Pieces(fetching, List.of(imageTree ? Duration.ZERO : IMAGE_TREE, IMAGES));
+    }
+
+    private List<String> machine(Arch arch, String... lists) {
+        return recipe.packages(arch, Stream.concat(Stream.of(lists), shelf.packageLists().stream())
+                .toArray(String[]::new));
+    }
+
+    private Duration unlessCached(List<String> packages, Arch arch, Duration usual) {
+        return debian.cached(packages, arch).isPresent() ? Duration.ZERO : usual;
+    }
+
+    /** Pieces of work, one after the other, each with the time that it usually takes. */
+    static final class Pieces {
+        private final Fetching fetching;
+        private final List<Duration> usual;
+        private int begun;
+
+        private Pieces(Fetching fetching, List<Duration> usual) {
+            this.fetching = fetching;
+            this.usual = usual;
+        }
+
+        /** Says that the next one begins. */
+        void next() {
+            fetching.progress().accept(new TaskProgress(sum(usual.subList(0, begun)), usual.get(begun), sum(usual)));
+            begun++;
+        }
+
+        private static Duration sum(List<Duration> all) {
+            return all.stream().reduce(Duration.ZERO, Duration::plus);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.hybridlab.artifact.box;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
+
+/**
+ * A box as one file, for other hosts.
+ *
+ * @param sha256 of the file
+ * @param bytes of the file
+ */
+public record BoxFile(Path path, String sha256, long bytes) {
+    /** Vagrant compresses the disk on one processor. */
+    private static final Duration PACKING = Duration.ofHours(3);
+
+    /**
+     * Makes the file of a box that Vagrant has; one that is in the folder already is taken as it is.
+     *
+     * @param version as Vagrant keeps it, {@code 0} for a box that came from a file
+     * @throws LabException {@code box-file-not-written}, {@code interrupted}
+     */
+    public static BoxFile in(Path folder, String name, String version, ProviderName provider, Path vagrantHome,
+                             Processes processes, Fetching fetching) {
+        Path file = folder.toAbsolutePath().normalize().resolve("%s%s-%s.box".formatted(name.replace('/', '-'),
+                version.equals("0") ? "" : "-" + version, provider.word()));
+        try {
+            Files.createDirectories(file.getParent());
+            if (!Files.exists(file)) {
+                Path work = Files.createTempDirectory(file.getParent(), ".hybridlab-");
+                try {
+                    Path packed = pack(work, name, version, provider, vagrantHome, processes, fetching);
+                    Files.move(packed, file, StandardCopyOption.ATOMIC_MOVE);
+                } finally {
+                    Files.deleteIfExists(work.resolve("package.box"));
+                    Files.deleteIfExists(work);
+                }
+            }
+            return new BoxFile(file, Sha256.of(file), Files.size(file));
+        } catch (IOException e) {
+            throw LabException.hostNotReady("box-file-not-written", "%s cannot be written: %s".formatted(file, e),
+                    "Give another --to, with room for the whole box.").causedBy(e);
+        }
+    }
+
+    private static Path pack(Path work, String name, String version, ProviderName provider, Path vagrantHome,
+                             Processes processes, Fetching fetching) {
+        Command command = VagrantBoxes.command("box", "repackage", name, provider.word(), version).in(work)
+                .env("VAGRANT_CWD", work.toString()).env("VAGRANT_HOME", vagrantHome.toString()).timeout(PACKING)
+                .inOwnSession();
+        Result result = processes.run(command, fetching.cancellation());
+        if (!result.ok()) {
+            throw LabException.hostNotReady("box-file-not-written", "Vagrant could not make a file of the box %s: %s"
+                    .formatted(name, (result.stdout() + result.stderr()).strip()),
+                    "Look for room in the folder, and whether `vagrant box list` shows the box.");
+        }
+        return work.resolve("package.box");
+    }
+}

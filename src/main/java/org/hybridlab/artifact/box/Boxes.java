@@ -1,0 +1,221 @@
+package org.hybridlab.artifact.box;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.CacheLock;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.ProviderName;
+
+/**
+ * The Linux boxes that hybridlab makes itself, from Debian packages and a bundle; and boxes that it packaged of
+ * prepared machines.
+ */
+public final class Boxes {
+    /** To make a box or a kit; about, on two cores. */
+    public static final Duration USUAL = Duration.ofMinutes(3);
+    public static final Duration USUAL_KIT = Duration.ofMinutes(1);
+
+    private final Recipe recipe;
+    private final Supplier<Debian> debian;
+    private final BoxBuilder bench;
+    private final NodePayloadStore kits;
+    private final Path lock;
+    private final List<BoxStore> shelves;
+    private final PackagedBoxes packaged;
+
+    private Boxes(Recipe recipe, Supplier<Debian> debian, BoxBuilder bench, NodePayloadStore kits, Path lock,
+                  List<BoxStore> shelves, PackagedBoxes packaged) {
+        this.recipe = recipe;
+        this.debian = debian;
+        this.bench = bench;
+        this.kits = kits;
+        this.lock = lock;
+        this.shelves = shelves;
+        this.packaged = packaged;
+    }
+
+    /**
+     * @param home where hybridlab is installed
+     * @param userCache hybridlab's folder in the user's cache
+     */
+    public static Boxes of(Path home, Path userCache, Map<String, String> environment, Root root,
+                           Processes processes) {
+        Path folder = userCache.resolve("box");
+        Recipe recipe = new Recipe(home);
+        return new Boxes(recipe,
+                () -> new Debian(folder.resolve("debian"), AptSources.ofHost(Path.of("/")), environment, root,
+                        processes),
+                new BoxBuilder(folder.resolve("work"), recipe, root, processes),
+                new NodePayloadStore(folder.resolve("kit"), recipe), folder.resolve("lock"),
+                List.of(new DockerBoxStore(processes), new LibvirtBoxStore(vagrantHome(environment), processes)),
+                new PackagedBoxes(vagrantHome(environment), new VagrantBoxes(processes)));
+    }
+
+    /** Whether boxes for that provider are made here; for others a lab names a box to download. */
+    public boolean makesFor(ProviderName provider) {
+        return shelves.stream().anyMatch(shelf -> shelf.provider() == provider);
+    }
+
+    /** What the Vagrantfile must name; known before anything is built or fetched. */
+    public String name(ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
+        return shelf(provider).name("linux", "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key()));
+    }
+
+    /** The name of the box without any Kubernetes in it. */
+    public String stockName(ProviderName provider, Arch arch) {
+        return shelf(provider).name("stock", "%s-%s".formatted(arch.word(), recipe.key()));
+    }
+
+    /** A cheap look. */
+    public boolean exists(ProviderName provider, String name, Cancellation cancellation) {
+        return shelf(provider).has(name, cancellation);
+    }
+
+    /**
+     * Builds the box of that bundle if it is not there.
+     *
+     * @return its {@link #name}
+     * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code box-provider-unfit},
+     *         {@code interrupted}
+     */
+    public String ensure(ProviderName provider, Bundle bundle, Fetching fetching) {
+        return build(provider, name(provider, bundle.kubernetes(), bundle.arch()), fetching,
+                (build, name) -> build.node(name, bundle));
+    }
+
+    /** Builds the stock box if it is not there. */
+    public String ensureStock(ProviderName provider, Arch arch, Fetching fetching) {
+        return build(provider, stockName(provider, arch), fetching, (build, name) -> build.stock(name, arch));
+    }
+
+    /** The name of what stock boxes lack; known before anything is built or fetched. */
+    public String kitName(KubernetesVersion kubernetes, Arch arch) {
+        return "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key());
+    }
+
+    /** Whether a kit of that name is one that this installation would use. */
+    public boolean isCurrentKit(String name) {
+        return name.endsWith("-" + recipe.key());
+    }
+
+    /** A cheap look. */
+    public boolean hasKit(KubernetesVersion kubernetes, Arch arch) {
+        return kits.has(kitName(kubernetes, arch));
+    }
+
+    /**
+     * What stock boxes lack, put together if need be.
+     *
+     * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code interrupted}
+     */
+    public NodePayload kit(Bundle bundle, Fetching fetching) {
+        String name = kitName(bundle.kubernetes(), bundle.arch());
+        if (!kits.has(name)) {
+            Path kitLock = lock.resolveSibling("kit.lock");
+            try (CacheLock ignored = CacheLock.hold(kitLock, "putting a kit together", fetching)) {
+                if (!kits.has(name)) {
+                    makeKit(name, bundle, fetching);
+                }
+            }
+        }
+        return kits.kit(name, bundle);
+    }
+
+    private void makeKit(String name, Bundle bundle, Fetching fetching) {
+        BoxBuild.Pieces pieces = BoxBuild.ofKit(debian.get().cached(recipe.packages(bundle.arch(), "image"),
+                bundle.arch()).isPresent(), fetching);
+        pieces.next();
+        Path imageBase = imageBase(bundle.arch(), fetching);
+        pieces.next();
+        kits.make(name, bundle, imageBase, fetching);
+    }
+
+    /** Waits for a box that is being built only if it would make the same file. */
+    private Path imageBase(Arch arch, Fetching fetching) {
+        List<String> packages = recipe.packages(arch, "image");
+        Optional<Path> there = debian.get().cached(packages, arch);
+        if (there.isPresent()) {
+            return there.get();
+        }
+        try (CacheLock ignored = CacheLock.hold(lock, "building a box", fetching)) {
+            return debian.get().with(packages, arch, fetching);
+        }
+    }
+
+    /** Debian packages of every node. */
+    public List<String> nodePackages(Arch arch) {
+        return recipe.packages(arch, "node");
+    }
+
+    /** Those that `box package` made. */
+    public PackagedBoxes packaged() {
+        return packaged;
+    }
+
+    /** All of them, of older recipes and packaged ones too. */
+    public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
+        Stream<BuiltBox> built = makesFor(provider) ? shelf(provider).list(cancellation).stream()
+                .map(box -> new BuiltBox(box.provider(), box.name(), box.kubernetes(),
+                        box.name().endsWith(recipe.key()), box.megabytes(), Optional.empty())) : Stream.empty();
+        return Stream.concat(built, packaged.list(provider).stream()).toList();
+    }
+
+    /** A shelf may keep more of a box than Vagrant knows of. */
+    public void remove(BuiltBox box, Fetching fetching) {
+        // Another lab may just copy its disk into the provider's storage.
+        try (CacheLock ignored = CacheLock.hold(lock(lock.getParent().getParent(), box.name()), "using this box",
+                fetching)) {
+            if (makesFor(box.provider())) {
+                shelf(box.provider()).remove(box.name(), fetching.cancellation());
+            } else {
+                packaged.remove(box.name(), box.provider(), fetching.cancellation());
+            }
+        }
+    }
+
+    private String build(ProviderName provider, String name, Fetching fetching,
+                         BiConsumer<BoxBuild, String> kind) {
+        BoxStore shelf = shelf(provider);
+        if (shelf.has(name, fetching.cancellation())) {
+            return name;
+        }
+        try (CacheLock ignored = CacheLock.hold(lock, "building a box", fetching)) {
+            if (!shelf.has(name, fetching.cancellation())) {
+                kind.accept(new BoxBuild(recipe, debian.get(), bench, shelf, fetching), name);
+            }
+        }
+        return name;
+    }
+
+    /** The lock of one Vagrant box, for all that several labs of this host must not do with it at the same time. */
+    public static Path lock(Path userCache, String box) {
+        return userCache.resolve("box").resolve(URLEncoder.encode(box, StandardCharsets.UTF_8) + ".lock");
+    }
+
+    private static Path vagrantHome(Map<String, String> environment) {
+        String home = environment.getOrDefault("VAGRANT_HOME", "");
+        return home.isEmpty() ? Path.of(System.getProperty("user.home"), ".vagrant.d") : Path.of(home);
+    }
+
+    private BoxStore shelf(ProviderName provider) {
+        return shelves.stream().filter(shelf -> shelf.provider() == provider).findFirst()
+                .orElseThrow(() -> LabException.invalid("box-provider-unfit",
+                        "hybridlab makes no boxes for " + provider.traits().title() + ".",
+                        "Name a box in the lab file (box:), or take provider docker or libvirt."));
+    }
+}

@@ -1,0 +1,84 @@
+package org.hybridlab.artifact.box;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Arch;
+
+/** Root file systems from the host's own Debian mirror, made by mmdebstrap and kept as tar files in the cache. */
+final class Debian {
+    private static final Duration LONGEST = Duration.ofMinutes(30);
+    /** Learners read --help and the web; a box is smaller by a third without these. */
+    private static final List<String> LEFT_OUT = List.of("/usr/share/man/*", "/usr/share/locale/*",
+            "/usr/share/doc/*", "/usr/share/info/*");
+
+    private final Path cache;
+    private final AptSources sources;
+    private final Optional<String> proxy;
+    private final Root root;
+    private final Processes processes;
+
+    /** @param cache a folder for tar files */
+    Debian(Path cache, AptSources sources, Map<String, String> environment, Root root, Processes processes) {
+        this.cache = cache;
+        this.sources = sources;
+        this.proxy = Optional.ofNullable(environment.get("http_proxy")).filter(text -> !text.isBlank());
+        this.root = root;
+        this.processes = processes;
+    }
+
+    /** A tar file of a minimal system with these packages. */
+    Path with(List<String> packages, Arch arch, Fetching fetching) {
+        return cached(packages, arch).orElseGet(() -> make(packages, arch, tar(packages, arch), fetching));
+    }
+
+    /** The same if it has been made already. */
+    Optional<Path> cached(List<String> packages, Arch arch) {
+        return Optional.of(tar(packages, arch)).filter(Files::exists);
+    }
+
+    private Path tar(List<String> packages, Arch arch) {
+        String key = Sha256.of(sources + " " + arch + " " + packages).substring(0, 12);
+        return cache.resolve("%s-%s-%s.tar".formatted(sources.codename(), arch.word(), key));
+    }
+
+    private Path make(List<String> packages, Arch arch, Path tar, Fetching fetching) {
+        fetching.lines().accept("Debian %s with %d packages and what they need".formatted(sources.codename(),
+                packages.size()));
+        Path partial = tar.resolveSibling(tar.getFileName() + ".part");
+        try {
+            Files.createDirectories(cache);
+            Command command = root.command(Command.of(words(packages, arch)).timeout(LONGEST).stdoutTo(partial));
+            processes.run(command, fetching.lines(), fetching.cancellation()).orHostFails("box-not-built",
+                    "Debian's packages for the box could not be put together.",
+                    "Look at the lines above: most often a package mirror does not answer.");
+            return Files.move(partial, tar, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> words(List<String> packages, Arch arch) {
+        List<String> words = new ArrayList<>(List.of("mmdebstrap", "--variant=minbase", "--format=tar",
+                "--architectures=" + arch.word(), "--include=" + String.join(",", packages),
+                "--aptopt=Acquire::Languages \"none\""));
+        proxy.ifPresent(url -> words.add("--aptopt=Acquire::http::Proxy \"" + url + "\""));
+        LEFT_OUT.forEach(path -> words.add("--dpkgopt=path-exclude=" + path));
+        words.add("--dpkgopt=path-include=/usr/share/doc/*/copyright");
+        words.addAll(List.of(sources.codename(), "-"));
+        words.addAll(sources.lines());
+        return words;
+    }
+}

@@ -1,0 +1,85 @@
+package org.hybridlab.artifact.box;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
+
+/** Boxes for Vagrant's docker provider are docker images; Vagrant itself needs no box for them. */
+final class DockerBoxStore implements BoxStore {
+    private static final String LABEL = "org.hybridlab.box";
+
+    private final Processes processes;
+
+    DockerBoxStore(Processes processes) {
+        this.processes = processes;
+    }
+
+    @Override
+    public ProviderName provider() {
+        return ProviderName.DOCKER;
+    }
+
+    @Override
+    public String name(String kind, String version) {
+        return "hybridlab/" + kind + ":" + version;
+    }
+
+    @Override
+    public List<String> packageLists() {
+        return List.of();
+    }
+
+    @Override
+    public List<BuiltBox> list(Cancellation cancellation) {
+        String lines = docker(cancellation, "images", "--filter", "label=" + LABEL,
+                "--format", "{{.Repository}}:{{.Tag}}").stdout();
+        return lines.lines().filter(name -> !name.contains("<none>")).map(name -> inspect(name, cancellation)).toList();
+    }
+
+    private BuiltBox inspect(String name, Cancellation cancellation) {
+        String[] words = docker(cancellation, "image", "inspect", "--format",
+                "{{.Size}} {{index .Config.Labels \"" + LABEL + "\"}}", name).stdout().strip().split(" ");
+        return new BuiltBox(provider(), name, words[1], false, Long.parseLong(words[0]) >> 20,
+                Optional.empty());
+    }
+
+    @Override
+    public boolean has(String name, Cancellation cancellation) {
+        return processes.run(Command.of("docker", "image", "inspect", "--format", "{{.Id}}", name), cancellation).ok();
+    }
+
+    @Override
+    public Duration usual() {
+        return Duration.ofSeconds(45);
+    }
+
+    @Override
+    public void build(String name, BoxBuilder bench, Map<String, Object> model, Fetching fetching) {
+        model.put("name", name);
+        bench.run("docker.sh.ftl", model, fetching);
+    }
+
+    @Override
+    public void remove(String name, Cancellation cancellation) {
+        Result result = processes.run(Command.of("docker", "image", "rm", name), cancellation);
+        if (!result.ok()) {
+            throw LabException.hostNotReady("box-in-use", "The box %s could not be removed: %s"
+                    .formatted(name, result.stderr().strip()), "Destroy the labs that stand on it first.");
+        }
+    }
+
+    private Result docker(Cancellation cancellation, String... words) {
+        return processes.run(Command.of("docker").with(words), cancellation).orHostFails("provider-not-answering",
+                "docker " + words[0] + " failed.",
+                "Run `hybridlab doctor`: it says whether docker runs and whether you may use it.");
+    }
+}

@@ -1,0 +1,161 @@
+package org.hybridlab.artifact.box;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.archive.TarWriter;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.ProviderName;
+
+/**
+ * Boxes for vagrant-libvirt: a qcow2 disk, added to Vagrant under the user's own VAGRANT_HOME. vagrant-libvirt copies
+ * the disk into libvirt's storage pool at the first {@code up}; that copy goes with the box.
+ */
+final class LibvirtBoxStore implements BoxStore {
+    private static final String PREFIX = PackagedBoxes.PREFIX;
+    private static final int DISK_GIB = 20;
+
+    private final Path vagrantHome;
+    private final Processes processes;
+    private final VagrantBoxes vagrant;
+
+    LibvirtBoxStore(Path vagrantHome, Processes processes) {
+        this.vagrantHome = vagrantHome;
+        this.processes = processes;
+        this.vagrant = new VagrantBoxes(processes);
+    }
+
+    @Override
+    public ProviderName provider() {
+        return ProviderName.LIBVIRT;
+    }
+
+    @Override
+    public String name(String kind, String version) {
+        return PREFIX + kind + "-" + version;
+    }
+
+    @Override
+    public List<String> packageLists() {
+        return List.of("vm");
+    }
+
+    /** Read from Vagrant's own folder, because starting Vagrant takes a second. */
+    @Override
+    public List<BuiltBox> list(Cancellation cancellation) {
+        List<BuiltBox> built = new ArrayList<>();
+        Path boxes = vagrantHome.resolve("boxes");
+        try (Stream<Path> folders = Files.exists(boxes) ? Files.list(boxes) : Stream.<Path>empty()) {
+            for (Path folder : folders.sorted().toList()) {
+                String name = folder.getFileName().toString().replace("-VAGRANTSLASH-", "/");
+                Path disk = disk(name);
+                if (name.startsWith(PREFIX) && Files.exists(disk)
+                        && !Files.exists(disk.resolveSibling(PackagedBoxes.NOTE))) {
+                    built.add(new BuiltBox(provider(), name, kubernetes(name), false, Files.size(disk) >> 20,
+                            Optional.empty()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return built;
+    }
+
+    @Override
+    public boolean has(String name, Cancellation cancellation) {
+        return Files.exists(disk(name));
+    }
+
+    @Override
+    public Duration usual() {
+        return Duration.ofSeconds(100);
+    }
+
+    @Override
+    public void build(String name, BoxBuilder bench, Map<String, Object> model, Fetching fetching) {
+        model.put("diskGiB", DISK_GIB);
+        model.put("owner", owner(bench.folder()));
+        bench.run("libvirt.sh.ftl", model, fetching);
+        Path disk = bench.folder().resolve("box.img");
+        Path box = bench.folder().resolve("libvirt.box");
+        try {
+            fetching.lines().accept("adding the box to Vagrant");
+            pack(disk, box);
+            Files.delete(disk);
+            vagrant.add(name, provider(), box.toString(), fetching.cancellation())
+                    .orHostFails("box-not-built", "The box could not be added to Vagrant.", "Look at the lines below.");
+            Files.delete(box);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void remove(String name, Cancellation cancellation) {
+        String volume = volume(name);
+        vagrant.remove(name, provider(), cancellation);
+        Command virsh = Command.of("virsh", "--connect", "qemu:///system", "vol-delete", "--pool", "default", volume);
+        // Not there if no machine ever stood on it.
+        processes.run(virsh, cancellation);
+    }
+
+    /** vagrant-libvirt's name for its copy of the disk: the time of the disk stands for the version (0.11). */
+    private String volume(String name) {
+        try {
+            return "%s_vagrant_box_image_0_%d_box.img".formatted(name.replace("/", "-VAGRANTSLASH-"),
+                    Files.getLastModifiedTime(disk(name)).toMillis() / 1000);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A box is a tar archive of a disk, what it is, and settings that every machine on it takes over. */
+    private static void pack(Path disk, Path box) throws IOException {
+        try (TarWriter tar = new TarWriter(new BufferedOutputStream(Files.newOutputStream(box), 1 << 16))) {
+            tar.file("metadata.json", """
+                    {"provider": "libvirt", "format": "qcow2", "virtual_size": %d}
+                    """.formatted(DISK_GIB).getBytes(StandardCharsets.UTF_8));
+            tar.file("Vagrantfile", """
+                    Vagrant.configure("2") do |config|
+                      config.vm.provider "libvirt" do |libvirt|
+                        libvirt.disk_bus = "virtio"
+                      end
+                    end
+                    """.getBytes(StandardCharsets.UTF_8));
+            tar.file("box.img", disk, 0644);
+        }
+    }
+
+    /** The first is what vagrant-libvirt takes from a box that was added from a file. */
+    private Path disk(String name) {
+        return vagrantHome.resolve("boxes").resolve(name.replace("/", "-VAGRANTSLASH-")).resolve("0/libvirt/box.img");
+    }
+
+    private static String kubernetes(String name) {
+        return name.startsWith(PREFIX + "linux-") ? name.substring((PREFIX + "linux-").length()).split("-")[0] : "none";
+    }
+
+    /** The disk is made by root, but is the user's. */
+    private static String owner(Path folder) {
+        try {
+            PosixFileAttributes attributes = Files.readAttributes(folder, PosixFileAttributes.class);
+            return attributes.owner().getName();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

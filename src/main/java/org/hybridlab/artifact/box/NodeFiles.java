@@ -1,0 +1,28 @@
+package org.hybridlab.artifact.box;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Where a Kubernetes node has the programs of a bundle; the same in our boxes and in stock ones. */
+final class NodeFiles {
+    private NodeFiles() {
+    }
+
+    /** Names in the bundle by absolute path in the machine. */
+    static Map<String, String> programs() {
+        Map<String, String> programs = new LinkedHashMap<>();
+        for (String name : List.of("kubeadm", "kubelet", "kubectl", "containerd", "containerd-shim-runc-v2", "ctr")) {
+            programs.put("/usr/local/bin/" + name, name);
+        }
+        for (String name : List.of("bridge", "loopback", "portmap", "host-local", "flannel")) {
+            programs.put("/opt/cni/bin/" + name, name);
+        }
+        return programs;
+    }
+
+    /** Octal mode of what {@code templates/box/node} lays at that path. */
+    static String mode(String path) {
+        return path.startsWith("/usr/local/lib/") ? "0755" : "0644";
+    }
+}

@@ -1,0 +1,33 @@
+package org.hybridlab.artifact.box;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a host brings to a machine whose box lacks it: all of a Kubernetes node that does not come from Debian.
+ *
+ * @param files by absolute path in the machine
+ * @param images one archive with all images of the bundle, for {@code ctr images import}
+ */
+public record NodePayload(Map<String, KitFile> files, Path images) {
+    public NodePayload {
+        files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    }
+
+    /**
+     * @param source on this host
+     * @param mode octal, for example {@code 0755}
+     * @param sha256 of the content
+     */
+    public record KitFile(Path source, String mode, String sha256) {
+    }
+
+    /** What {@code sha256sum --check} reads in the machine. */
+    public String sums() {
+        return files.entrySet().stream().map(file -> file.getValue().sha256() + "  " + file.getKey() + "\n")
+                .collect(Collectors.joining());
+    }
+}

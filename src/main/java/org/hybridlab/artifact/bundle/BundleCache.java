@@ -1,0 +1,153 @@
+package org.hybridlab.artifact.bundle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The folder {@code bundle/} of the user's cache: {@code <component>/<version>-<os>-<arch>/<file>}. A part appears in
+ * it whole and verified, by one atomic move of its folder, or not at all.
+ */
+final class BundleCache {
+    private final Path root;
+    private final PinnedSums built;
+    private final PinnedSums official;
+
+    /**
+     * @param built sums of what Go modules build
+     * @param official sums of what publishers give
+     */
+    BundleCache(Path root, PinnedSums built, PinnedSums official) {
+        this.root = root;
+        this.built = built;
+        this.official = official;
+    }
+
+    /** What files that were built here must be. */
+    List<PinnedSums> built() {
+        return List.of(built);
+    }
+
+    /** What files of somebody else's cache must be. */
+    List<PinnedSums> all() {
+        return List.of(built, official);
+    }
+
+    Path root() {
+        return root;
+    }
+
+    Path folder(BundlePart part) {
+        return root.resolve(part.folder());
+    }
+
+    /** A cheap look: the record of the part if all its files are there in the recorded sizes. */
+    Optional<PartRecord> look(BundlePart part) {
+        return PartRecord.read(folder(part)).filter(record -> part.names().stream().map(part::fileName)
+                .allMatch(name -> isThere(folder(part).resolve(name), record.files().get(name))));
+    }
+
+    /** Names of files whose content is not what was recorded, or which are missing; reads every byte. */
+    List<String> damaged(BundlePart part, PartRecord record) {
+        List<String> damaged = new ArrayList<>();
+        record.files().forEach((name, entry) -> {
+            if (!sumIs(folder(part).resolve(name), entry.sha256())) {
+                damaged.add(name);
+            }
+        });
+        return damaged;
+    }
+
+    /** An empty folder of the caller's own, on the same file system as the part's place. */
+    Path stage(BundlePart part) {
+        try {
+            Files.createDirectories(folder(part).getParent());
+            return Files.createTempDirectory(folder(part).getParent(), ".new-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Takes a staged folder that holds the part's files: verifies, records, moves it into place.
+     *
+     * @param pins each file must have its sum in one of them, if any of them has one for it
+     * @throws org.hybridlab.common.error.LabException {@code bundle-wrong-checksum}, and nothing is moved
+     */
+    void accept(BundlePart part, Path stage, String source, List<PinnedSums> pins) {
+        try {
+            Map<String, PartRecord.Entry> files = new TreeMap<>();
+            for (String name : part.names()) {
+                Path file = stage.resolve(part.fileName(name));
+                makeExecutable(file);
+                files.put(part.fileName(name), PartRecord.Entry.of(file));
+            }
+            files.forEach((name, entry) -> check(part, name, entry.sha256(), source, pins));
+            new PartRecord(source, files).write(stage);
+            move(stage, folder(part));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Files of the part that the project has no sum for; what an archive says of itself is no sum. */
+    List<String> withoutPin(BundlePart part) {
+        return part.names().stream().map(part::fileName).filter(name ->
+                all().stream().allMatch(pins -> pins.of(part, name).isEmpty())).toList();
+    }
+
+    private static void check(BundlePart part, String name, String sum, String source, List<PinnedSums> pins) {
+        List<String> expected = pins.stream().flatMap(one -> one.of(part, name).stream()).toList();
+        if (!expected.isEmpty() && !expected.contains(sum)) {
+            throw WrongChecksum.of(name + " of " + part.title(), source, String.join(" or ", expected), sum);
+        }
+    }
+
+    private static boolean isThere(Path file, PartRecord.Entry entry) {
+        try {
+            return entry != null && Files.isRegularFile(file) && Files.size(file) == entry.bytes();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean sumIs(Path file, String expected) {
+        try {
+            return Files.isRegularFile(file) && Sha256.of(file).equals(expected);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void makeExecutable(Path file) throws IOException {
+        if (!file.toFile().setExecutable(true, false)) {
+            throw new IOException("cannot make " + file + " executable");
+        }
+    }
+
+    /** A folder that is there already is a damaged one: no whole part is ever fetched again. */
+    private static void move(Path stage, Path target) throws IOException {
+        if (Files.exists(target)) {
+            Path old = Files.createTempDirectory(target.getParent(), ".old-");
+            atomically(target, old.resolve("part"));
+            CacheFolder.delete(old);
+        }
+        atomically(stage, target);
+    }
+
+    private static void atomically(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package org.hybridlab.artifact.bundle;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Os;
+
+/**
+ * Every file from outside that labs need: {@code bundle/manifest.yaml} and the sums beside it.
+ *
+ * @param toolchain the Go release that the sums belong to
+ * @param releases newest first
+ * @param groups names of components
+ * @param components by name
+ * @param images templates of images, with placeholders for the versions of components
+ * @param sums of what the Go modules build, by path in the cache
+ * @param official sums of what the publishers' sites give: of files by path in the cache, of archives by their name in
+ *        the folder of the part
+ */
+record BundleManifest(Toolchain toolchain, List<Release> releases, Map<Group, List<String>> groups,
+                Map<String, Component> components, Map<String, ImageSpec> images, PinnedSums sums,
+                PinnedSums official) {
+
+    /** @param sums checksum of the Go module {@code golang.org/toolchain}, by platform */
+    record Toolchain(String version, Map<String, String> sums) {
+    }
+
+    /** @throws LabException {@code kubernetes-not-in-bundle} */
+    Release release(KubernetesVersion version) {
+        return releases.stream().filter(release -> release.kubernetes().equals(version)).findFirst()
+                .orElseThrow(() -> LabException.invalid("kubernetes-not-in-bundle",
+                        "There is no bundle for Kubernetes " + version + ".",
+                        "Take one of these: " + releases.stream().map(release -> release.kubernetes().toString())
+                                .collect(Collectors.joining(", ")) + "."));
+    }
+
+    /** What the group consists of for that Kubernetes. */
+    List<BundlePart> parts(KubernetesVersion kubernetes, Group group, Arch arch) {
+        Release release = release(kubernetes);
+        return groups.get(group).stream().map(components::get)
+                .map(component -> part(release, component, group.os(), arch)).toList();
+    }
+
+    /** Of every release, for every kind of machine. */
+    Stream<BundlePart> allParts() {
+        return releases().stream().flatMap(release -> Stream.of(Group.values()).flatMap(group ->
+                Stream.of(Arch.values()).flatMap(arch -> parts(release.kubernetes(), group, arch).stream())));
+    }
+
+    /** The images of a Linux machine. */
+    Map<String, ImageSpec> images(KubernetesVersion kubernetes) {
+        Release release = release(kubernetes);
+        Map<String, ImageSpec> filled = new LinkedHashMap<>();
+        images.forEach((name, image) -> filled.put(name, new ImageSpec(name, filled(image.reference(), release),
+                image.onBase(), image.files(), image.entrypoint(), image.command())));
+        return filled;
+    }
+
+    private static BundlePart part(Release release, Component component, Os os, Arch arch) {
+        return new BundlePart(component, release.versions().get(component.name()), release.kubernetes(), os, arch);
+    }
+
+    private static String filled(String text, Release release) {
+        String filled = text;
+        for (Map.Entry<String, String> version : release.versions().entrySet()) {
+            filled = filled.replace("{" + version.getKey() + "}", version.getValue());
+        }
+        return filled;
+    }
+}

@@ -1,0 +1,217 @@
+package org.hybridlab.artifact.bundle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.WholeAnswer;
+import org.hybridlab.common.process.Cancellation;
+
+/**
+ * Downloads files whose SHA-256 is known before. An interrupted one goes on where it stopped, in this run or a later
+ * one, if the server can do that; else it starts again.
+ */
+final class Downloads {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    private static final int ATTEMPTS_WITHOUT_PROGRESS = 3;
+    private static final int PARTIAL_CONTENT = 206;
+    private static final int RANGE_NOT_SATISFIABLE = 416;
+    private static final Duration TEXT = Duration.ofSeconds(60);
+    private static final long LONGEST_TEXT = 4L << 20;
+    /** The largest file that hybridlab gets has some hundred megabytes. */
+    private static final long LARGEST = 4L << 30;
+    private static final long OFTEN_MILLIS = 100;
+
+    private final Path partials;
+    private final Map<String, String> environment;
+    private final StallLimit stall;
+    private final Duration text;
+    private HttpClient client;
+
+    /** @param partials where downloads lie until they are whole */
+    Downloads(Path partials, Map<String, String> environment) {
+        this(partials, environment, StallLimit.USUAL, TEXT);
+    }
+
+    /** @param text how long a small text may take */
+    Downloads(Path partials, Map<String, String> environment, StallLimit stall, Duration text) {
+        this.partials = partials;
+        this.environment = environment;
+        this.stall = stall;
+        this.text = text;
+    }
+
+    /** Whether the server answers at all, within the time; the one probe that decides on a source. */
+    boolean reaches(String url, Duration within, Cancellation cancellation) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                .method("HEAD", HttpRequest.BodyPublishers.noBody()).build();
+        try {
+            return answer(request, within, cancellation).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw interrupted(url);
+        } finally {
+            cancellation.throwIfRequested();
+        }
+    }
+
+    /** A small text. */
+    String text(String url, Cancellation cancellation) {
+        try {
+            HttpResponse<String> response = answer(HttpRequest.newBuilder(URI.create(url)).build(), text, cancellation);
+            if (response.statusCode() != 200) {
+                throw refused(url, response.statusCode());
+            }
+            return response.body();
+        } catch (IOException e) {
+            cancellation.throwIfRequested();
+            throw failed(url, e);
+        } catch (InterruptedException e) {
+            throw interrupted(url);
+        }
+    }
+
+    private HttpResponse<String> answer(HttpRequest request, Duration within, Cancellation cancellation)
+            throws IOException, InterruptedException {
+        return new WholeAnswer(within, LONGEST_TEXT).to(request, client(), cancellation);
+    }
+
+    /**
+     * Downloads to the target, which appears whole and with the right content, or not at all.
+     *
+     * @throws LabException {@code bundle-not-downloaded}, {@code bundle-wrong-checksum}, {@code interrupted}
+     */
+    void file(String url, String sha256, Path target, Fetching fetching) {
+        Path partial = partials.resolve(sha256 + ".part");
+        try {
+            Files.createDirectories(partials);
+            fill(url, partial, fetching);
+            String actual = Sha256.of(partial);
+            if (!actual.equals(sha256)) {
+                Files.delete(partial);
+                throw WrongChecksum.of(target.getFileName().toString(), url, sha256, actual);
+            }
+            Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void fill(String url, Path partial, Fetching fetching) throws IOException {
+        int attempts = 0;
+        while (true) {
+            long before = size(partial);
+            fetching.say((before > 0 ? "going on with " : "downloading ") + url);
+            try {
+                attempt(url, partial, before, fetching.cancellation());
+                return;
+            } catch (IOException e) {
+                fetching.cancellation().throwIfRequested();
+                attempts = size(partial) - before >= stall.bytes() ? 1 : attempts + 1;
+                if (attempts == ATTEMPTS_WITHOUT_PROGRESS) {
+                    throw failed(url, e);
+                }
+            }
+        }
+    }
+
+    private void attempt(String url, Path partial, long from, Cancellation cancellation) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
+        if (from > 0) {
+            request.header("Range", "bytes=" + from + "-");
+        }
+        AtomicReference<FileBodySubscriber> arrival = new AtomicReference<>();
+        CompletableFuture<HttpResponse<Void>> answer = client().sendAsync(request.build(),
+                head -> body(head.statusCode(), partial, arrival));
+        try {
+            int status = await(url, answer, () -> arrival.get() == null ? from : arrival.get().length(), from,
+                    cancellation);
+            // The part is as long as the file, or longer: its sum tells which.
+            if (status != RANGE_NOT_SATISFIABLE && status != PARTIAL_CONTENT && status != 200) {
+                throw refused(url, status);
+            }
+        } finally {
+            answer.cancel(true);
+            if (arrival.get() != null) {
+                arrival.get().close();
+            }
+        }
+    }
+
+    private static HttpResponse.BodySubscriber<Void> body(int status, Path partial,
+            AtomicReference<FileBodySubscriber> arrival) {
+        if (status != PARTIAL_CONTENT && status != 200) {
+            return HttpResponse.BodySubscribers.replacing(null);
+        }
+        try {
+            arrival.set(new FileBodySubscriber(partial, status == PARTIAL_CONTENT, LARGEST));
+            return arrival.get();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @return the status, once the body is whole */
+    private int await(String url, CompletableFuture<HttpResponse<Void>> answer, LongSupplier length, long from,
+                      Cancellation cancellation) throws IOException {
+        StallLimit.Watch watch = stall.watch(from);
+        while (true) {
+            try {
+                int status = answer.get(OFTEN_MILLIS, TimeUnit.MILLISECONDS).statusCode();
+                cancellation.throwIfRequested();
+                return status;
+            } catch (TimeoutException e) {
+                cancellation.throwIfRequested();
+                watch.look(length.getAsLong());
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof IOException failure ? failure : new IOException(e.getCause());
+            } catch (InterruptedException e) {
+                throw interrupted(url);
+            }
+        }
+    }
+
+    /** Made late: every command knows the bundles, few download, and the client costs a tenth of a second. */
+    private synchronized HttpClient client() {
+        if (client == null) {
+            client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).connectTimeout(CONNECT)
+                    .proxy(new HostProxy(environment)).build();
+        }
+        return client;
+    }
+
+    private static long size(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
+
+    private static LabException refused(String url, int status) {
+        return LabException.hostNotReady("bundle-not-downloaded",
+                "%s answered %d.".formatted(url, status), Advice.OTHER_SOURCES);
+    }
+
+    private static LabException failed(String url, IOException e) {
+        return LabException.hostNotReady("bundle-not-downloaded", "%s could not be downloaded: %s"
+                .formatted(url, e.getMessage() == null ? e : e.getMessage()), Advice.OTHER_SOURCES).causedBy(e);
+    }
+
+    private static LabException interrupted(String url) {
+        Thread.currentThread().interrupt();
+        return LabException.interrupted("Interrupted while " + url + " was downloaded.");
+    }
+}

@@ -1,0 +1,101 @@
+package org.hybridlab.artifact.bundle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The one Go release that the bundle is built with, so that everybody gets the same bytes: the host's Go if it is that
+ * release, else the module {@code golang.org/toolchain}, which any Go can fetch.
+ */
+final class GoToolchain {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration LONG = Duration.ofMinutes(30);
+
+    private final BundleManifest.Toolchain wanted;
+    private final GoCaches caches;
+    private final Processes processes;
+
+    GoToolchain(BundleManifest.Toolchain wanted, GoCaches caches, Processes processes) {
+        this.wanted = wanted;
+        this.caches = caches;
+        this.processes = processes;
+    }
+
+    String version() {
+        return wanted.version();
+    }
+
+    /**
+     * The {@code go} command to call.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code program-missing} if the host has no Go at all
+     */
+    String go(Fetching fetching) {
+        String version = run(fetching, "go", "env", "GOVERSION").strip();
+        return version.equals(wanted.version()) ? "go" : fetched(fetching);
+    }
+
+    private String fetched(Fetching fetching) {
+        String platform = run(fetching, "go", "env", "GOHOSTOS").strip() + "-"
+                + run(fetching, "go", "env", "GOHOSTARCH").strip();
+        fetching.say("fetching the Go toolchain " + wanted.version() + " for " + platform);
+        JsonNode module = JSON.readTree(run(fetching, "go", "mod", "download", "-json",
+                "golang.org/toolchain@v0.0.1-" + wanted.version() + "." + platform));
+        String sum = module.path("Sum").asString("");
+        String expected = wanted.sums().get(platform);
+        if (expected != null && !expected.equals(sum)) {
+            throw WrongChecksum.of("golang.org/toolchain " + wanted.version(), "the Go module proxy", expected, sum);
+        }
+        Path home = Path.of(module.path("Dir").asString());
+        makeExecutable(home);
+        return home.resolve("bin").resolve("go").toString();
+    }
+
+    /** Modules have no executable files; {@code go} itself does the same when it switches toolchains. */
+    private static void makeExecutable(Path home) {
+        for (Path folder : List.of(home.resolve("bin"), home.resolve("pkg/tool"))) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                files.filter(Files::isRegularFile).forEach(file -> file.toFile().setExecutable(true, false));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private String run(Fetching fetching, String... words) {
+        Command command = Command.of(words).env("GOTOOLCHAIN", "local").env("GOFLAGS", "-modcacherw").timeout(LONG)
+                .env("GOMODCACHE", caches.modules().toString()).in(folder());
+        Result result = processes.run(command, fetching.cancellation());
+        return result.orHostFails("bundle-not-built", String.join(" ", words) + " failed.",
+                "Look at `go env GOPROXY`: the proxy that it names must answer.").stdout();
+    }
+
+    /** Outside of every module, so that no go.mod of the caller's has a say. */
+    private Path folder() {
+        try {
+            return Files.createDirectories(caches.modules());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a build must see of the host's own settings, as the pinned toolchain does not know them. */
+    Map<String, String> proxySettings(Fetching fetching) {
+        JsonNode settings = JSON.readTree(run(fetching, "go", "env", "-json", "GOPROXY", "GOSUMDB", "GOPRIVATE",
+                "GONOPROXY", "GONOSUMDB", "GOINSECURE"));
+        return settings.properties().stream().collect(java.util.stream.Collectors.toMap(Map.Entry::getKey,
+                entry -> entry.getValue().asString()));
+    }
+}

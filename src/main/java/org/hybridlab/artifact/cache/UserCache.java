@@ -1,0 +1,199 @@
+package org.hybridlab.artifact.cache;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.CacheLock;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.cache.CacheEntry.CacheUse;
+import org.hybridlab.common.error.LabException;
+
+/**
+ * hybridlab's folder in the user's cache: what is in it, and how it goes. Links in it are entries themselves: what they
+ * lead to is neither counted nor touched.
+ */
+public final class UserCache {
+    private final Path root;
+    private final Set<String> currentParts;
+    private final Predicate<String> currentKit;
+    private final Predicate<String> currentClasses;
+
+    /**
+     * @param root hybridlab's folder in the user's cache
+     * @param currentParts folders of bundle parts that this installation uses
+     * @param currentKit whether this installation uses a kit of that name
+     * @param currentClasses whether a class-data archive of that name is this installation's
+     */
+    public UserCache(Path root, Set<String> currentParts, Predicate<String> currentKit,
+                     Predicate<String> currentClasses) {
+        this.root = root;
+        this.currentParts = currentParts;
+        this.currentKit = currentKit;
+        this.currentClasses = currentClasses;
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    /** All that is in it, by name. Locks are no entries. */
+    public List<CacheEntry> entries() {
+        List<CacheEntry> entries = new ArrayList<>();
+        for (Path folder : below(root)) {
+            switch (Files.isSymbolicLink(folder) ? "" : name(folder)) {
+                case "bundle" -> below(folder).forEach(component -> bundle(component, entries));
+                case "box" -> below(folder).forEach(part -> box(part, entries));
+                case "images" -> below(folder).forEach(image -> add(image, CacheUse.CURRENT, entries));
+                case "classes" -> below(folder).forEach(archive -> add(archive,
+                        currentClasses.test(name(archive)) ? CacheUse.CURRENT : CacheUse.OLD, entries));
+                case "go" -> below(folder).forEach(part -> add(part, CacheUse.BUILD, entries));
+                default -> add(folder, CacheUse.UNKNOWN, entries);
+            }
+        }
+        return entries;
+    }
+
+    private void bundle(Path component, List<CacheEntry> entries) {
+        if (name(component).equals("downloads")) {
+            add(component, CacheUse.OLD, entries);
+        } else {
+            entriesOf(component).forEach(part -> add(part, currentParts.contains(name(component) + "/" + name(part))
+                    ? CacheUse.CURRENT : CacheUse.OLD, entries));
+        }
+    }
+
+    private void box(Path part, List<CacheEntry> entries) {
+        switch (name(part)) {
+            case "kit" -> entriesOf(part).forEach(kit -> add(kit, currentKit.test(name(kit)) ? CacheUse.CURRENT
+                    : CacheUse.OLD, entries));
+            case "debian" -> entriesOf(part).forEach(tar -> add(tar, CacheUse.BUILD, entries));
+            case "work" -> entriesOf(part).forEach(left -> add(left, CacheUse.OLD, entries));
+            default -> add(part, CacheUse.UNKNOWN, entries);
+        }
+    }
+
+    /**
+     * Removes one entry while nobody works with it.
+     *
+     * @throws LabException {@code cache-not-removed} with what would not go, {@code interrupted} while waiting
+     */
+    public void remove(CacheEntry entry, Fetching fetching) {
+        if (entry.use() == CacheUse.UNKNOWN || !entry.path().startsWith(root)) {
+            throw new IllegalArgumentException(entry.name());
+        }
+        boolean ofBox = entry.name().startsWith("box/");
+        Path lock = ofBox ? root.resolve(entry.name().startsWith("box/kit/") ? "box/kit.lock" : "box/lock")
+                : root.resolve("bundle/lock");
+        try (CacheLock ignored = CacheLock.hold(lock, "working with the cache", fetching)) {
+            // Its maker may have moved it meanwhile.
+            if (Files.exists(entry.path(), LinkOption.NOFOLLOW_LINKS)) {
+                delete(entry.path());
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw LabException.hostNotReady("cache-not-removed", "%s could not be removed: %s".formatted(entry.path(),
+                    e.getMessage()), "Remove it yourself, as its owner or as root.").causedBy(e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                // Go writes its modules without the right to change them.
+                directory.toFile().setWritable(true);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
+                if (failure != null) {
+                    throw failure;
+                }
+                Files.delete(directory);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    private void add(Path path, CacheUse use, List<CacheEntry> entries) {
+        Sizes sizes = new Sizes();
+        try {
+            Files.walkFileTree(path, sizes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        entries.add(new CacheEntry(root.relativize(path).toString().replace('\\', '/'), path, use, sizes.bytes,
+                sizes.changed));
+    }
+
+    /** Of what can be read; what goes meanwhile is not there. */
+    private static final class Sizes extends SimpleFileVisitor<Path> {
+        private long bytes;
+        private Instant changed = Instant.EPOCH;
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            return visitFile(directory, attributes);
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (!attributes.isDirectory()) {
+                bytes += attributes.size();
+            }
+            Instant at = attributes.lastModifiedTime().toInstant();
+            changed = at.isAfter(changed) ? at : changed;
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, IOException failure) {
+            return FileVisitResult.CONTINUE;
+        }
+    }
+
+    /** What is in a folder, without locks; nothing for what is no folder. */
+    private static List<Path> below(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(path -> !name(path).equals("lock") && !name(path).endsWith(".lock")
+                    || Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Nothing for a link: it leads out of the cache. */
+    private static List<Path> entriesOf(Path folder) {
+        return Files.isSymbolicLink(folder) ? List.of() : below(folder);
+    }
+
+    private static String name(Path path) {
+        return path.getFileName().toString();
+    }
+}

@@ -1,0 +1,50 @@
+package org.hybridlab.artifact.image;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An image by the name under which containerd keeps it.
+ *
+ * @param registry for example {@code registry.k8s.io} or {@code 10.9.0.1:5000}; {@code docker.io} where none is written
+ * @param repository for example {@code library/nginx}
+ */
+public record ImageName(String registry, String repository, String tag) {
+    private static final Pattern FORM =
+            Pattern.compile("([a-z0-9]+([._/-]+[a-z0-9]+)*)(:([A-Za-z0-9_][A-Za-z0-9_.-]*))?");
+
+    /**
+     * A reference as manifests write it. Empty for one that names a digest: which image of an index that means on a
+     * machine is containerd's to say.
+     */
+    public static Optional<ImageName> of(String reference) {
+        int slash = reference.indexOf('/');
+        String first = slash < 0 ? "" : reference.substring(0, slash);
+        boolean named = first.contains(".") || first.contains(":") || first.equals("localhost");
+        Matcher rest = FORM.matcher(named ? reference.substring(slash + 1) : reference);
+        if (!rest.matches()) {
+            return Optional.empty();
+        }
+        String registry = named ? first : "docker.io";
+        boolean official = registry.equals("docker.io") && !rest.group(1).contains("/");
+        String repository = (official ? "library/" : "") + rest.group(1);
+        return Optional.of(new ImageName(registry, repository, Optional.ofNullable(rest.group(4)).orElse("latest")));
+    }
+
+    /** The same image in another registry, which has it under the same name. */
+    ImageName in(String otherRegistry) {
+        return new ImageName(otherRegistry, repository, tag);
+    }
+
+    /** One that may name a file on any system. */
+    String flat() {
+        return toString().replaceAll("[/:]", "_");
+    }
+
+    /** In full, as containerd writes it. */
+    @Override
+    public String toString() {
+        return registry + "/" + repository + ":" + tag;
+    }
+}

@@ -1,0 +1,13 @@
+package org.hybridlab.artifact.image;
+
+import java.nio.file.Path;
+
+/**
+ * An image that this host has.
+ *
+ * @param archive for {@code ctr images import}
+ * @param osVersion of the image, for example 10.0.20348.2113; may be empty
+ * @param digest of its manifest
+ */
+public record KeptImage(WantedImage image, Path archive, String osVersion, String digest, String sha256, long bytes) {
+}

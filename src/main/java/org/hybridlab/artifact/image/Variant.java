@@ -1,0 +1,52 @@
+package org.hybridlab.artifact.image;
+
+import java.util.Comparator;
+import java.util.Optional;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The one image of several by the same name that a machine runs.
+ *
+ * @param digest of its manifest; empty: the name stands for one image only
+ * @param version empty: any
+ */
+record Variant(Optional<String> digest, Optional<OsVersion> version) {
+
+    /**
+     * What containerd on such a machine would choose: of the builds that it runs the newest, and of that the last
+     * revision (platforms/platform_windows_compat.go).
+     *
+     * @param manifest what the registry has by that name, an index or a single image
+     * @return empty: none for such a machine
+     */
+    static Optional<Variant> of(String manifest, WantedImage wanted) {
+        try {
+            JsonNode json = JsonMapper.shared().readTree(manifest);
+            if (!json.path("manifests").isArray()) {
+                return Optional.of(new Variant(Optional.empty(), Optional.empty()));
+            }
+            return json.path("manifests").valueStream().filter(one -> fits(one.path("platform"), wanted))
+                    .map(Variant::of).max(Comparator.comparing(one -> one.version().orElse(new OsVersion(0, 0))));
+        } catch (JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether it is for the machine's system and processor, on Windows for a build that the machine runs too. */
+    static boolean fits(JsonNode platform, WantedImage wanted) {
+        return platform.path("os").asString("").equals(wanted.build().isPresent() ? "windows" : "linux")
+                && platform.path("architecture").asString("").equals(wanted.arch().word())
+                && wanted.build().flatMap(build -> version(platform).map(one -> one.runsOn(build))).orElse(true);
+    }
+
+    private static Variant of(JsonNode manifest) {
+        return new Variant(Optional.of(manifest.path("digest").asString()), version(manifest.path("platform")));
+    }
+
+    private static Optional<OsVersion> version(JsonNode platform) {
+        return OsVersion.parse(platform.path("os.version").asString(""));
+    }
+}

@@ -1,9 +1,0 @@
-package org.hybridlab.bundle;
-
-/**
- * A file of the cache that is not what was recorded when it was fetched.
- *
- * @param path below the cache's bundle folder
- */
-public record DamagedFile(String path) {
-}

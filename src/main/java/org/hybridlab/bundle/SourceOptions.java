@@ -1,4 +1,0 @@
-package org.hybridlab.bundle;
-
-/** Which source the user wants; auto: official where it can be reached, else Go modules. */
-public enum SourceOptions { AUTO, OFFICIAL, MODULES }

@@ -1,0 +1,88 @@
+package org.hybridlab.check.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.check.cluster.ClusterDns;
+import org.hybridlab.check.cluster.NodePortReachable;
+import org.hybridlab.check.cluster.NodesReady;
+import org.hybridlab.check.cluster.PodNetwork;
+import org.hybridlab.check.cluster.PodsStart;
+import org.hybridlab.check.cluster.ServiceReachable;
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.windows.HybridNodePort;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Machine;
+
+/**
+ * An app of the lab file from end to end: all its workloads have the pods that the lab file wants, where it wants them,
+ * and its page answers on every machine's address with the work of the pods that the page must name.
+ */
+public final class AppEndToEnd implements Check {
+    static final Set<String> BELOW = Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID, ClusterDns.ID,
+            ServiceReachable.ID, NodePortReachable.ID, HybridNodePort.ID);
+
+    private final App app;
+
+    public AppEndToEnd(App app) {
+        this.app = app;
+    }
+
+    @Override
+    public String id() {
+        return "app/" + app.name();
+    }
+
+    @Override
+    public String title() {
+        return "The app %s works from end to end".formatted(app.name());
+    }
+
+    @Override
+    public String how() {
+        return "its workloads' pods, and its page by HTTP from this host on every machine's address";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return BELOW;
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        List<Manifest> objects = Manifest.parse(context.manifests().get(app.name()));
+        return context.watch("the app %s works".formatted(app.name()), () -> look(context, objects));
+    }
+
+    private Observation look(CheckContext context, List<Manifest> objects) {
+        List<Machine> machines = app.nodePort().isPresent() ? context.answering() : context.lab().nodes();
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        Workloads workloads = new Workloads(context, app, objects);
+        workloads.judge(complaints, evidence);
+        if (complaints.isEmpty() && !workloads.simulated().isEmpty()) {
+            return new Observation(true, "The pods of %s are where they should be%s.".formatted(app.name(),
+                    app.nodePort().isPresent() ? ", and its page was not asked" : ""), evidence)
+                    .with(workloads.simulated());
+        }
+        if (complaints.isEmpty()) {
+            app.nodePort().ifPresent(port -> pages(context, machines, port, workloads.namedOnPage(), complaints,
+                    evidence));
+        }
+        return Observation.of(complaints, "All of %s answers, on all machines.%s".formatted(app.name(),
+                context.withoutOthers(machines)), evidence);
+    }
+
+    private void pages(CheckContext context, List<Machine> machines, int port, List<Workloads.Named> named,
+                       List<String> complaints, List<String> evidence) {
+        for (Machine machine : machines) {
+            AppPage page = AppPage.ask(context, machine, port, app.path());
+            page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.words()));
+        }
+    }
+}

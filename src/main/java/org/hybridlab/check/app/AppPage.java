@@ -1,0 +1,73 @@
+package org.hybridlab.check.app;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Web;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The page of an app as one machine's address gave it.
+ *
+ * @param status 0 if no answer came
+ * @param body of the answer, or why there is none
+ */
+record AppPage(String url, int status, String body) {
+    private static final int LONG = 300;
+
+    static AppPage ask(CheckContext context, Machine machine, int port, String path) {
+        String url = "http://%s:%d%s".formatted(machine.address(), port, path);
+        try {
+            // Three times as long as usual, because a page may itself wait for others.
+            Web.Page page = context.web().get(machine.address().toString(), port, path,
+                    context.pace().answer().multipliedBy(3));
+            return new AppPage(url, page.status(), page.body().strip());
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return new AppPage(url, 0, e.why().orElse(e.what()));
+        }
+    }
+
+    String words() {
+        return "%s: %s".formatted(url, body.length() > LONG ? body.substring(0, LONG) + " ..." : body);
+    }
+
+    /** What is wrong with it; empty if nothing is. */
+    Optional<String> complaint(List<Workloads.Named> named) {
+        if (status == 0) {
+            return Optional.of(words());
+        }
+        if (status / 100 != 2) {
+            return Optional.of("%s answers with status %d: %s".formatted(url, status, body));
+        }
+        return error().or(() -> named.stream().filter(one -> one.pods().stream().noneMatch(body::contains))
+                .findFirst().map(one -> "%s does not name a pod of %s: %s".formatted(url, one.deployment(), body)));
+    }
+
+    /** agnhost answers with status 200 even if what it was asked to do failed, and says so in its JSON. */
+    private Optional<String> error() {
+        JsonNode answer = json();
+        return says(answer.path("errors")) || says(answer.path("error")) ? Optional.of(words()) : Optional.empty();
+    }
+
+    /** A page may have room for errors and none to tell. */
+    private static boolean says(JsonNode error) {
+        return !error.isMissingNode() && !error.isNull() && !(error.isContainer() && error.isEmpty())
+                && !(error.isString() && error.asString().isEmpty()) && !(error.isBoolean() && !error.asBoolean());
+    }
+
+    private JsonNode json() {
+        try {
+            return JsonMapper.shared().readTree(body);
+        } catch (JacksonException e) {
+            return JsonMapper.shared().missingNode();
+        }
+    }
+}

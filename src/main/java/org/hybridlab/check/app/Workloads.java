@@ -1,0 +1,125 @@
+package org.hybridlab.check.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import tools.jackson.databind.JsonNode;
+
+/** The objects of an app as the cluster has them, against what its manifest and the lab file want. */
+final class Workloads {
+    /** On a Service: the Deployments of which a pod must be named on the app's page, between spaces. */
+    private static final String PAGE_NAMES = "hybridlab.org/page-names";
+    /** On a Deployment, {@code "true"}: if control planes run ordinary pods, one of them runs one of these. */
+    private static final String ON_CONTROL_PLANE = "hybridlab.org/on-control-plane";
+
+    private final CheckContext context;
+    private final App app;
+    private final List<Manifest> objects;
+    private final Set<String> simulatedNodes;
+    private final List<Named> named = new ArrayList<>();
+    private final Set<String> simulated = new TreeSet<>();
+
+    Workloads(CheckContext context, App app, List<Manifest> objects) {
+        this.context = context;
+        this.app = app;
+        this.objects = objects;
+        this.simulatedNodes = context.simulatedNodes();
+    }
+
+    /** @param pods names of the ready pods of a Deployment */
+    record Named(String deployment, List<String> pods) {
+    }
+
+    /** What the page must name; known once {@link #judge} is through. */
+    List<Named> namedOnPage() {
+        return List.copyOf(named);
+    }
+
+    /** The simulated nodes that ready pods are on; known once {@link #judge} is through. */
+    Set<String> simulated() {
+        return Set.copyOf(simulated);
+    }
+
+    void judge(List<String> complaints, List<String> evidence) {
+        for (Manifest object : objects) {
+            // A server that cannot say now has not said that there is none.
+            Optional<JsonNode> live = context.cluster().find(object);
+            if (live.isEmpty()) {
+                complaints.add("%s is not in the cluster".formatted(object.reference()));
+                continue;
+            }
+            if (Rollout.KINDS.contains(object.kind())) {
+                workload(object, live.get(), complaints, evidence);
+            }
+            pageNames(object, live.get(), complaints);
+        }
+    }
+
+    private void workload(Manifest object, JsonNode live, List<String> complaints, List<String> evidence) {
+        Rollout rollout = new Rollout(object.kind(), live);
+        List<Pod> pods = pods(object.namespace(), rollout);
+        List<Pod> ready = pods.stream().filter(Pod::ready).toList();
+        ready.stream().flatMap(pod -> pod.node().stream()).filter(simulatedNodes::contains).forEach(simulated::add);
+        int wanted = wanted(object, rollout);
+        // The pods themselves as well: nobody corrects a status while the controller manager is away.
+        Optional<String> complaint = rollout.complaint(wanted).or(() -> ready.size() == wanted ? Optional.empty()
+                : Optional.of("%s has %d of %d pods ready".formatted(object.reference(), ready.size(), wanted)));
+        if (complaint.isPresent()) {
+            complaints.add(complaint.get() + reason(pods));
+            return;
+        }
+        ready.forEach(pod -> evidence.add("%s on %s".formatted(pod.name(), pod.node().orElseThrow())));
+        boolean asked = live.path("metadata").path("annotations").path(ON_CONTROL_PLANE).asString("").equals("true");
+        if (asked && context.lab().untaint() && ready.stream().noneMatch(this::onControlPlane)) {
+            complaints.add("no pod of %s runs on a control plane".formatted(object.reference()));
+        }
+    }
+
+    /** As the lab's files say. Where they say nothing, the user of the lab chooses, but none at all is no app. */
+    private int wanted(Manifest object, Rollout rollout) {
+        if (object.kind().equals("DaemonSet")) {
+            return rollout.wanted();
+        }
+        Integer scaled = object.kind().equals("Deployment") ? app.scale().get(object.name()) : null;
+        return scaled != null ? scaled : object.replicas().orElse(Math.max(1, rollout.wanted()));
+    }
+
+    private static String reason(List<Pod> pods) {
+        return pods.stream().filter(pod -> !pod.ready() && !pod.deleting() && !pod.ended()).findFirst()
+                .map(pod -> ": %s: %s".formatted(pod.name(), pod.words())).orElse("");
+    }
+
+    private boolean onControlPlane(Pod pod) {
+        return pod.node().flatMap(context.lab()::machine).map(Machine::role)
+                .filter(role -> role == Role.CONTROL_PLANE).isPresent();
+    }
+
+    private List<Pod> pods(String namespace, Rollout workload) {
+        return workload.own(context.cluster().pods(namespace, workload.selector()));
+    }
+
+    private void pageNames(Manifest object, JsonNode live, List<String> complaints) {
+        String names = live.path("metadata").path("annotations").path(PAGE_NAMES).asString("");
+        Stream.of(names.split(" ")).filter(name -> !name.isEmpty()).forEach(name -> deployment(object.namespace(), name)
+                .ifPresentOrElse(found -> named.add(new Named(name, pods(object.namespace(), found).stream()
+                                .filter(Pod::ready).map(Pod::name).toList())),
+                        () -> complaints.add("%s wants deployment/%s on the page, which is not in the cluster"
+                                .formatted(object.reference(), name))));
+    }
+
+    private Optional<Rollout> deployment(String namespace, String name) {
+        return context.cluster().api().find("/apis/apps/v1/namespaces/%s/deployments/%s".formatted(namespace, name))
+                .map(live -> new Rollout("Deployment", live));
+    }
+}

@@ -1,0 +1,68 @@
+package org.hybridlab.check.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.Pod;
+
+/** From a pod on each node, the cluster's DNS knows the API server's service, by its full and by its short name. */
+public final class ClusterDns implements Check {
+    public static final String ID = "dns";
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "Pods on every Linux node can look up services";
+    }
+
+    @Override
+    public String how() {
+        return "dig in the pod on each node, by full and by short name";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID);
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        return context.watch("pods on every Linux node can look up services", () -> look(context));
+    }
+
+    private static Observation look(CheckContext context) {
+        String expected = context.network().apiService().toString();
+        List<String> names = List.of("kubernetes.default.svc." + context.network().domain() + ".",
+                "kubernetes.default");
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Pod probe : context.probes().everywhere()) {
+            for (String name : names) {
+                String answer = dig(context, probe, name);
+                String seen = "%s on %s: %s".formatted(name, probe.node().orElseThrow(), answer);
+                (answer.equals(expected) ? evidence : complaints).add(seen);
+            }
+        }
+        return Observation.of(complaints, "DNS answers pods on every Linux node: kubernetes.default is %s."
+                .formatted(expected),
+                evidence);
+    }
+
+    private static String dig(CheckContext context, Pod probe, String name) {
+        long seconds = context.pace().answer().toSeconds();
+        ExecResult result = context.probes().exec(probe, context.pace().answer().multipliedBy(3),
+                List.of("dig", "+search", "+short", "+tries=1", "+time=" + seconds, name));
+        String answer = result.output().strip().replace('\n', ' ');
+        return answer.isEmpty() ? "no such name" : answer;
+    }
+}

@@ -1,0 +1,102 @@
+package org.hybridlab.check.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.NodeClocks;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.Rollout;
+
+/**
+ * Every pod of Kubernetes' own and of flannel's is ready and has not restarted lately, and as many are there as their
+ * controllers want. Pods of nodes that are not Ready are left out: the nodes' own check speaks of those. Pods that have
+ * ended for good, as an eviction leaves them, are nobody's loss: their controllers have made others.
+ */
+public final class SystemPodsStable implements Check {
+    static final String ID = "system-pods";
+    private static final Set<String> NAMESPACES = Set.of("kube-system", "kube-flannel");
+
+    @Override
+    public String id() {
+        return ID;
+    }
+
+    @Override
+    public String title() {
+        return "The system's pods are ready and stay up";
+    }
+
+    @Override
+    public String how() {
+        return "readiness and last restart of every pod in kube-system and kube-flannel, and what controllers want there";
+    }
+
+    @Override
+    public Set<String> standsOn() {
+        return Set.of(NodesReady.ID);
+    }
+
+    @Override
+    public Verdict judge(CheckContext context) {
+        Duration stable = context.pace().stable();
+        return context.watch("no system pod has restarted for " + stable.toSeconds() + " s",
+                context.pace().within().plus(stable), () -> look(context, stable));
+    }
+
+    private static Observation look(CheckContext context, Duration stable) {
+        List<Node> nodes = context.cluster().nodes();
+        Set<String> ready = nodes.stream().filter(Node::ready).map(Node::name).collect(Collectors.toSet());
+        Set<String> simulated = context.simulatedNodes();
+        Set<String> touched = new HashSet<>();
+        NodeClocks clocks = NodeClocks.of(context.cluster().api());
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Pod pod : context.cluster().pods()) {
+            if (!NAMESPACES.contains(pod.namespace()) || pod.ended()
+                    || pod.node().filter(node -> !ready.contains(node)).isPresent()) {
+                continue;
+            }
+            pod.node().filter(simulated::contains).ifPresent(touched::add);
+            evidence.add("%s on %s: %s, %d restarts".formatted(pod.name(), pod.node().orElse("no node"), pod.words(),
+                    pod.restarts()));
+            Optional<Duration> up = sinceRestart(pod, clocks);
+            if (!pod.ready()) {
+                complaints.add("%s is not ready: %s".formatted(pod.name(), pod.words()));
+            } else if (up.filter(since -> since.compareTo(stable) < 0).isPresent()) {
+                complaints.add("%s restarted %d s ago".formatted(pod.name(), Math.max(0, up.get().toSeconds())));
+            }
+        }
+        if (evidence.isEmpty()) {
+            complaints.add("there is not a single system pod");
+        }
+        if (complaints.isEmpty() && ready.size() == nodes.size()) {
+            complaints.addAll(unfinished(context));
+        }
+        return Observation.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
+                .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched);
+    }
+
+    private static Optional<Duration> sinceRestart(Pod pod, NodeClocks clocks) {
+        Optional<Instant> restart = pod.lastRestart();
+        return restart.map(moment -> clocks.since(pod.node().orElse(""), moment));
+    }
+
+    /** Pods that are not there say nothing of themselves. */
+    private static List<String> unfinished(CheckContext context) {
+        return Stream.of("Deployment", "DaemonSet").flatMap(kind -> context.cluster().workloads(kind)
+                .filter(live -> NAMESPACES.contains(live.path("metadata").path("namespace").asString()))
+                .flatMap(live -> new Rollout(kind, live).complaint().stream())).toList();
+    }
+}

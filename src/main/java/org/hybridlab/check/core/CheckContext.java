@@ -1,0 +1,151 @@
+package org.hybridlab.check.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.cluster.api.Kubectl;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Network;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.guest.GuestShell;
+
+/**
+ * What checks look through.
+ *
+ * @param manifests the apps' manifests as they were applied, by app name
+ * @param shells a shell in a machine
+ * @param web asks for pages from this host
+ * @param probes one pod on each Linux node to look from, removed when the checks are over
+ * @param windows the same on Windows machines, and what they say of themselves
+ * @param hopeless true once it is known that the check cannot become true, so that it need not wait on
+ */
+public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
+                           Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
+                           CheckTimeouts pace, BooleanSupplier hopeless, Cancellation cancellation) {
+    private static final String NOT_TRUE = "check-not-true";
+    private static final String STAND_IN = "hybridlab.org/stand-in";
+
+    /** The same with one more reason not to wait on. */
+    public CheckContext hopelessIf(BooleanSupplier condition) {
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, pace,
+                () -> hopeless.getAsBoolean() || condition.getAsBoolean(), cancellation);
+    }
+
+    /** Machines that run ordinary Linux pods. */
+    public List<Machine> linuxNodes() {
+        return lab.nodes().stream().filter(machine -> machine.os() == Os.LINUX).toList();
+    }
+
+    /**
+     * The machines whose own address must answer for a NodePort, Windows machines too: those that neither are simulated
+     * nor stand in for Windows, as nothing listens there.
+     */
+    public List<Machine> answering() {
+        List<Node> nodes = cluster.nodes();
+        return lab.nodes().stream().filter(machine -> !machine.isSimulated() && nodes.stream().noneMatch(
+                node -> node.name().equals(machine.name()) && (node.simulated() || standsIn(node)))).toList();
+    }
+
+    /** Of the machines that could be asked: the others, for people; empty if there are none. */
+    public String withoutOthers(List<Machine> asked) {
+        String others = lab.nodes().stream().filter(machine -> !asked.contains(machine)).map(Machine::name)
+                .collect(Collectors.joining(", "));
+        return others.isEmpty() ? "" : " Not asked, as nothing listens there: %s.".formatted(others);
+    }
+
+    /** Whether a container plays this Windows node, in hybridlab's own tests: no pod runs there. */
+    public static boolean standsIn(Node node) {
+        return node.annotations().containsKey(STAND_IN);
+    }
+
+    /** Looks until it is good or the usual budget is over. */
+    public Verdict watch(String what, Supplier<Observation> look) {
+        return watch(what, pace.within(), look);
+    }
+
+    /**
+     * Looks until it is good or the time is over, once to the end in any case; a look that fails for a named reason
+     * counts as not good.
+     */
+    public Verdict watch(String what, Duration within, Supplier<Observation> look) {
+        AtomicReference<Observation> last = new AtomicReference<>(named(look));
+        if (enough(last.get())) {
+            return verdict(last.get());
+        }
+        try {
+            Wait.until(what, within).every(pace.every()).orFail(NOT_TRUE, "").that(() -> {
+                last.set(named(look));
+                return last.get();
+            }, this::enough, Observation::words, cancellation);
+        } catch (LabException e) {
+            if (!e.id().equals(NOT_TRUE)) {
+                throw e;
+            }
+        }
+        return verdict(last.get());
+    }
+
+    private boolean enough(Observation look) {
+        return look.good() || hopeless.getAsBoolean();
+    }
+
+    private Verdict verdict(Observation last) {
+        if (!last.good()) {
+            return Verdict.failed(last.words(), last.evidence());
+        }
+        // A pass says nothing about nodes on which nothing runs.
+        return last.simulated().isEmpty() ? Verdict.passed(last.words(), last.evidence())
+                : Verdict.notJudged("Nothing runs on the simulated %s; seen of it: %s"
+                .formatted(String.join(", ", last.simulated()), last.words()), last.evidence(),
+                        EvidenceSource.SIMULATED);
+    }
+
+    private static Observation named(Supplier<Observation> look) {
+        try {
+            return look.get();
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return new Observation(false, e.what(), e.why().map(List::of).orElse(List.of()));
+        }
+    }
+
+    /** The cluster's networks: one that is not ours says itself which it has. */
+    public Network network() {
+        Network own = lab.network();
+        if (!lab.joinsExisting()) {
+            return own;
+        }
+        ClusterFacts facts = ClusterFacts.of(cluster.api(), "");
+        return new Network(own.mode(), own.machines(), first(facts.pods()), first(facts.services()), own.vni(),
+                own.port(), facts.domain(), own.overlays(), own.virtualAddress());
+    }
+
+    /** Of the networks of a cluster that may have both versions of IP. */
+    private static Cidr first(String networks) {
+        return Cidr.parse(Stream.of(networks.split(",")).filter(network -> !network.contains(":")).findFirst()
+                .orElseThrow());
+    }
+
+    /** Names of the nodes on which nothing runs. */
+    public Set<String> simulatedNodes() {
+        return cluster.nodes().stream().filter(Node::simulated).map(Node::name).collect(Collectors.toSet());
+    }
+}

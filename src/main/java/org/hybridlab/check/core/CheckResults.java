@@ -1,0 +1,43 @@
+package org.hybridlab.check.core;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.error.ExitCode;
+
+/**
+ * How all checks of a lab ended, in their order.
+ *
+ * @param took all of them together
+ * @param troubles what went wrong besides and changes no result, a sentence each
+ */
+public record CheckResults(List<CheckResult> results, Duration took, List<String> troubles) {
+    public CheckResults {
+        results = List.copyOf(results);
+        troubles = List.copyOf(troubles);
+    }
+
+    /** Without any trouble. */
+    public CheckResults(List<CheckResult> results, Duration took) {
+        this(results, took, List.of());
+    }
+
+    public long count(Outcome outcome) {
+        return results.stream().filter(result -> result.verdict().outcome() == outcome).count();
+    }
+
+    /** 1 if a check failed, 5 if one could not be judged, else 0. */
+    public ExitCode exitCode() {
+        if (count(Outcome.FAILED) > 0) {
+            return ExitCode.LAB_FAILED;
+        }
+        return count(Outcome.NOT_JUDGED) > 0 ? ExitCode.NOT_JUDGED : ExitCode.OK;
+    }
+
+    /** For example "8 passed, 1 failed, 2 could not be judged". */
+    public String summary() {
+        return "%d passed, %d failed, %d could not be judged".formatted(count(Outcome.PASSED), count(Outcome.FAILED),
+                count(Outcome.NOT_JUDGED));
+    }
+}

@@ -1,0 +1,156 @@
+package org.hybridlab.check.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+
+/**
+ * Judges checks at the same time, a thread each, as they mostly wait. A check that fails waits for what it stands on:
+ * if that failed too, its own failure says nothing more about the lab.
+ */
+public final class CheckRun {
+    /** How long looks may take to end after Ctrl-C; what has not ended then is left behind. */
+    private static final Duration LAST_LOOKS = Duration.ofSeconds(1);
+    /** Of a bug, enough to find its place. */
+    private static final int FRAMES = 12;
+
+    private final CheckContext context;
+    private final CheckListener listener;
+    private final Map<String, CompletableFuture<CheckResult>> results = new ConcurrentHashMap<>();
+
+    private CheckRun(CheckContext context, CheckListener listener) {
+        this.context = context;
+        this.listener = listener;
+    }
+
+    /**
+     * @param checks each after those that it stands on
+     * @throws LabException {@code interrupted} if the run was cancelled
+     */
+    public static CheckResults judge(List<Check> checks, CheckContext context, CheckListener listener) {
+        long started = System.nanoTime();
+        CheckRun run = new CheckRun(context, listener);
+        ExecutorService threads = Executors.newFixedThreadPool(
+                Math.max(1, Math.min(checks.size(), context.pace().together())));
+        List<String> troubles = new ArrayList<>();
+        List<CheckResult> all;
+        try {
+            List<CompletableFuture<CheckResult>> judged = new ArrayList<>();
+            checks.forEach(check -> {
+                judged.add(CompletableFuture.supplyAsync(
+                        () -> context.cancellation().during(() -> run.judge(check)), threads));
+                run.results.put(check.id(), judged.get(judged.size() - 1));
+            });
+            run.awaitAll(judged);
+            all = judged.stream().map(CompletableFuture::join).toList();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof LabException failure ? failure : e;
+        } finally {
+            threads.shutdownNow();
+            Stream.of(context.probes(), context.windows().probes()).forEach(probes -> context.cancellation()
+                    .during(() -> close(probes, troubles)));
+        }
+        return new CheckResults(all, since(started), troubles);
+    }
+
+    private void awaitAll(List<CompletableFuture<CheckResult>> judged) {
+        CompletableFuture<Void> all = CompletableFuture.allOf(judged.toArray(CompletableFuture[]::new));
+        CompletableFuture<Void> enough = new CompletableFuture<>();
+        Runnable stop = () -> enough.completeOnTimeout(null, LAST_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+        try (Cancellation.Registration ignored = context.cancellation().onRequest(stop)) {
+            if (context.cancellation().isRequested()) {
+                stop.run();
+            }
+            CompletableFuture.anyOf(all, enough).join();
+        }
+        if (!all.isDone()) {
+            context.cancellation().throwIfRequested();
+        }
+    }
+
+    /** Whatever becomes of the pods, what was seen through them stays true. @return whether they go */
+    private static boolean close(ProbePods probes, List<String> troubles) {
+        try {
+            probes.close();
+            return true;
+        } catch (LabException e) {
+            troubles.add("The namespace %s with the checks' own pods is still there: %s%s".formatted(
+                    probes.namespace(), e.what(), e.why().map(why -> " " + why.strip()).orElse("")));
+            return false;
+        }
+    }
+
+    private CheckResult judge(Check check) {
+        long started = System.nanoTime();
+        listener.started(check);
+        Verdict verdict = attributed(check, verdict(check));
+        // A look that was good at once never waited, so it has not noticed.
+        context.cancellation().throwIfRequested();
+        CheckResult result = new CheckResult(check.id(), check.title(), check.how(), verdict, since(started));
+        listener.finished(result);
+        return result;
+    }
+
+    /** A check that breaks, be it by a bug, costs its own verdict and no other's. */
+    private Verdict verdict(Check check) {
+        try {
+            return check.judge(context.hopelessIf(() -> cannotHold(check)));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return Verdict.notJudged(e.what(), Stream.concat(e.why().stream(), Stream.of(e.advice())).toList(),
+                    EvidenceSource.REAL);
+        } catch (RuntimeException | Error e) {
+            return Verdict.notJudged("hybridlab could not judge it: " + e, Arrays.stream(e.getStackTrace())
+                    .limit(FRAMES)
+                    .map(StackTraceElement::toString).toList(), EvidenceSource.REAL);
+        }
+    }
+
+    private boolean cannotHold(Check check) {
+        return below(check).filter(CompletableFuture::isDone).anyMatch(CheckRun::failed);
+    }
+
+    private Verdict attributed(Check check, Verdict own) {
+        if (own.outcome() != Outcome.FAILED) {
+            return own;
+        }
+        List<String> failed = below(check).filter(CheckRun::failed).map(result -> result.join().id()).toList();
+        return failed.isEmpty() ? own : Verdict.notJudged("Cannot hold while %s. Seen: %s"
+                .formatted(fail(failed), own.words()), own.evidence(), own.truth());
+    }
+
+    /** For example "nodes, dns and service fail". */
+    private static String fail(List<String> ids) {
+        int last = ids.size() - 1;
+        return last == 0 ? ids.get(0) + " fails"
+                : "%s and %s fail".formatted(String.join(", ", ids.subList(0, last)), ids.get(last));
+    }
+
+    private Stream<CompletableFuture<CheckResult>> below(Check check) {
+        return check.standsOn().stream().sorted().filter(results::containsKey).map(results::get);
+    }
+
+    private static boolean failed(CompletableFuture<CheckResult> result) {
+        return result.join().verdict().outcome() == Outcome.FAILED;
+    }
+
+    private static Duration since(long started) {
+        return Duration.ofNanos(System.nanoTime() - started);
+    }
+}

@@ -1,0 +1,38 @@
+package org.hybridlab.check.core;
+
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.Pod;
+
+/**
+ * One question of a probe pod by HTTP; Windows' own curl understands the same words as Linux'.
+ *
+ * @param good whether one of those answered that should
+ */
+public record HttpProbe(boolean good, String words) {
+    /** Another pod, by its address. */
+    public static HttpProbe pod(CheckContext context, ProbePods probes, Pod from, Pod to) {
+        String address = to.ip().orElseThrow() + ":" + ProbePods.PORT;
+        return url(context, probes, from, "http://" + address + "/hostname", Set.of(to.name()));
+    }
+
+    /** @param names of the pods that may answer, which say their own name */
+    public static HttpProbe url(CheckContext context, ProbePods probes, Pod from, String url, Set<String> names) {
+        String answer = ask(context, probes, from, url);
+        return new HttpProbe(names.contains(answer), "%s to %s: %s".formatted(from.node().orElseThrow(), url,
+                answer.isEmpty() ? "no answer" : answer));
+    }
+
+    /** What a page says, or curl's complaint. */
+    public static String ask(CheckContext context, ProbePods probes, Pod from, String url) {
+        ExecResult result = probes.exec(from, context.pace().answer().multipliedBy(2), List.of("curl", "--silent",
+                "--show-error", "--insecure", "--max-time", Long.toString(context.pace().answer().toSeconds()), url));
+        return result.output().strip();
+    }
+
+    public void into(List<String> complaints, List<String> evidence) {
+        (good ? evidence : complaints).add((good ? "" : "from ") + words);
+    }
+}

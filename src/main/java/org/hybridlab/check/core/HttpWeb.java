@@ -1,0 +1,39 @@
+package org.hybridlab.check.core;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.WholeAnswer;
+import org.hybridlab.common.process.Cancellation;
+
+/** Asks by the JDK's HTTP client. */
+public final class HttpWeb implements Web {
+    private static final Duration CONNECT = Duration.ofSeconds(3);
+    private static final long LONGEST = 8L << 20;
+
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT).proxy(HttpClient.Builder.NO_PROXY).build();
+
+    @Override
+    public Page get(String address, int port, String path, Duration within) {
+        URI page = URI.create("http://%s:%d%s".formatted(address, port, path));
+        try {
+            HttpResponse<String> response = new WholeAnswer(within, LONGEST)
+                    .to(HttpRequest.newBuilder(page).build(), client);
+            return new Page(response.statusCode(), response.body());
+        } catch (IOException e) {
+            Cancellation.ofThisThread().throwIfRequested();
+            throw LabException.labFailed("no-answer", page + " does not answer.",
+                    "See whether its pods are ready: `hybridlab kubectl LAB get pods -o wide`.")
+                    .because(e.toString()).causedBy(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while " + page + " was asked.");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.hybridlab.check.core;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.template.Templates;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One small web server on each Linux node, in a namespace of this run's own, and a NodePort service in front of them.
+ * They are bound to their nodes by name, so neither taints nor the scheduler matter. Made when first asked for;
+ * {@link #close} takes the namespace away with all that is in it.
+ *
+ * <p>A namespace per run, because a namespace needs seconds to go away, and the next check must not wait for that.
+ */
+public final class ProbePods implements AutoCloseable {
+    public static final int PORT = 8080;
+    private static final String LABEL = "hybridlab.org/probes";
+    private static final String NAMESPACES = "/api/v1/namespaces";
+    /** Longer than any run of checks: another one under way keeps its pods. */
+    private static final Duration LEFT_OVER = Duration.ofMinutes(30);
+
+    private final Cluster cluster;
+    private final Templates templates;
+    private final List<String> machines;
+    private final String image;
+    private final String namespace;
+    private boolean begun;
+    private boolean made;
+    private boolean closed;
+
+    /**
+     * @param machines names of the machines that are to have one
+     * @param image of agnhost
+     * @param namespace not in use, for example {@code hybridlab-check-x7k2p}
+     */
+    public ProbePods(Cluster cluster, Templates templates, List<String> machines, String image, String namespace) {
+        this.cluster = cluster;
+        this.templates = templates;
+        this.machines = List.copyOf(machines);
+        this.image = image;
+        this.namespace = namespace;
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    /** Name of the pod on a node. */
+    public static String name(String node) {
+        return "probe-" + node;
+    }
+
+    /** The nodes that are to have a probe pod: those that are there and on which something runs. */
+    public List<String> nodes() {
+        return cluster.nodes().stream().filter(node -> !node.simulated()).map(Node::name).filter(machines::contains)
+                .toList();
+    }
+
+    /** All probe pods as they are now; makes them first if need be. */
+    public synchronized List<Pod> all() {
+        if (closed) {
+            // A check that was cut may still look; what it made now nobody would take away.
+            throw LabException.interrupted("The checks are over.");
+        }
+        if (!made) {
+            removeLeftOvers();
+            begun = true;
+            cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace, "label", LABEL,
+                    "image", image, "port", PORT,
+                    "probes", nodes().stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
+                    line -> { });
+            made = true;
+        }
+        return cluster.pods(namespace);
+    }
+
+    /** The newest complaint of the kubelet or the scheduler about a pod. */
+    public Optional<String> warning(Pod pod) {
+        JsonNode events = cluster.api().get("/api/v1/namespaces/%s/events?fieldSelector=type=Warning,"
+                .formatted(namespace) + "involvedObject.name=" + pod.name()).path("items");
+        return events.isEmpty() ? Optional.empty()
+                : Optional.of(pod.name() + ": " + events.path(events.size() - 1).path("message").asString());
+    }
+
+    /** The probe pods that can be used, sorted by name; no failure if some or all are missing. */
+    List<Pod> ready() {
+        return all().stream().filter(Pod::ready).sorted(Comparator.comparing(Pod::name)).toList();
+    }
+
+    /** The ready probe pods. Throws {@code probes-not-ready} unless every node has one. */
+    public List<Pod> everywhere() {
+        List<Pod> ready = ready();
+        List<String> names = ready.stream().map(Pod::name).toList();
+        List<String> missing = nodes().stream().filter(node -> !names.contains(name(node))).toList();
+        if (!missing.isEmpty() || ready.isEmpty()) {
+            throw LabException.labFailed("probes-not-ready", "There is no pod to look from on %s."
+                    .formatted(missing.isEmpty() ? "any node" : String.join(", ", missing)),
+                    "The check that pods start says why.");
+        }
+        return ready;
+    }
+
+    /** The service in front of the probe pods. */
+    public Front front() {
+        JsonNode service = cluster.api().get(NAMESPACES + "/" + namespace + "/services/probe").path("spec");
+        return new Front(service.path("clusterIP").asString(), service.path("ports").path(0).path("nodePort").asInt());
+    }
+
+    /** @param nodePort chosen by the API server, from the part of the range that apps do not use by number */
+    public record Front(String clusterIp, int nodePort) {
+    }
+
+    public ExecResult exec(Pod probe, Duration within, List<String> command) {
+        return cluster.api().exec(namespace, probe.name(), within, command);
+    }
+
+    /** What kubectl users would type for the same. */
+    String pasteable(Pod probe, String command) {
+        return "kubectl -n %s exec %s -- %s".formatted(namespace, probe.name(), command);
+    }
+
+    /** Takes everything away. Returns when the API server has agreed to, some seconds before it is gone. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (begun) {
+            // Its pods at once: `kubectl drain` stops at a pod without a controller, also at one that is about to go.
+            try {
+                cluster.api().delete(NAMESPACES + "/" + namespace + "/pods?gracePeriodSeconds=0");
+            } finally {
+                cluster.api().delete(NAMESPACES + "/" + namespace);
+            }
+            begun = false;
+        }
+    }
+
+    /** A run that was killed could not clean up. */
+    private void removeLeftOvers() {
+        Instant now = cluster.api().now();
+        List<String> old = new ArrayList<>();
+        for (JsonNode item : cluster.api().get(NAMESPACES + "?labelSelector=" + LABEL).path("items")) {
+            JsonNode metadata = item.path("metadata");
+            Instant created = Instant.parse(metadata.path("creationTimestamp").asString());
+            if (created.plus(LEFT_OVER).isBefore(now)) {
+                old.add(metadata.path("name").asString());
+            }
+        }
+        old.forEach(name -> cluster.api().delete(NAMESPACES + "/" + name));
+    }
+}

@@ -1,0 +1,20 @@
+package org.hybridlab.check.core;
+
+import java.util.List;
+import java.util.function.Function;
+
+import org.hybridlab.config.model.Machine;
+
+/**
+ * What checks look through at Windows machines.
+ *
+ * @param probes one pod on each Windows node
+ * @param facts what {@code look.ps1} says on a machine, for example {@code network|flannel.4096|Overlay|10.244.1.0/24}
+ */
+public record WindowsView(ProbePods probes, Function<Machine, List<String>> facts) {
+    /** What follows a word at the front of a line, parted at {@code |}. */
+    public List<String[]> facts(Machine machine, String kind) {
+        return facts.apply(machine).stream().filter(line -> line.startsWith(kind + "|"))
+                .map(line -> line.substring(kind.length() + 1).split("\\|", -1)).toList();
+    }
+}

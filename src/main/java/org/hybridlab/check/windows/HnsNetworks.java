@@ -1,0 +1,88 @@
+package org.hybridlab.check.windows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Observation;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Machine;
+
+/**
+ * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share, and
+ * on the adapter that has the machine's address. Where
+ * no flanneld makes it, the machine's own place in it is looked at too: pods have that for their gateway.
+ */
+public final class HnsNetworks extends WindowsCheck {
+    public HnsNetworks() {
+        super(false, "flannel-network-not-made");
+    }
+
+    @Override
+    public String id() {
+        return "hns-network";
+    }
+
+    @Override
+    public String title() {
+        return "Every Windows machine has the pod network, of the right kind and with its own share";
+    }
+
+    @Override
+    public String how() {
+        return "Get-HnsNetwork on each Windows machine against the lab file and the node";
+    }
+
+    @Override
+    Observation look(CheckContext context) {
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        String name = context.lab().network().hnsNetwork();
+        String type = context.lab().network().mode().traits().hnsType();
+        boolean bridged = !context.lab().network().mode().traits().flannelOnWindows();
+        for (Machine machine : context.lab().madeWindowsMachines()) {
+            Optional<String> share = context.cluster().node(machine.name()).flatMap(Node::podCidr);
+            String wanted = "%s %s %s".formatted(name, type, share.orElse("without a share of the pod network"));
+            List<String[]> facts = context.windows().facts(machine, "network");
+            List<String> seen = facts.stream().map(fact -> String.join(" ", List.of(fact).subList(0, 3))).toList();
+            facts.stream().filter(fact -> fact[0].equalsIgnoreCase(name))
+                    .forEach(fact -> adapter(machine, fact, complaints, evidence));
+            if (seen.stream().anyMatch(one -> one.equalsIgnoreCase(wanted))) {
+                evidence.add("%s: %s".formatted(machine.name(), wanted));
+            } else {
+                complaints.add("%s has no HNS network %s, but %s".formatted(machine.name(), wanted,
+                        seen.isEmpty() ? "none of that name" : String.join(", ", seen)));
+            }
+            if (bridged && share.isPresent()) {
+                endpoint(context, machine, Cidr.parse(share.get()).address(2).toString(), complaints, evidence);
+            }
+        }
+        return Observation.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
+    }
+
+    /** HNS takes any adapter if it is not told which; pods then go out by another network than the lab's. */
+    private static void adapter(Machine machine, String[] fact, List<String> complaints, List<String> evidence) {
+        String address = fact.length > 3 ? fact[3] : "";
+        if (address.isEmpty()) {
+            evidence.add("%s: Windows does not say which adapter %s is on".formatted(machine.name(), fact[0]));
+        } else if (address.equals(machine.address().toString())) {
+            evidence.add("%s: %s is on the adapter with %s".formatted(machine.name(), fact[0], address));
+        } else {
+            complaints.add("%s has %s on the adapter with %s, not on the one with %s".formatted(machine.name(), fact[0],
+                    address, machine.address()));
+        }
+    }
+
+    private static void endpoint(CheckContext context, Machine machine, String wanted, List<String> complaints,
+                                 List<String> evidence) {
+        List<String> seen = context.windows().facts(machine, "endpoint").stream().map(fact -> fact[1]).toList();
+        if (seen.equals(List.of(wanted))) {
+            evidence.add("%s: %s is its own there".formatted(machine.name(), wanted));
+        } else {
+            complaints.add("%s holds %s in the network of its pods instead of %s".formatted(machine.name(),
+                    seen.isEmpty() ? "nothing" : String.join(", ", seen), wanted));
+        }
+    }
+}

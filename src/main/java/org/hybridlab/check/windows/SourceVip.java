@@ -1,0 +1,82 @@
+package org.hybridlab.check.windows;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.check.core.CheckContext;
+import org.hybridlab.check.core.Observation;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Machine;
+
+/**
+ * On an overlay, kube-proxy has reserved one address of the node's pods for what it forwards, and no pod has it. Nor
+ * has an endpoint of the HNS an address that the store may give to a pod: kube-proxy makes one for each source address
+ * it ever had, and takes none away (rancher/rke2#5704).
+ */
+public final class SourceVip extends WindowsCheck {
+    private static final String OWNER = "kube-proxy";
+
+    public SourceVip() {
+        super(false, "source-vip-stale");
+    }
+
+    @Override
+    public String id() {
+        return "source-vip";
+    }
+
+    @Override
+    public String title() {
+        return "Every Windows machine has one source address for services, of its own pods' network";
+    }
+
+    @Override
+    public String how() {
+        return "the store of the pods' addresses on each Windows machine, and the addresses of the node's pods";
+    }
+
+    @Override
+    Observation look(CheckContext context) {
+        List<String> complaints = new ArrayList<>();
+        List<String> evidence = new ArrayList<>();
+        for (Machine machine : context.lab().madeWindowsMachines()) {
+            List<String> held = context.windows().facts(machine, "address").stream()
+                    .filter(fact -> fact[1].startsWith(OWNER)).map(fact -> fact[0]).toList();
+            String share = context.cluster().node(machine.name()).flatMap(Node::podCidr).orElse("0.0.0.0/32");
+            if (held.size() != 1) {
+                complaints.add("%s: kube-proxy holds %s".formatted(machine.name(), held.isEmpty()
+                        ? "no source address" : "several source addresses: " + String.join(", ", held)));
+            } else if (!Cidr.parse(share).contains(Ipv4.parse(held.get(0)))) {
+                complaints.add("%s: the source address %s is not of %s".formatted(machine.name(), held.get(0), share));
+            } else {
+                others(context, machine, held.get(0), complaints, evidence);
+            }
+            abandoned(context, machine, Cidr.parse(share)).forEach(address -> complaints.add(
+                    "%s: an endpoint has %s, which the store of the pods' addresses does not hold"
+                            .formatted(machine.name(), address)));
+        }
+        return Observation.of(complaints, "Every Windows machine has its source address.", evidence);
+    }
+
+    private static List<String> abandoned(CheckContext context, Machine machine, Cidr share) {
+        List<String> held = context.windows().facts(machine, "address").stream().map(fact -> fact[0]).toList();
+        return context.windows().facts(machine, "endpoint").stream().map(fact -> fact[1])
+                .filter(address -> share.contains(Ipv4.parse(address)) && !held.contains(address)).toList();
+    }
+
+    private static void others(CheckContext context, Machine machine, String address, List<String> complaints,
+                               List<String> evidence) {
+        List<String> pods = context.cluster().pods().stream()
+                .filter(pod -> pod.ip().filter(address::equals).isPresent())
+                .map(Pod::name).toList();
+        if (pods.isEmpty()) {
+            evidence.add("%s: %s".formatted(machine.name(), address));
+        } else {
+            complaints.add("%s: the source address %s is the pod %s's as well".formatted(machine.name(), address,
+                    String.join(", ", pods)));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.hybridlab.cli.box;
+
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.lab.HostService;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.context.TwoPartProgress;
+import org.hybridlab.terminal.Heartbeat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Builds a box; well if it is there. */
+@Command(name = "build", description = "Build the Linux box from Debian packages and the bundle, images unpacked.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box build --kubernetes 1.36.3 --provider docker")
+public final class BoxBuildCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private BoxProvider provider;
+
+    @Option(names = "--kubernetes", paramLabel = "VERSION",
+            description = "For example 1.36.3. Without it: the newest that `hybridlab bundle list` shows.")
+    private String kubernetes;
+
+    @Option(names = "--stock", description = "Without any Kubernetes: a machine with systemd and sshd only.")
+    private boolean stock;
+
+    BoxBuildCommand(Session session) {
+        this.session = session;
+    }
+
+    /** The answer for programs. */
+    public record Answer(ProviderName provider, String name) {
+    }
+
+    @Override
+    public CommandResult call() {
+        HostService host = new HostService(session);
+        ProviderName chosen = provider.orOf(host);
+        String name = build(host.boxes(), chosen);
+        return CommandResult.of(DocumentKind.BOX, new Answer(chosen, name), name);
+    }
+
+    private String build(Boxes boxes, ProviderName chosen) {
+        Arch arch = Arch.ofThisHost();
+        try (Heartbeat signs = BundleSelection.signs(session)) {
+            Fetching fetching = BundleSelection.fetching(signs, session);
+            if (stock) {
+                return boxes.ensureStock(chosen, arch, fetching);
+            }
+            TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL);
+            return boxes.ensure(chosen, bundle(arch, parts.first()), parts.second());
+        }
+    }
+
+    private Bundle bundle(Arch arch, Fetching fetching) {
+        Bundles bundles = BundleSelection.bundles(session);
+        KubernetesVersion version = BundleSelection.kubernetes(kubernetes, bundles);
+        Bundles.refuse(bundles.verify(version, Group.LINUX, arch));
+        return bundles.get(version, Group.LINUX, arch, fetching);
+    }
+}

@@ -1,0 +1,181 @@
+package org.hybridlab.cli.box;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.box.BoxFile;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.lab.HostService;
+import org.hybridlab.cli.lab.LabService;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.LabArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.WindowsBuild;
+import org.hybridlab.host.Software;
+import org.hybridlab.provider.vagrant.CommandLineVagrant;
+import org.hybridlab.provider.vagrant.ProxyEnvironment;
+import org.hybridlab.provider.vagrant.VagrantHome;
+import org.hybridlab.provision.box.BoxFetch;
+import org.hybridlab.provision.box.MachineBox;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.terminal.Heartbeat;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Gets boxes before labs need them, and makes files of them for other hosts. */
+@Command(name = "fetch", description = "Get a published box before a lab needs it, and as a file for other hosts.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box fetch --build 2022 --to /srv/boxes")
+public final class BoxFetchCommand implements Callable<CommandResult> {
+    private final Session session;
+    @ArgGroup(multiplicity = "1")
+    private Which which;
+    @Option(names = "--provider", paramLabel = "NAME",
+            description = "That the box is for. Without it: what `hybridlab up` would take.")
+    private ProviderName provider;
+    @Option(names = "--to", paramLabel = "FOLDER",
+            description = "Also make a box file there, with what to write in a lab file.")
+    private Path to;
+
+    BoxFetchCommand(Session session) {
+        this.session = session;
+    }
+
+    /** One of them. */
+    static final class Which {
+        @Parameters(paramLabel = "[LAB]", hideParamSyntax = true, arity = "0..1",
+                description = "The boxes of this lab's machines: a name below labs/, a folder, or a lab file.")
+        private String lab;
+        @Option(names = "--build", paramLabel = "BUILD",
+                description = "The box for Windows machines of that build, for example 2022.")
+        private String build;
+        @Option(names = "--box", paramLabel = "BOX", description = "A box by its name.")
+        private String box;
+    }
+
+    /**
+     * The answer for programs.
+     *
+     * @param version that Vagrant has; {@code 0}: the box came from a file
+     */
+    public record Answer(ProviderName provider, String name, String version, Optional<Path> file,
+            Optional<String> sha256) {
+    }
+
+    /** The shape of {@code --output json}. */
+    public record FetchedBoxes(List<Answer> boxes) {
+    }
+
+    /** What is to be got, for whom, and by which way. */
+    private record Order(ProviderName provider, List<BoxChoice> boxes, Optional<String> mirror,
+                         Map<String, String> proxies) {
+    }
+
+    @Override
+    public CommandResult call() {
+        Order order = Optional.ofNullable(which.lab).map(this::ofLab).orElseGet(this::byName);
+        new HostService(session).install(Set.of(Software.VAGRANT));
+        List<Answer> answers = new ArrayList<>();
+        for (BoxChoice box : order.boxes()) {
+            if (box.sha256().isPresent()) {
+                session.err().println("%s: left to `hybridlab up`, which compares its sum.".formatted(box.name()));
+            } else {
+                answers.add(get(order, box));
+            }
+        }
+        if (to != null && !answers.isEmpty()) {
+            session.err().println("On other hosts write the file's path or URL there; the sum stays.");
+        }
+        return CommandResult.of(DocumentKind.BOX_FETCH, new FetchedBoxes(answers),
+                answers.stream().map(this::line).toList());
+    }
+
+    private Order ofLab(String word) {
+        LabService front = new LabService(session);
+        OpenLab open = front.open(LabArgument.of(word), new OpenOptions(Optional.ofNullable(provider), false));
+        needBoxFiles(open.choice().provider());
+        front.needTrust(open);
+        LabContext tools = front.tools(open);
+        return new Order(open.choice().provider(), tools.lab().madeMachines().stream()
+                .map(machine -> MachineBox.of(tools, machine)).distinct().toList(), open.lab().outside().boxMirror(),
+                ProxyEnvironment.of(open.lab()));
+    }
+
+    private static void needBoxFiles(ProviderName provider) {
+        if (provider == ProviderName.DOCKER) {
+            throw LabException.invalid("box-provider-unfit", "On docker a box is an image, which no box file can hold.",
+                    "Give --provider virtualbox, hyperv, libvirt or parallels.");
+        }
+    }
+
+    private Order byName() {
+        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> new HostService(session).choice()
+                .provider());
+        needBoxFiles(chosen);
+        BoxChoice box = which.box == null ? ofBuild(chosen) : KnownBoxes.installed().named(which.box)
+                .map(BoxChoice::of).orElseGet(() -> BoxChoice.named(which.box));
+        return new Order(chosen, List.of(box), Optional.empty(), Map.of());
+    }
+
+    private BoxChoice ofBuild(ProviderName chosen) {
+        return WindowsBuild.of(which.build).flatMap(build -> KnownBoxes.installed().of(build, chosen))
+                .map(BoxChoice::of).orElseThrow(() -> LabException.invalid("box-unknown",
+                        "No box of Windows build %s for %s is known.".formatted(which.build, chosen.traits().title()),
+                        "Take --build 2019, 2022 or 2025 with VirtualBox, Hyper-V or libvirt, or name one: --box."));
+    }
+
+    private Answer get(Order order, BoxChoice box) {
+        Path home = VagrantHome.of(session.environment(), session.userHome());
+        Path cache = session.folders().cache();
+        Map<String, String> environment = new HashMap<>(order.proxies());
+        environment.put("VAGRANT_HOME", home.toString());
+        BoxFetch fetch = new BoxFetch(new CommandLineVagrant(session.processes(), cache, environment),
+                order.provider(), order.mirror(), home, cache, box);
+        session.err().println("%s: %s.".formatted(box.words(), fetch.folder().isThere() ? "on this host already"
+                : size(box)));
+        try (Heartbeat signs = BundleSelection.signs(session)) {
+            Fetching fetching = BundleSelection.fetching(signs, session);
+            if (!box.name().startsWith(LocalBox.PREFIX) || box.url().isPresent()) {
+                fetch.run(fetching);
+            }
+            String version = fetch.folder().version().orElseThrow(() -> LabException.invalid("box-unknown",
+                    "This host does not have the box %s.".formatted(box.words()),
+                    "hybridlab makes it: `hybridlab up`, or `hybridlab box build`."));
+            Optional<BoxFile> file = Optional.ofNullable(to).map(folder -> BoxFile.in(
+                    session.directory().resolve(folder), box.name(), version, order.provider(), home,
+                    session.processes(), fetching));
+            return new Answer(order.provider(), box.name(), version, file.map(BoxFile::path),
+                    file.map(BoxFile::sha256));
+        }
+    }
+
+    private static String size(BoxChoice box) {
+        return KnownBoxes.installed().named(box.name()).filter(known -> box.url().isEmpty())
+                .map(KnownBox::downloadGigabytes).filter(size -> size.isPresent())
+                .map(size -> "about %.1f GB to download".formatted(size.getAsDouble()))
+                .orElse("to download, of unknown size");
+    }
+
+    private String line(Answer answer) {
+        return answer.file().map(file -> "box: {name: %s, url: \"%s\", sha256: %s}".formatted(answer.name(), file,
+                answer.sha256().orElseThrow())).orElseGet(() -> "box: " + (answer.version().equals("0") ? answer.name()
+                : "{name: %s, version: %s}".formatted(answer.name(), answer.version())));
+    }
+}

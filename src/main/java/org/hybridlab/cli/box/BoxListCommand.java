@@ -1,0 +1,46 @@
+package org.hybridlab.cli.box;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.box.BuiltBox;
+import org.hybridlab.cli.lab.HostService;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The boxes that hybridlab made on this host. */
+@Command(name = "list", description = "Show the boxes that hybridlab built or packaged on this host.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box list --output json")
+public final class BoxListCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private BoxProvider provider;
+
+    BoxListCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        HostService host = new HostService(session);
+        List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
+        List<String> lines = new ArrayList<>();
+        lines.add("%-9s %-45s %-10s %8s  %s".formatted("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`"));
+        built.forEach(box -> lines.add("%-9s %-45s %-10s %5d MB  %s".formatted(box.provider().word(), box.name(),
+                box.kubernetes(), box.megabytes(), use(box))));
+        return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), lines);
+    }
+
+    /** The shape of {@code --output json}. */
+    public record BoxesHere(List<BuiltBox> boxes) {
+    }
+
+    private static String use(BuiltBox box) {
+        return box.packagedFrom().map(machine -> "if a lab names it; it was " + machine)
+                .orElse(box.current() ? "yes" : "no, it is older");
+    }
+}

@@ -1,0 +1,134 @@
+package org.hybridlab.cli.box;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.box.PackagedBoxes;
+import org.hybridlab.artifact.box.PackagedNote;
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.lab.LabService;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.LabArgument;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.RunDisplay;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.WindowsSettings;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.host.Software;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.packaging.BoxPackagePlanner;
+import org.hybridlab.provision.packaging.PackableMachine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a box of a prepared Windows machine, so that later labs skip its features and their reboot. */
+@Command(name = "package",
+        description = "Make a box of a prepared Windows machine: later labs skip features and reboot.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box package first-hybrid win --name win-2022")
+public final class BoxPackageCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private LabArgument lab;
+    @Parameters(index = "1", paramLabel = "MACHINE", description = "A Windows machine of a lab that is up.")
+    private String machine;
+    @Option(names = "--name", paramLabel = "NAME",
+            description = "Lab files will call it hybridlab/NAME. Without it: the lab's name and the machine's.")
+    private String name;
+
+    BoxPackageCommand(Session session) {
+        this.session = session;
+    }
+
+    /** The answer for programs. */
+    public record Answer(ProviderName provider, String name, String packagedFrom, String base, int build) {
+    }
+
+    @Override
+    public CommandResult call() {
+        LabInUse.of(lab, session).machine(machine);
+        LabService front = new LabService(session);
+        OpenLab open = front.asItIs(lab);
+        front.needTrust(open);
+        Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
+                "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
+                "Write it there again, or take another one."));
+        LabContext tools = front.tools(open);
+        PackableMachine.check(tools, one, session.cancellation());
+        PackagedNote note = note(open, one, front.host().boxes().packaged());
+        confirm(note);
+        front.host().install(Software.forPackaging(open.choice().provider()));
+        RunResult result = run(tools, one, note);
+        RunDisplay.explainFailures(session, result);
+        return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
+    }
+
+    private PackagedNote note(OpenLab open, Machine one, PackagedBoxes boxes) {
+        ProviderName provider = open.choice().provider();
+        String wanted = Optional.ofNullable(name).orElse(open.lab().name() + "-" + machine);
+        if (!wanted.matches("[a-z0-9]([a-z0-9.-]{0,60}[a-z0-9])?")) {
+            throw LabException.invalid("box-name", "'%s' is no name for a box.".formatted(wanted),
+                    "Take another --name: small letters, digits, dots and dashes, 62 at most, for example win-2022.");
+        }
+        String box = PackagedBoxes.PREFIX + wanted;
+        if (boxes.isThere(box)) {
+            throw LabException.invalid("box-exists", "Vagrant has a box %s already.".formatted(box),
+                    "Give another --name, or remove that one: hybridlab box remove %s --provider %s"
+                            .formatted(box, provider.word()));
+        }
+        WindowsSettings windows = one.windows().orElseThrow();
+        String from = one.box().map(BoxChoice::name)
+                .or(() -> KnownBoxes.installed().of(windows.build(), provider).map(KnownBox::name)).orElseThrow();
+        return new PackagedNote(box, open.lab().name() + "/" + machine,
+                boxes.note(from, provider).map(PackagedNote::base).orElse(from), windows.build().number());
+    }
+
+    private void confirm(PackagedNote note) {
+        if (session.options().yes()) {
+            return;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed",
+                    "Packaging takes %s out of its cluster and switches it off, which takes a "
+                    .formatted(machine) + "yes, and nobody can be asked here.", "Add --yes if you mean it.");
+        }
+        if (!new Question(session).isYes("Take %s out of the cluster of %s, switch it off, and make the box %s of it?"
+                .formatted(machine, lab.word(), note.name()))) {
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you mean it.");
+        }
+    }
+
+    private RunResult run(LabContext tools, Machine one, PackagedNote note) {
+        try (LabLock lock = LabLock.acquire(LabService.runFolder(session, tools.workspace()), Clock.systemUTC());
+             RunDisplay display = RunDisplay.open(session, false)) {
+            Engine engine = new Engine(LabService.runFolder(session, tools.workspace()), Settings.of(1, Map.of()),
+                    Clock.systemUTC(), display.listeners());
+            return engine.run(BoxPackagePlanner.plan(tools, one, note), lock, session.cancellation());
+        }
+    }
+
+    private CommandResult concluded(ProviderName provider, PackagedNote note) {
+        session.err().println("In a lab file: - {name: %s, os: windows, build: %d, box: %s}"
+                .formatted(machine, note.build(),
+                note.name()));
+        session.err().println("%s is off, and no node of %s: `hybridlab up %s` brings it back."
+                .formatted(machine, lab.word(),
+                lab.word()));
+        return CommandResult.of(DocumentKind.BOX_PACKAGE, new Answer(provider, note.name(), note.packagedFrom(),
+                note.base(), note.build()), note.name());
+    }
+}

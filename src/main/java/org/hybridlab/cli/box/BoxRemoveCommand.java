@@ -1,0 +1,75 @@
+package org.hybridlab.cli.box;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.box.BuiltBox;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.cli.lab.HostService;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.ResultRenderer;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Removes boxes that hybridlab made, and no other. */
+@Command(name = "remove", description = "Remove boxes that hybridlab built or packaged on this host.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab box remove --old")
+public final class BoxRemoveCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private BoxProvider provider;
+    @ArgGroup(multiplicity = "1")
+    private Which which;
+
+    BoxRemoveCommand(Session session) {
+        this.session = session;
+    }
+
+    /** Either names or a flag. */
+    static final class Which {
+        @Parameters(paramLabel = "BOX", description = "Names as `hybridlab box list` shows them.")
+        private List<String> names = List.of();
+
+        @Option(names = "--old", description = "All built ones that `hybridlab up` would not use any more.")
+        private boolean old;
+
+        @Option(names = "--all", description = "All of them, packaged ones too.")
+        private boolean all;
+
+        boolean takes(BuiltBox box) {
+            return all || old && !box.current() || names.contains(box.name());
+        }
+    }
+
+    @Override
+    public CommandResult call() {
+        HostService host = new HostService(session);
+        Boxes boxes = host.boxes();
+        List<BuiltBox> built = boxes.list(provider.orOf(host), session.cancellation());
+        which.names.stream().filter(name -> built.stream().noneMatch(box -> box.name().equals(name))).findFirst()
+                .ifPresent(name -> {
+                    throw LabException.invalid("box-unknown", "hybridlab made no box " + name + " on this host.",
+                            "Take a name that `hybridlab box list` shows.");
+                });
+        List<String> removed = new ArrayList<>();
+        ResultRenderer results = new ResultRenderer(session);
+        built.stream().filter(which::takes).forEach(box -> {
+            boxes.remove(box, new Fetching(session.err()::println, session.cancellation()));
+            results.text(List.of("removed: " + box.name()));
+            removed.add(box.name());
+        });
+        return CommandResult.of(DocumentKind.BOX_REMOVAL, new RemovedBoxes(removed), List.of());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record RemovedBoxes(List<String> removed) {
+    }
+}

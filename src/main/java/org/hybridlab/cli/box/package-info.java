@@ -1,0 +1,2 @@
+/** The commands of {@code hybridlab box}. */
+package org.hybridlab.cli.box;

@@ -1,0 +1,66 @@
+package org.hybridlab.cli.bundle;
+
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.DownloadEstimate;
+import org.hybridlab.artifact.bundle.SourceOptions;
+import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.terminal.Heartbeat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Fetches what is missing of a bundle. */
+@Command(name = "get", description = "Get the files of a bundle that are not here yet, and verify them.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab bundle get --kubernetes 1.36.3 --source modules")
+final class BundleGetCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private BundleSelection selection;
+
+    @Option(names = "--source", paramLabel = "SOURCE",
+            description = {"auto, official or modules ($HYBRIDLAB_BUNDLE_SOURCE).",
+                "Auto: official downloads where they can be reached, else Go modules."})
+    private SourceOptions source;
+
+    @Option(names = "--again", description = "Check every file that is here, and fetch again what has changed.")
+    private boolean again;
+
+    BundleGetCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        Bundles bundles = BundleSelection.bundles(session);
+        if (source != null) {
+            bundles = bundles.from(source);
+        }
+        KubernetesVersion kubernetes = selection.kubernetes(bundles);
+        if (again) {
+            bundles.dropDamaged(kubernetes, selection.group(), selection.arch());
+        }
+        DownloadEstimate outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
+        if (!outlook.isComplete()) {
+            session.err().printf("Getting %d MB: %s.%n", outlook.megabytes(), String.join(", ", outlook.missing()));
+            session.err().printf("From Go modules this takes about %d min on two cores the first time.%n",
+                    outlook.building().toMinutes() + 1);
+        }
+        Bundle bundle = get(bundles, kubernetes);
+        return CommandResult.of(DocumentKind.BUNDLE, bundle, "The bundle of Kubernetes %s for %s is here: %d files."
+                .formatted(bundle.kubernetes(), bundle.os().word(), bundle.files().size()));
+    }
+
+    private Bundle get(Bundles bundles, KubernetesVersion kubernetes) {
+        try (Heartbeat signs = BundleSelection.signs(session)) {
+            return bundles.get(kubernetes, selection.group(), selection.arch(),
+                    BundleSelection.fetching(signs, session));
+        }
+    }
+}

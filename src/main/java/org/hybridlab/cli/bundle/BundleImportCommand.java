@@ -1,0 +1,42 @@
+package org.hybridlab.cli.bundle;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Takes a bundle from one file. */
+@Command(name = "import", description = "Take what `bundle export` wrote on another host, and verify it.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab bundle import kubernetes-1.36.3.tar")
+public final class BundleImportCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Parameters(paramLabel = "FILE", description = "A file that `hybridlab bundle export` wrote.")
+    private Path file;
+    @Option(names = "--sha256", paramLabel = "SUM",
+            description = "The sum that `bundle export` printed: take also what hybridlab has no sum of its own for.")
+    private String sha256;
+
+    BundleImportCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        List<String> taken = BundleSelection.bundles(session).archive().read(session.directory().resolve(file),
+                Optional.ofNullable(sha256));
+        return CommandResult.of(DocumentKind.BUNDLE_IMPORT, new Imported(taken),
+                taken.stream().map("taken: "::concat).toList());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record Imported(List<String> parts) {
+    }
+}

@@ -1,0 +1,2 @@
+/** The commands of {@code hybridlab bundle}. */
+package org.hybridlab.cli.bundle;

@@ -1,0 +1,123 @@
+package org.hybridlab.cli.cache;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.artifact.cache.CacheEntry;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FailurePrinter;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.terminal.Interrupts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Removes what nobody needs from hybridlab's cache, and nothing beside it. */
+@Command(name = "clean", description = {"Remove what is old from hybridlab's cache.",
+    "What labs on this host need is kept, and so is what hybridlab did not make."},
+        footerHeading = "%nExample:%n", footer = "  hybridlab cache clean --all --yes")
+public final class CacheCleanCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Option(names = "--builds", description = "Also what makes builds of bundles and boxes faster.")
+    private boolean builds;
+    @Option(names = "--all", description = "Also that, and what this hybridlab would use, unless a lab is up.")
+    private boolean all;
+
+    CacheCleanCommand(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param bytes that became free
+     * @param kept entries that stay because labs are on this host
+     */
+    public record CacheRemoval(List<String> removed, long bytes, List<String> kept, List<String> labs) {
+    }
+
+    @Override
+    public CommandResult call() {
+        CacheService cache = new CacheService(session);
+        List<CacheEntry> entries = cache.entries();
+        List<CacheEntry> wanted = entries.stream().filter(this::isMeant).toList();
+        boolean labs = !cache.labs().isEmpty();
+        List<CacheEntry> kept = wanted.stream().filter(entry -> labs && isCurrent(entry)).toList();
+        List<CacheEntry> going = wanted.stream().filter(entry -> !kept.contains(entry)).toList();
+        if (!kept.isEmpty()) {
+            session.err().printf("%d entries stay, which labs on this host need: %s.%n", kept.size(),
+                    String.join(", ", cache.labs()));
+        }
+        if (!going.isEmpty()) {
+            confirm(going, cache);
+        }
+        return remove(going, kept, cache);
+    }
+
+    private boolean isMeant(CacheEntry entry) {
+        return switch (entry.use()) {
+            case OLD -> true;
+            case BUILD -> builds || all;
+            case CURRENT -> all;
+            case UNKNOWN -> false;
+        };
+    }
+
+    private static boolean isCurrent(CacheEntry entry) {
+        return entry.use() == CacheEntry.CacheUse.CURRENT;
+    }
+
+    private void confirm(List<CacheEntry> going, CacheService cache) {
+        if (session.options().yes()) {
+            return;
+        }
+        String what = "%d entries with %s from %s".formatted(going.size(), CacheService.size(bytes(going)),
+                cache.folder());
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed", "Removing %s takes a yes, and nobody can be asked here."
+                    .formatted(what), "Look at them with `hybridlab cache list`, then add --yes.");
+        }
+        going.forEach(entry -> session.err().printf("  %-54s %10s%n", entry.name(), CacheService.size(entry.bytes())));
+        if (!new Question(session).isYes("Remove %s?".formatted(what))) {
+            throw LabException.invalid("not-confirmed", "Nothing was removed.", "Answer yes if you mean it.");
+        }
+    }
+
+    private CommandResult remove(List<CacheEntry> going, List<CacheEntry> kept, CacheService cache) {
+        List<CacheEntry> removed = new ArrayList<>();
+        List<LabException> failures = new ArrayList<>();
+        Fetching fetching = new Fetching(session.err()::println, session.cancellation());
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            for (CacheEntry entry : going) {
+                try {
+                    cache.remove(entry, fetching);
+                    removed.add(entry);
+                } catch (LabException e) {
+                    new FailurePrinter(session).print(e);
+                    failures.add(e);
+                    if (e.exitCode() == ExitCode.INTERRUPTED) {
+                        break;
+                    }
+                }
+            }
+        }
+        ExitCode code = failures.isEmpty() ? ExitCode.OK : failures.get(failures.size() - 1).exitCode();
+        return CommandResult.of(DocumentKind.CACHE_REMOVAL, new CacheRemoval(names(removed), bytes(removed),
+                names(kept), cache.labs()), removed.isEmpty() ? "Nothing was removed."
+                : "Removed %d entries: %s are free again.".formatted(removed.size(), CacheService.size(bytes(removed))))
+                .withFailures(code, failures);
+    }
+
+    private static List<String> names(List<CacheEntry> entries) {
+        return entries.stream().map(CacheEntry::name).toList();
+    }
+
+    private static long bytes(List<CacheEntry> entries) {
+        return entries.stream().mapToLong(CacheEntry::bytes).sum();
+    }
+}

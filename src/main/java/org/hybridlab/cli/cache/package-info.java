@@ -1,0 +1,2 @@
+/** The commands of {@code hybridlab cache}. */
+package org.hybridlab.cli.cache;

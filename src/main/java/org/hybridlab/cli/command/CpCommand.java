@@ -1,0 +1,50 @@
+package org.hybridlab.cli.command;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Files and folders, to or from one machine. */
+@Command(name = "cp", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab cp first-cluster control:/var/log/syslog .", "  hybridlab cp first-cluster notes.txt node:"})
+public final class CpCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1", paramLabel = "FROM", description = "A path, or MACHINE:PATH.")
+    private String from;
+    @Parameters(index = "2", paramLabel = "TO", description = "A path, or MACHINE:PATH.")
+    private String to;
+
+    public CpCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabInUse inUse = LabInUse.of(lab, session);
+        List<String> machines = Stream.of(from, to).flatMap(path -> machine(path).stream()).toList();
+        if (machines.size() != 1) {
+            throw LabException.invalid("copy-endpoints-invalid", "Exactly one of FROM and TO must be on a machine.",
+                    "Write it as MACHINE:PATH, for example " + inUse.machines().stream().findFirst().orElse("node1")
+                            + ":/etc/hosts");
+        }
+        return session.foreground().run(inUse.openSsh("scp", machines.get(0)).with("-r", "--", from, to));
+    }
+
+    /** Two letters at least: {@code C:\notes.txt} is a path on Windows. */
+    private static Optional<String> machine(String path) {
+        int colon = path.indexOf(':');
+        boolean isPath = colon < 2 || path.substring(0, colon).contains("/");
+        return isPath ? Optional.empty() : Optional.of(path.substring(0, colon));
+    }
+}

@@ -1,0 +1,41 @@
+package org.hybridlab.cli.command;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.host.HostFacts;
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.Remedy;
+import org.hybridlab.host.Requirement;
+
+/** What {@code doctor} says to people. */
+final class DoctorPage {
+    private DoctorPage() {
+    }
+
+    static List<String> lines(HostFacts facts, ProviderChoice choice, List<Requirement> requirements, boolean ready) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Host      %s, %d cores, %d MiB memory".formatted(facts.system().title(), facts.cores(),
+                facts.memoryMiB()));
+        lines.add("Provider  %s, because %s".formatted(choice.provider().word(), choice.reason()));
+        lines.add("");
+        for (Requirement one : requirements) {
+            lines.add("%-8s %-26s %s".formatted(word(one.state()), one.title(), one.found()));
+            one.remedy().filter(Remedy.ByHand.class::isInstance)
+                    .ifPresent(remedy -> lines.add("%8s %s".formatted("", ((Remedy.ByHand) remedy).advice())));
+        }
+        lines.add("");
+        lines.add(ready ? "This host is ready for " + choice.provider().word() + "."
+                : "This host is not ready for " + choice.provider().word()
+                + ". `hybridlab setup` does what can be done, and asks first.");
+        return lines;
+    }
+
+    private static String word(Requirement.State state) {
+        return switch (state) {
+            case OK -> "ok";
+            case WARNING -> "warning";
+            case MISSING -> "missing";
+        };
+    }
+}

@@ -1,0 +1,100 @@
+package org.hybridlab.cli.command;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.ResultRenderer;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.terminal.Interrupts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** One command in all or some machines, at the same time. */
+@Command(name = "exec", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab exec first-cluster -- uname -r",
+        "  hybridlab exec first-cluster --on control,node --sudo 'id && df /'"})
+public final class ExecCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Option(names = "--on", paramLabel = "MACHINE", split = ",", description = "Only these machines.")
+    private List<String> on = new ArrayList<>();
+    @Option(names = "--sudo", description = "As root.")
+    private boolean sudo;
+    @Option(names = "--timeout", paramLabel = "SECONDS", defaultValue = "600",
+            description = "How long it may take on each machine (${DEFAULT-VALUE}).")
+    private int timeout;
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "COMMAND",
+            description = "The program and its arguments; one word with spaces is a line for the machine's shell.")
+    private List<String> command = new ArrayList<>();
+
+    public ExecCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        LabInUse inUse = LabInUse.of(lab, session);
+        List<String> machines = on.isEmpty() ? inUse.machines() : on.stream().map(inUse::machine).toList();
+        if (machines.isEmpty()) {
+            throw inUse.notUp();
+        }
+        List<Answer> answers = askAll(inUse, machines);
+        boolean good = answers.stream().allMatch(answer -> answer.exitCode() == 0);
+        return CommandResult.of(DocumentKind.EXEC_RESULTS, new Answers(answers), List.of())
+                .exitingWith(good ? ExitCode.OK : ExitCode.LAB_FAILED);
+    }
+
+    private List<Answer> askAll(LabInUse inUse, List<String> machines) {
+        int width = machines.stream().mapToInt(String::length).max().orElse(0);
+        ExecutorService pool = Executors.newFixedThreadPool(machines.size());
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            return machines.stream().map(machine -> CompletableFuture.supplyAsync(
+                    () -> ask(inUse, machine, width), pool)).toList().stream().map(CompletableFuture::join).toList();
+        } finally {
+            pool.shutdown();
+        }
+    }
+
+    private Answer ask(LabInUse inUse, String machine, int width) {
+        OpenSsh shell = new OpenSsh(session.processes(), inUse.workspace(), machine);
+        List<String> words = command.size() == 1 && command.get(0).contains(" ")
+                ? List.of("sh", "-c", command.get(0)) : command;
+        Duration within = Duration.ofSeconds(timeout);
+        PrintWriter lines = new ResultRenderer(session).textAtOnce();
+        String prefix = machine + " ".repeat(width - machine.length()) + " | ";
+        Result result = sudo
+                ? shell.sudo(words, Optional.empty(), within, line -> lines.println(prefix + line),
+                session.cancellation())
+                : shell.run(words, Optional.empty(), within, line -> lines.println(prefix + line),
+                session.cancellation());
+        if (!result.ok()) {
+            session.err().println(prefix + "exit code " + result.exitCode());
+        }
+        return new Answer(machine, result.exitCode(), result.stdout(), result.stderr());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record Answers(List<Answer> machines) {
+    }
+
+    /** Of one machine. */
+    public record Answer(String machine, int exitCode, String stdout, String stderr) {
+    }
+}

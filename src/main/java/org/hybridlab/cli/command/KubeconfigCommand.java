@@ -1,0 +1,88 @@
+package org.hybridlab.cli.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.lab.LabKubeconfig;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The kubeconfig of a lab: on standard output, in a file, or among the user's other clusters. */
+@Command(name = "kubeconfig", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab kubeconfig first-cluster --merge", "  kubectl --context hybridlab-first-cluster get nodes",
+        "  export KUBECONFIG=$(hybridlab kubeconfig first-cluster --path)"})
+public final class KubeconfigCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @ArgGroup
+    private Where where = new Where();
+
+    /** Where it goes; without any of these to standard output. */
+    static final class Where {
+        @Option(names = "--path", description = "Print where it lies instead of what is in it.")
+        private boolean path;
+        @Option(names = "--export", paramLabel = "FILE", description = "Write it to this file, for its owner only.")
+        private Path file;
+        @Option(names = "--merge", description = "Add it to ~/.kube/config as the context hybridlab-<lab>.")
+        private boolean merge;
+        @Option(names = "--unmerge", description = "Take it out of ~/.kube/config again, as `destroy` does.")
+        private boolean unmerge;
+    }
+
+    public KubeconfigCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        LabInUse inUse = LabInUse.of(lab, session);
+        String context = LabKubeconfig.context(inUse.location());
+        if (where.unmerge) {
+            LabKubeconfig.shared(session).remove(context);
+            return result(Optional.empty(), Optional.of(context), Optional.empty());
+        }
+        Path kubeconfig = inUse.kubeconfig();
+        if (where.path) {
+            return result(Optional.of(kubeconfig), Optional.empty(), Optional.empty(), kubeconfig.toString());
+        }
+        if (where.merge) {
+            LabKubeconfig.shared(session).put(context, kubeconfig);
+            return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
+                    "kubectl --context " + context + " get nodes");
+        }
+        if (where.file != null) {
+            Path written = session.directory().resolve(where.file);
+            SharedKubeconfig.at(written).replaceBy(kubeconfig);
+            return result(Optional.of(written), Optional.empty(), Optional.empty());
+        }
+        String text = KubeConfig.read(kubeconfig).text();
+        return result(Optional.of(kubeconfig), Optional.empty(), Optional.of(text), text.stripTrailing());
+    }
+
+    private static CommandResult result(Optional<Path> file, Optional<String> context, Optional<String> content,
+                                        String... lines) {
+        return CommandResult.of(DocumentKind.KUBECONFIG, new KubeconfigResult(file, context, content), List.of(lines));
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param file where it lies, or was written
+     * @param context that was put into the user's own, or taken out of it
+     * @param content empty unless it was asked for; it opens the cluster to whoever reads it
+     */
+    public record KubeconfigResult(Optional<Path> file, Optional<String> context, Optional<String> content) {
+    }
+}

@@ -1,0 +1,38 @@
+package org.hybridlab.cli.command;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** kubectl against a lab's cluster; everything after LAB is kubectl's. */
+@Command(name = "kubectl", footerHeading = "%nExample:%n",
+        footer = "  hybridlab kubectl first-cluster get nodes -o wide")
+public final class KubectlCommand implements Callable<Integer> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "What kubectl is called with.")
+    private List<String> arguments = new ArrayList<>();
+
+    public KubectlCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        LabInUse used = LabInUse.of(lab, session);
+        Path bundled = used.workspace().kubectl();
+        return session.foreground().run(
+                org.hybridlab.common.process.Command.of(Files.exists(bundled) ? bundled.toString() : "kubectl")
+                        .with(arguments.toArray(String[]::new)).env("KUBECONFIG", used.kubeconfig().toString()));
+    }
+}

@@ -1,0 +1,84 @@
+package org.hybridlab.cli.command;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.diagnose.LogSources;
+import org.hybridlab.diagnose.UnitLogs;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What the units of a machine say: a Linux machine's journal and pods, a Windows machine's files and event logs. */
+@Command(name = "logs", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab logs first-cluster node --unit kubelet --follow",
+        "  hybridlab logs first-cluster node --unit flanneld"})
+public final class LogsCommand implements Callable<Object> {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
+    private String machine;
+    @Option(names = {"-u", "--unit"}, paramLabel = "UNIT",
+            description = "Only this: a systemd unit, for example kubelet or containerd, which can be repeated; "
+                    + "or flanneld, kube-proxy and what else diagnose/logs.yaml names.")
+    private List<String> units = new ArrayList<>();
+    @Option(names = {"-f", "--follow"}, description = "Go on showing what comes, until Ctrl-C.")
+    private boolean follow;
+    @Option(names = {"-n", "--lines"}, paramLabel = "N", defaultValue = "200",
+            description = "How many of the newest lines (${DEFAULT-VALUE}).")
+    private int lines;
+
+    public LogsCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Object call() {
+        LabInUse inUse = LabInUse.of(lab, session);
+        Os os = inUse.os(inUse.machine(machine));
+        List<String> words = new ArrayList<>(List.of(machine));
+        if (os == Os.LINUX) {
+            words.addAll(List.of("sudo", "-n"));
+        }
+        // ssh joins its words to one line for the machine's shell.
+        new UnitLogs(LogSources.read(session.home())).words(os, units, lines, follow).stream()
+                .map(ShellQuoting::quote).forEach(words::add);
+        org.hybridlab.common.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
+        // A terminal gets the lines as they come.
+        return session.options().json() ? document(ssh) : session.foreground().run(ssh);
+    }
+
+    private CommandResult document(org.hybridlab.common.process.Command ssh) {
+        if (follow) {
+            throw LabException.invalid("logs-follow-json", "--follow never ends, and a JSON document has an end.",
+                    "Leave out --follow, or --output json.");
+        }
+        Result result = session.processes().run(ssh.timeout(PATIENCE), session.cancellation());
+        if (!result.ok()) {
+            throw LabException.labFailed("logs-unreadable", "%s did not give its logs: exit code %d."
+                    .formatted(machine, result.exitCode()), "Look whether it runs: hybridlab status " + lab.word())
+                    .because(result.stderr());
+        }
+        return CommandResult.of(DocumentKind.LOG_LINES, new LogLines(machine, result.stdout().lines().toList()),
+                List.of());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record LogLines(String machine, List<String> lines) {
+    }
+}

@@ -1,0 +1,83 @@
+package org.hybridlab.cli.command;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.ResultRenderer;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.host.HostFiles;
+import org.hybridlab.host.KnownLabs;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** An app of a lab in the user's browser. */
+@Command(name = "open", footerHeading = "%nExample:%n", footer = "  hybridlab open first-cluster numbers")
+public final class OpenCommand implements Callable<CommandResult> {
+    private static final List<String> BROWSERS = List.of("xdg-open", "open", "explorer");
+
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1", arity = "0..1", paramLabel = "APP", description = "Without it: the lab's first app.")
+    private String app;
+    @Option(names = "--print", description = "Only print its address.")
+    private boolean print;
+
+    public OpenCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        String url = url(labAsItIsUp());
+        new ResultRenderer(session).text(List.of(url));
+        boolean desktop = session.environment().containsKey("DISPLAY")
+                || session.environment().containsKey("WAYLAND_DISPLAY")
+                || !System.getProperty("os.name").startsWith("Linux");
+        if (!print && desktop) {
+            browser().ifPresent(program -> session.foreground()
+                    .run(org.hybridlab.common.process.Command.of(program, url)));
+        }
+        return CommandResult.of(DocumentKind.APP_ADDRESS, new Address(url), List.of());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record Address(String url) {
+    }
+
+    private Lab labAsItIsUp() {
+        LabInUse inUse = LabInUse.of(lab, session);
+        Path folder = inUse.workspace().folder();
+        Cidr network = new KnownLabs(session.folders()).find(folder).map(known -> Cidr.parse(known.network()))
+                .orElseThrow(inUse::notUp);
+        return LabFile.read(inUse.location().file(), network).orThrow();
+    }
+
+    private String url(Lab read) {
+        List<App> apps = read.apps().stream().filter(one -> one.nodePort().isPresent()).toList();
+        App chosen = apps.stream().filter(one -> app == null || one.name().equals(app)).findFirst()
+                .orElseThrow(() -> LabException.invalid("app-unknown", app == null
+                                ? read.name() + " has no app with a page." : read.name() + " has no app '" + app + "'.",
+                        "Its apps: " + String.join(", ", apps.stream().map(App::name).toList()) + "."));
+        return "http://%s:%d%s".formatted(read.firstNode().address(), chosen.nodePort().orElseThrow(),
+                chosen.path());
+    }
+
+    private Optional<String> browser() {
+        HostFiles files = HostFiles.ofThisHost(session.environment());
+        return BROWSERS.stream().filter(program -> files.program(program).isPresent()).findFirst();
+    }
+}

@@ -1,0 +1,138 @@
+package org.hybridlab.cli.command;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.lab.LabService;
+import org.hybridlab.cli.lab.PlannedBox;
+import org.hybridlab.cli.lab.PlannedImage;
+import org.hybridlab.cli.lab.PlannedImages;
+import org.hybridlab.cli.lab.UnprobedPlan;
+import org.hybridlab.cli.lab.UpEstimate;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.ForceFlag;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.OpenFlags;
+import org.hybridlab.cli.support.ProofWords;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SimulatedWords;
+import org.hybridlab.cli.support.UntilOption;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.Explanation;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.LegacyMode;
+import org.hybridlab.provision.up.UpPlanner;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Shows what {@code up} would do, step by step, and why. Changes nothing. */
+@Command(name = "plan", footerHeading = "%nExample:%n", footer = "  hybridlab plan first-cluster")
+public final class PlanCommand implements Callable<CommandResult> {
+    private static final int THREADS = 8;
+
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Mixin
+    private OpenFlags flags;
+    @Mixin
+    private ForceFlag force;
+    @Mixin
+    private UntilOption until;
+
+    public PlanCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        LabService front = new LabService(session);
+        OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
+        LabContext tools = front.tools(open);
+        List<PlannedStep> steps = new Engine(LabService.runFolder(session, open.workspace()),
+                LabService.settings(tools, THREADS),
+                Clock.systemUTC(), List.of())
+                .explain(until.of(plan(front, tools), lab.word()), session.cancellation()).stream()
+                .map(PlannedStep::of).toList();
+        PlannedImages images = PlannedImages.of(tools, session.home());
+        PlannedRun planned = new PlannedRun(open.lab().name(), open.choice().provider(),
+                open.lab().simulatedMachines().stream().map(Machine::name).toList(),
+                ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(), steps);
+        return CommandResult.of(DocumentKind.PLAN, planned, lines(open, tools, images, steps));
+    }
+
+    private static Plan plan(LabService front, LabContext tools) {
+        Plan plan = UpPlanner.plan(tools);
+        if (!front.isKnown(tools.open())) {
+            return UnprobedPlan.of(plan, "nothing of this lab was made on this host");
+        }
+        return front.isTrusted(tools.open()) ? plan : UnprobedPlan.of(plan,
+                "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
+    }
+
+    private List<String> lines(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {
+        List<String> lines = new ArrayList<>();
+        lines.add("%s on %s (%s), machines in %s".formatted(open.lab().name(), open.choice().provider().word(),
+                open.choice().reason(), open.lab().network().machines()));
+        lines.addAll(outlook(open, tools));
+        if (!images.all().isEmpty()) {
+            lines.add(images.title());
+            images.all().forEach(image -> lines.add("  " + image.text()));
+        }
+        lines.addAll(PlannedSteps.lines(steps));
+        return lines;
+    }
+
+    /** What there is to get, and about how long it takes, as {@code up} says it before its first step. */
+    private List<String> outlook(OpenLab open, LabContext tools) {
+        try {
+            return UpEstimate.of(tools, BundleSelection.bundles(session), session).lines();
+        } catch (LabException e) {
+            // Before `setup` the provider cannot be asked for its boxes.
+            return Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
+                    LegacyMode.words(open.lab()), SimulatedWords.of(open.lab()),
+                    ProofWords.of(open.lab(), session.home())).flatMap(Optional::stream).toList();
+        }
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param simulated names of the machines that are nodes only
+     * @param proof how far Windows machines of this kind are proven, if the lab has any
+     * @param boxes that come from elsewhere
+     * @param images of Windows machines that are made
+     * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
+     */
+    public record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
+                      List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost,
+                      List<PlannedStep> steps) {
+    }
+
+    /**
+     * @param looksAgain skipped as things are now, but looked at again after what it needs has run
+     * @param destroys what the step will destroy, as the end of a sentence that begins with "will"
+     */
+    public record PlannedStep(String id, String title, Optional<String> machine, Set<String> needs, boolean runs,
+                       boolean looksAgain, String why, Optional<String> destroys) {
+        static PlannedStep of(Explanation explanation) {
+            return new PlannedStep(explanation.step().id(), explanation.step().title(), explanation.step().machine(),
+                    new TreeSet<>(explanation.step().needs()), explanation.decision().runs(),
+                    explanation.looksAgain(), explanation.decision().text(),
+                    explanation.seen().destroys().filter(what -> explanation.decision().runs()));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.hybridlab.cli.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.LabInUse;
+import org.hybridlab.cli.lab.LabService;
+import org.hybridlab.cli.lab.WindowsReportParts;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.report.WindowsReportReader;
+import org.hybridlab.report.WindowsReportReader.Row;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes what one wants to pass on; the pages for oneself are written by `check`. */
+@Command(name = "report", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab report first-hybrid --windows",
+        "  hybridlab report --windows --read windows-report-first-hybrid.json"})
+public final class ReportCommand implements Callable<CommandResult> {
+    public static final String READ = "--read";
+
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Option(names = "--windows", required = true,
+            description = {"How far the lab's Windows machines came, even if that is not far. Please send it",
+                "to the project, which has no Windows machine. Recognised secrets are removed",
+                        "(best effort)."})
+    private boolean windows;
+    @Option(names = "--to", paramLabel = "FILE",
+            description = "Where to write it. Without it: windows-report-LAB.json, here.")
+    private Path to;
+    @Option(names = READ, paramLabel = "FILE",
+            description = "Read such a report instead, and say what was seen on which Windows.")
+    private Path read;
+
+    public ReportCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        return read == null ? write() : read();
+    }
+
+    private CommandResult read() {
+        List<Row> rows = WindowsReportReader.rows(session.directory().resolve(read));
+        return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(read.toString(), rows),
+                WindowsReportReader.table(rows));
+    }
+
+    private CommandResult write() {
+        LabService front = new LabService(session);
+        OpenLab open = front.asItIs(lab);
+        if (open.lab().madeWindowsMachines().isEmpty()) {
+            throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
+                    .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
+        }
+        if (!open.workspace().exists()) {
+            throw LabInUse.of(lab, session).notUp();
+        }
+        front.needTrust(open);
+        Path file = file(open);
+        if (Files.exists(file)) {
+            throw LabException.invalid("report-exists", file + " is there already.",
+                    "Name another file with --to, or move this one away.");
+        }
+        LabContext tools = front.tools(open);
+        String text = new WindowsReportParts(session, tools, lab.word(), front.standIns()).text();
+        write(file, text);
+        session.err().println("Written, recognised secrets were removed (best effort): " + file);
+        session.err().println("Look into it before you send it.");
+        return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(file.toString(), List.of()),
+                List.of());
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param file that was written or read
+     * @param rows what was read
+     */
+    public record WindowsReportResult(String file, List<Row> rows) {
+    }
+
+    private Path file(OpenLab open) {
+        return session.directory().resolve(to != null ? to
+                : Path.of("windows-report-%s.json".formatted(open.lab().name())));
+    }
+
+    private static void write(Path file, String report) {
+        try {
+            Files.writeString(file, report);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(file,
+                    e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.hybridlab.cli.command;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.HostService;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.ProviderWords;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.Software;
+import org.hybridlab.host.StartedDaemons.Started;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Installs what the host lacks, and starts what does not run. */
+@Command(name = "setup", footerHeading = "%nExample:%n", footer = "  hybridlab setup --provider docker --yes")
+public final class SetupCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Option(names = "--provider", paramLabel = "NAME",
+            completionCandidates = ProviderWords.class,
+            description = "${COMPLETION-CANDIDATES}. Without it: the best that this host can really run.")
+    private ProviderName provider;
+
+    @Option(names = "--box", description = "Also what making a box and its bundle on this host takes: mmdebstrap, Go.")
+    private boolean box;
+
+    @Option(names = "--stop-daemons",
+            description = "Only stop the daemons that hybridlab started on this host and left running.")
+    private boolean stopDaemons;
+
+    public SetupCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        HostService host = new HostService(session);
+        if (stopDaemons) {
+            List<String> stopped = host.daemons().stopOurs().stream().map(Started::program).toList();
+            return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.empty(), stopped),
+                    stopped.stream().map("Stopped %s."::formatted).toList());
+        }
+        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
+        host.makeReady(chosen);
+        if (box) {
+            host.install(Set.of(Software.MMDEBSTRAP, Software.GO));
+        }
+        return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.of(chosen), List.of()),
+                "This host is ready for " + chosen.word() + ".");
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param readyFor empty if daemons were only to be stopped
+     */
+    public record HostSetup(Optional<ProviderName> readyFor, List<String> stopped) {
+    }
+}

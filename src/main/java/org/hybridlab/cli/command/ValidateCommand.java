@@ -1,0 +1,117 @@
+package org.hybridlab.cli.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.lab.LabService;
+import org.hybridlab.cli.lab.RegistryImages;
+import org.hybridlab.cli.lab.RegistryImages.RegistryImage;
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.EnvironmentVariables;
+import org.hybridlab.cli.support.FileOnly;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.ProviderWords;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.SimulationFlag;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.OpenOptions;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says everything that is wrong with a lab file. Touches nothing, and asks nobody without {@code --registries}. */
+@Command(name = "validate", footerHeading = "%nExample:%n", footer = "  hybridlab validate first-cluster",
+        description = {"Say what is wrong with a lab file. Without --host, the same file gets the same answer on "
+                + "every host.", "Exits with 0 if it is good, with 2 if not."})
+public final class ValidateCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
+            description = "${COMPLETION-CANDIDATES}. Judge the lab for this one. Without it: the lab file's.")
+    private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
+    @Option(names = "--host", description = "Judge it for this host too: its memory, cores, networks, boxes and "
+            + "provider.")
+    private boolean host;
+
+    @Option(names = "--registries", description = "Ask registries too whether they have the images that the machines "
+            + "will pull. Exits with 5 if one does not say.")
+    private boolean registries;
+
+    public ValidateCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        LabLocation location = lab.location(session);
+        LabReading reading = read(location);
+        List<Problem> problems = reading.problems().stream()
+                .map(problem -> problem.relativeTo(session.directory())).toList();
+        Optional<RegistryImages> images = reading.lab().filter(good -> registries).map(good -> images(location));
+        List<String> lines = new ArrayList<>(problems.stream().map(Problem::text).toList());
+        images.ifPresent(asked -> lines.addAll(asked.lines()));
+        lines.add(summary(reading));
+        return CommandResult.of(DocumentKind.VALIDATION, new Verdict(reading.lab().isPresent(), problems,
+                images.map(RegistryImages::images)), lines).exitingWith(reading.lab().isPresent()
+                ? images.map(RegistryImages::exitCode).orElse(ExitCode.OK) : ExitCode.INVALID);
+    }
+
+    /** A lab file says which registries are asked, and which passwords they are given. */
+    private RegistryImages images(LabLocation location) {
+        LabService front = new LabService(session);
+        OpenLab open = front.opener().open(location, wish());
+        front.needTrust(open);
+        return RegistryImages.ask(session, front, front.tools(open));
+    }
+
+    private OpenOptions wish() {
+        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
+    }
+
+    private LabReading read(LabLocation location) {
+        OpenOptions wish = wish();
+        LabService front = new LabService(session);
+        return host ? front.opener().read(location, wish)
+                : LabFile.read(location.file(), new FileOnly(wish.provider(), usual(), wish.simulateWindows()),
+                        HostView.unknown().with(front.workshop().bundled()), front.workshop().manifestTemplates());
+    }
+
+    /** The provider of labs whose file names none, where the user chose one for all of them. */
+    private Optional<ProviderName> usual() {
+        return Optional.of(EnvironmentVariables.value(session.environment(), EnvironmentVariables.PROVIDER))
+                .filter(name -> !name.isEmpty()).map(ProviderName::of);
+    }
+
+    private String summary(LabReading reading) {
+        String counts = "%s, %s".formatted(count(reading.errors().size(), "error"),
+                count(reading.warnings().size(), "warning"));
+        return reading.lab().map(good -> "%s is a good lab file: %s, %s.".formatted(good.name(),
+                        count(good.machines().size(), "machine"), counts))
+                .orElseGet(() -> "%s: %s.".formatted(lab.word(), counts));
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param images absent unless registries were asked
+     */
+    public record Verdict(boolean valid, List<Problem> problems, Optional<List<RegistryImage>> images) {
+    }
+}

@@ -1,0 +1,59 @@
+package org.hybridlab.cli.support;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Every command with the line that {@code hybridlab --help} shows for it, in the order of that page (from
+ * writing a lab to removing it). Kept apart from the classes of the commands, so that the page comes up without loading
+ * any of them.
+ */
+public enum CommandName {
+    INIT("Write a lab file to begin with"),
+    LIST("List labs, and where they are up"),
+    VALIDATE("Say what is wrong with a lab file"),
+    GRAPH("Draw a lab as Mermaid, Graphviz, SVG or HTML"),
+    SCHEMA("Print the JSON Schema of lab files"),
+    PLAN("Show what up would do, and why"),
+    RENDER("Write the files of a lab without starting anything"),
+    UP("Bring a lab up and check it"),
+    STATUS("Show the machines and nodes of a lab as they are now"),
+    CHECK("Judge the checks of a lab that is up"),
+    REPORT("Write what to send back after a run on real Windows"),
+    OPEN("Open an app of a lab in the browser"),
+    SSH("Open a shell in a machine, or run one command there"),
+    EXEC("Run a command in all or some machines"),
+    CP("Copy files to or from a machine"),
+    LOGS("Show what the units of a machine say"),
+    DIAGNOSE("Say why a lab does not work, and what to do"),
+    KUBECTL("Run kubectl against a lab"),
+    KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
+    DESTROY("Remove what up made"),
+    DOCTOR("Say what this host can run and what it lacks"),
+    SETUP("Install what this host lacks"),
+    BUNDLE("List, get, verify, export and import what labs need from outside"),
+    BOX("Build, package, list and remove the boxes that machines start from"),
+    CACHE("List and clean what hybridlab keeps to be fast"),
+    COMPLETION("Print the completion script of bash, zsh or fish"),
+    HELP("Show the help of a command"),
+    VERSION("Print the version");
+
+    private final String summary;
+
+    CommandName(String summary) {
+        this.summary = summary;
+    }
+
+    public static List<String> words() {
+        return Arrays.stream(values()).map(CommandName::word).toList();
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public String summary() {
+        return summary;
+    }
+}

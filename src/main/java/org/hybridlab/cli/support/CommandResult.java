@@ -1,0 +1,44 @@
+package org.hybridlab.cli.support;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+
+/**
+ * What a command found out or did, in both forms; {@link ResultRenderer} prints the one that {@code --output} asks for.
+ *
+ * @param data for programs: a record, or empty if there is nothing but failures
+ * @param lines for people
+ * @param failures what went wrong, which standard error has told already
+ */
+public record CommandResult(DocumentKind kind, Optional<Object> data, List<String> lines, ExitCode exitCode,
+                     List<LabException> failures) {
+    public CommandResult {
+        lines = List.copyOf(lines);
+        failures = List.copyOf(failures);
+    }
+
+    public static CommandResult of(DocumentKind kind, Object data, List<String> lines) {
+        return new CommandResult(kind, Optional.of(data), lines, ExitCode.OK, List.of());
+    }
+
+    public static CommandResult of(DocumentKind kind, Object data, String line) {
+        return of(kind, data, List.of(line));
+    }
+
+    /** Nothing but failures. */
+    static CommandResult failed(ExitCode exitCode, List<LabException> failures) {
+        return new CommandResult(DocumentKind.ERROR, Optional.empty(), List.of(), exitCode, failures);
+    }
+
+    public CommandResult exitingWith(ExitCode code) {
+        return new CommandResult(kind, data, lines, code, failures);
+    }
+
+    /** The same, which is not all well. */
+    public CommandResult withFailures(ExitCode code, List<LabException> told) {
+        return new CommandResult(kind, data, lines, code, told);
+    }
+}

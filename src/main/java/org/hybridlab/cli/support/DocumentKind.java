@@ -1,0 +1,57 @@
+package org.hybridlab.cli.support;
+
+import java.util.Locale;
+
+/** Every document that {@code --output json} gives. Its word is the {@code kind}, and names its schema. */
+public enum DocumentKind {
+    APP_ADDRESS("open"),
+    BOX("box build"),
+    BOX_FETCH("box fetch"),
+    BOX_LIST("box list"),
+    BOX_PACKAGE("box package"),
+    BOX_REMOVAL("box remove"),
+    BUNDLE("bundle get"),
+    BUNDLE_EXPORT("bundle export"),
+    BUNDLE_IMPORT("bundle import"),
+    BUNDLE_LIST("bundle list"),
+    BUNDLE_VERIFICATION("bundle verify"),
+    CACHE_LIST("cache list"),
+    CACHE_REMOVAL("cache clean"),
+    CHECK_REPORT("check"),
+    DESTRUCTION("destroy"),
+    DIAGNOSIS("diagnose"),
+    ERROR("any command that fails"),
+    EXEC_RESULTS("exec"),
+    EXIT_CODES("help exit-codes"),
+    HOST_REPORT("doctor"),
+    HOST_SETUP("setup"),
+    KUBECONFIG("kubeconfig"),
+    LAB_LIST("list"),
+    LAB_STATUS("status"),
+    LOG_LINES("logs"),
+    NEW_LAB("init"),
+    PLAN("plan"),
+    UP("up"),
+    VALIDATION("validate"),
+    VERSION("version"),
+    WINDOWS_REPORT("report"),
+    WORKSPACE("render");
+
+    /** Rises when a key goes away or means something else; a new key does not raise it. */
+    static final int SCHEMA_VERSION = 1;
+
+    private final String command;
+
+    DocumentKind(String command) {
+        this.command = command;
+    }
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Which command gives it, without {@code hybridlab}. */
+    String command() {
+        return command;
+    }
+}

@@ -1,0 +1,68 @@
+package org.hybridlab.cli.support;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ScopeType;
+
+/** {@code HYBRIDLAB_<LONG NAME>} is the default of a global flag, for example {@code HYBRIDLAB_OUTPUT=json}. */
+public final class EnvironmentDefaults implements IDefaultValueProvider {
+    private static final Set<String> ON = Set.of("1", "true", "yes", "on");
+
+    private final Map<String, String> environment;
+
+    public EnvironmentDefaults(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public String defaultValue(ArgSpec argument) {
+        return argument instanceof OptionSpec option && isGlobal(option) && !isSwitch(option) ? value(option) : null;
+    }
+
+    /**
+     * The arguments with the switches before them that the environment turns on. As a default value they would be
+     * turned off by giving them: picocli sets a switch to the opposite of its default.
+     */
+    public String[] withSwitches(CommandSpec root, String... arguments) {
+        List<String> all = new ArrayList<>();
+        for (OptionSpec option : root.options()) {
+            if (isGlobal(option) && isSwitch(option) && isOn(value(option))) {
+                all.add(option.longestName());
+            }
+        }
+        all.addAll(Arrays.asList(arguments));
+        return all.toArray(new String[0]);
+    }
+
+    /** The name of the variable for a flag such as {@code --output}. */
+    public static String variable(String flag) {
+        return "HYBRIDLAB_" + flag.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    private static boolean isGlobal(OptionSpec option) {
+        return option.inherited() || option.scopeType() == ScopeType.INHERIT;
+    }
+
+    private static boolean isSwitch(OptionSpec option) {
+        return option.type() == boolean.class;
+    }
+
+    private String value(OptionSpec option) {
+        String value = environment.get(variable(option.longestName()));
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    /** Whether it turns a switch on; null, as for a variable that is not set, does not. */
+    static boolean isOn(String value) {
+        return value != null && ON.contains(value.toLowerCase(Locale.ROOT));
+    }
+}

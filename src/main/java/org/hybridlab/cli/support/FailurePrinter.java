@@ -1,0 +1,129 @@
+package org.hybridlab.cli.support;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cli.support.JsonEnvelope.Error;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.rules.core.Suggestion;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Says on standard error what went wrong: what happened, why if that is known, and what to do. The last of these three
+ * is never left out. Where a program reads standard output, it gets the same as a document.
+ */
+public final class FailurePrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    private final Session session;
+
+    public FailurePrinter(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult call) {
+        Error error;
+        if (exception instanceof LabException failure) {
+            print(failure);
+            error = Error.of(failure);
+        } else {
+            error = printBug(exception, call);
+        }
+        if (UpEvents.writesEvents(call)) {
+            new UpEvents(session).failed(error);
+        } else {
+            new ResultRenderer(session).failure(error);
+        }
+        return error.exitCode();
+    }
+
+    /** The end of a call before there is a command. */
+    public int end(LabException failure, String... arguments) {
+        print(failure);
+        takeOutput(arguments);
+        new ResultRenderer(session).failure(Error.of(failure));
+        return failure.exitCode().number();
+    }
+
+    @Override
+    public int handleParseException(ParameterException exception, String[] arguments) {
+        PrintWriter err = session.err();
+        CommandSpec command = exception.getCommandLine().getCommandSpec();
+        Optional<String> nearest = suggestion(exception, command).map("Did you mean '%s'?"::formatted);
+        String advice = "Run '%s --help' to see how it is called.".formatted(command.qualifiedName());
+        err.println(error() + exception.getMessage());
+        nearest.ifPresent(question -> err.println("  " + question));
+        err.println("  " + advice);
+        takeOutput(arguments);
+        new ResultRenderer(session).failure(new Error("call-wrong", exception.getMessage(), Optional.empty(),
+                nearest.map(question -> question + " ").orElse("") + advice, Optional.of(command.qualifiedName()),
+                ExitCode.INVALID.number(), List.of()));
+        return ExitCode.INVALID.number();
+    }
+
+    /** The nearest flag or command of those that could stand there; picocli's own guesses miss flags with a value. */
+    private static Optional<String> suggestion(ParameterException exception, CommandSpec command) {
+        if (!(exception instanceof UnmatchedArgumentException unmatched)) {
+            return Optional.empty();
+        }
+        String written = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+        if (written.startsWith("-")) {
+            return Suggestion.nearest(written, command.optionsMap().keySet());
+        }
+        return command.parent() == null ? Suggestion.nearest(written, CommandName.words())
+                : Suggestion.nearest(written, command.subcommands().keySet());
+    }
+
+    public void print(LabException failure) {
+        PrintWriter err = session.err();
+        err.println(error() + failure.what() + " [" + failure.id() + "]");
+        failure.why().ifPresent(why -> err.println(indented(why)));
+        err.println("  What to do: " + failure.advice());
+        if (session.options().debug()) {
+            failure.printStackTrace(err);
+        }
+    }
+
+    private Error printBug(Exception exception, ParseResult call) {
+        PrintWriter err = session.err();
+        err.println(error() + exception + " [bug]");
+        err.println("  This is a bug of hybridlab's, not of your lab.");
+        String advice;
+        try {
+            advice = "report it with this file: " + BugLog.write(session.folders(), exception, call.originalArgs());
+            err.println("  What to do: " + advice);
+        } catch (IOException e) {
+            advice = "report it with what standard error has.";
+            err.println("  What to do: report it with what follows.");
+            exception.printStackTrace(err);
+        }
+        if (session.options().debug()) {
+            exception.printStackTrace(err);
+        }
+        return new Error("bug", exception.toString(), Optional.empty(), advice, Optional.empty(),
+                ExitCode.BUG.number(), List.of());
+    }
+
+    private void takeOutput(String... arguments) {
+        if (EnvironmentVariables.value(session.environment(), "HYBRIDLAB_OUTPUT").equals("json")) {
+            session.options().takeOutputOf("--output", "json");
+        }
+        session.options().takeOutputOf(arguments);
+    }
+
+    private String error() {
+        return session.errColors().bad("error:") + " ";
+    }
+
+    private static String indented(String text) {
+        return "  " + text.strip().replace("\n", "\n  ");
+    }
+}

@@ -1,0 +1,70 @@
+package org.hybridlab.cli.support;
+
+/** What each {@link GlobalFlag} or its environment variable said. */
+public final class GlobalOptions {
+    private OutputFormat output = OutputFormat.TEXT;
+    private ColorMode color = ColorMode.AUTO;
+    private boolean yes;
+    private boolean trust;
+    private boolean debug;
+    private boolean documentBegun;
+
+    public void give(GlobalFlag flag, Object value) {
+        switch (flag) {
+            case OUTPUT -> output = (OutputFormat) value;
+            case COLOR -> color = (ColorMode) value;
+            // Given before and after the command, picocli would turn a switch off again.
+            case YES -> yes |= (boolean) value;
+            case TRUST -> trust |= (boolean) value;
+            case DEBUG -> debug |= (boolean) value;
+            case HELP -> throw new IllegalArgumentException("picocli heeds it by itself");
+        }
+    }
+
+    /** True for {@code --output json}: standard output then holds one JSON document and nothing else. */
+    public boolean json() {
+        return output == OutputFormat.JSON;
+    }
+
+    /** True once in each call: its standard output holds one document. */
+    boolean beginsDocument() {
+        boolean first = !documentBegun;
+        documentBegun = true;
+        return first;
+    }
+
+    /** Takes what the call's words say where they could not be parsed. */
+    void takeOutputOf(String... arguments) {
+        for (int i = 0; i < arguments.length && !arguments[i].equals("--"); i++) {
+            String word = arguments[i].replaceFirst("^(--output|-o)=?", "");
+            if (!word.equals(arguments[i])) {
+                String value = word.isEmpty() && i + 1 < arguments.length ? arguments[i + 1] : word;
+                output = value.equalsIgnoreCase("json") ? OutputFormat.JSON : OutputFormat.TEXT;
+            }
+        }
+    }
+
+    /** True for {@code --yes}: nothing may be asked. */
+    public boolean yes() {
+        return yes;
+    }
+
+    /** True for {@code --trust}: labs do here what they would, no matter who wrote them. */
+    public boolean trust() {
+        return trust;
+    }
+
+    public boolean debug() {
+        return debug;
+    }
+
+    public ColorMode color() {
+        return color;
+    }
+
+    /** How results are printed. */
+    public enum OutputFormat { TEXT, JSON }
+
+    /** Whether text is coloured; auto: on a terminal without {@code NO_COLOR}. */
+    public enum ColorMode { AUTO, ALWAYS, NEVER }
+}

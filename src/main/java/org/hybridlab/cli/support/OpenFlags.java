@@ -1,0 +1,21 @@
+package org.hybridlab.cli.support;
+
+import java.util.Optional;
+
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.up.OpenOptions;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What a call may wish for where the lab file leaves it open. */
+public final class OpenFlags {
+    @Option(names = "--provider", paramLabel = "NAME", completionCandidates = ProviderWords.class,
+            description = "${COMPLETION-CANDIDATES}. Without it: the lab file's, else the best that this host can run.")
+    private ProviderName provider;
+    @Mixin
+    private SimulationFlag simulation;
+
+    public OpenOptions wish(Session session) {
+        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
+    }
+}

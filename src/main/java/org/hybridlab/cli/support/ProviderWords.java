@@ -1,0 +1,14 @@
+package org.hybridlab.cli.support;
+
+import java.util.Iterator;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.model.ProviderName;
+
+/** The providers as users write them, for help pages and shell completion. */
+public final class ProviderWords implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+        return Stream.of(ProviderName.values()).map(ProviderName::word).iterator();
+    }
+}

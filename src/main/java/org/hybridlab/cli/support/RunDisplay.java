@@ -1,0 +1,72 @@
+package org.hybridlab.cli.support;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.EventListener;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.StepResult;
+import org.hybridlab.terminal.Interrupts;
+import org.hybridlab.terminal.Progress;
+import org.hybridlab.terminal.Screen;
+
+/**
+ * Shows a run in the way that suits the output, and turns Ctrl-C into a request while it goes on. Open it around the
+ * run, close it before anything else is printed.
+ */
+public final class RunDisplay implements AutoCloseable {
+    private final Progress progress;
+    private final Interrupts interrupts;
+
+    private RunDisplay(Session session, Progress progress) {
+        this.progress = progress;
+        this.interrupts = Interrupts.listen(session.cancellation(), progress::say);
+    }
+
+    /** @param events whether each event goes to standard output as a JSON line ({@code up --events}) */
+    public static RunDisplay open(Session session, boolean events) {
+        if (events) {
+            return new RunDisplay(session, Progress.jsonLines(session.out()));
+        }
+        return new RunDisplay(session, session.live()
+                ? Progress.live(session.err(), Screen.ofThisTerminal(session.processes(), session.errColors()),
+                        Clock.systemDefaultZone())
+                : Progress.plain(session.err(), Clock.systemDefaultZone(), session.errColors()));
+    }
+
+    /** For the engine. */
+    public List<EventListener> listeners() {
+        return List.of(progress);
+    }
+
+    /** A line of its own among those of the run. */
+    void say(String line) {
+        progress.say(line);
+    }
+
+    @Override
+    public void close() {
+        interrupts.close();
+        progress.close();
+    }
+
+    /** The result of a command whose run was not green, once its failures are told. */
+    public static CommandResult failed(RunResult result) {
+        return CommandResult.failed(result.exitCode(), failures(result));
+    }
+
+    public static List<LabException> failures(RunResult result) {
+        List<LabException> failures = result.failures().stream().flatMap(step -> step.failure().stream()
+                .map(failure -> failure.at(failure.place().orElse(step.step())))).toList();
+        return failures.isEmpty() ? List.of(LabException.interrupted("The run was interrupted.")) : failures;
+    }
+
+    /** What failed and what to do about it, once the display is closed. */
+    public static void explainFailures(Session session, RunResult result) {
+        FailurePrinter printer = new FailurePrinter(session);
+        result.failures().stream().map(StepResult::failure).flatMap(Optional::stream)
+                .forEach(printer::print);
+    }
+}

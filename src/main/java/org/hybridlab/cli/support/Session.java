@@ -1,0 +1,93 @@
+package org.hybridlab.cli.support;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Foreground;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.OurTerminal;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.UserEnvironment;
+import org.hybridlab.common.template.Installation;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.common.workspace.WorkspacePlace;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.report.Colors;
+import org.hybridlab.terminal.TerminalWriter;
+
+/**
+ * One call of hybridlab: all that a command may use of the world outside.
+ *
+ * @param options the global flags, filled in once the command line is parsed
+ * @param out for results
+ * @param err for progress, questions and failures
+ * @param environment the environment variables
+ * @param directory where hybridlab was called
+ * @param userHome the user's home folder
+ * @param folders the user's cache and state
+ * @param processes runs programs
+ * @param foreground runs programs that talk to the user themselves
+ * @param cancellation requested by Ctrl-C
+ * @param terminal whether somebody sits there who can be asked
+ * @param live whether what goes to {@code err} can be painted over
+ * @param liveOut whether what goes to {@code out} is shown by a terminal too
+ */
+public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, Map<String, String> environment,
+                      Path directory, Path userHome, UserFolders folders, Processes processes,
+                      Foreground foreground, Cancellation cancellation, boolean terminal, boolean live,
+                      boolean liveOut) {
+
+    public static Session ofThisProcess(ResultStream results) {
+        Map<String, String> environment = UserEnvironment.get();
+        Path userHome = Path.of(System.getProperty("user.home"));
+        return new Session(new GlobalOptions(), new TerminalWriter(results), new TerminalWriter(System.err),
+                environment, Path.of("").toAbsolutePath(), userHome, UserFolders.of(environment, userHome),
+                new LocalProcesses(), new OurTerminal(), new Cancellation(),
+                Boolean.getBoolean("hybridlab.terminal"), Boolean.getBoolean("hybridlab.live"),
+                Boolean.getBoolean("hybridlab.live.out"));
+    }
+
+    /** The folder with {@code templates}, {@code labs} and {@code schema}. */
+    public Path home() {
+        return Installation.home(environment);
+    }
+
+    /** Whether it is there yet or not; nothing is written. */
+    public Workspace workspace(LabLocation location) {
+        return new WorkspacePlace(folders.workspaces()).of(location.file(), location.instance());
+    }
+
+    /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */
+    public List<Path> labs() {
+        return Stream.of(directory.resolve("labs"), home().resolve("labs")).distinct().toList();
+    }
+
+    /** For what goes to {@code out}. */
+    public Colors outColors() {
+        return colors(liveOut);
+    }
+
+    /** For what goes to {@code err}. */
+    public Colors errColors() {
+        return colors(live);
+    }
+
+    private Colors colors(boolean shown) {
+        return new Colors(switch (options.color()) {
+            case ALWAYS -> true;
+            case NEVER -> false;
+            // https://no-color.org: set, and not to nothing.
+            case AUTO -> shown && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        });
+    }
+
+    /** Whether a question may be asked: somebody sits there, and has not said {@code --yes}. */
+    public boolean mayAsk() {
+        return terminal && !options.yes();
+    }
+}

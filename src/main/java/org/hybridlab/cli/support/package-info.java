@@ -1,0 +1,2 @@
+/** What every command shares: the session, global options, arguments and flags, questions, output. */
+package org.hybridlab.cli.support;

@@ -1,0 +1,63 @@
+package org.hybridlab.cluster.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A cluster's API server. {@link HttpApiServer} is the real one; tests answer with recorded JSON.
+ *
+ * <p>Paths are those of the Kubernetes API, for example {@code /api/v1/nodes}. Every method throws
+ * {@link org.hybridlab.common.error.LabException} {@code api-unreachable} if nothing answers, and with the server's own
+ * words {@code api-refused} if it says no, {@code api-conflict} if somebody else was faster, {@code api-busy} if it
+ * cannot just now.
+ */
+public interface ApiServer {
+    /** How long an answer about its readiness may take. */
+    Duration READY = Duration.ofSeconds(10);
+
+    /** GET of one object or a list. */
+    JsonNode get(String path);
+
+    /** GET; empty if there is no such object. */
+    Optional<JsonNode> find(String path);
+
+    /** POST of a new object, as JSON. */
+    JsonNode create(String path, String json);
+
+    /** JSON merge patch of an object that exists. */
+    JsonNode merge(String path, String json);
+
+    /** Server-side apply of one YAML document; what others own and it names becomes ours. */
+    JsonNode apply(String path, String yaml);
+
+    /**
+     * What {@link #apply} would make of the object; nothing is stored. Defaults are in it, and what others own.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if the server would not take the manifest
+     */
+    JsonNode dryRun(String path, String yaml);
+
+    /** DELETE; no failure if it is gone already. Returns before the object is. */
+    void delete(String path);
+
+    /** True if {@code /readyz} says so within {@link #READY}. Never throws for a server that does not answer. */
+    boolean isReady();
+
+    /**
+     * What the server's own clock shows, to the second: the moments in objects are of the cluster's clocks, and this
+     * host's may show another time.
+     */
+    Instant now();
+
+    /** Runs a command, without a shell, in a pod's only container. */
+    default ExecResult exec(String namespace, String pod, Duration within, List<String> command) {
+        return exec(namespace, pod, Optional.empty(), within, command);
+    }
+
+    /** @param container empty: the pod's only one */
+    ExecResult exec(String namespace, String pod, Optional<String> container, Duration within, List<String> command);
+}

@@ -1,0 +1,143 @@
+package org.hybridlab.cluster.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Objects that hybridlab applies to a cluster, and how they differ from their manifests later. The API server is the
+ * judge of that: it applies each manifest without storing anything, and what comes out is compared with the object. So
+ * neither defaults, nor the same quantity in other words, nor fields that others added, are differences. An object that
+ * is exactly as it was right after it was applied needs no such question, which costs the API server ten times as much
+ * as to show the object.
+ */
+public final class AppliedManifests {
+    /** The field manager of the controllers, among them the autoscalers', which change scale through a subresource. */
+    private static final String CONTROLLERS = "kube-controller-manager";
+    /** How long an object that was deleted may take to go. A namespace with pods needs half a minute. */
+    private static final Duration GOING = Duration.ofSeconds(90);
+
+    private final ApiServer api;
+    private final ResourcePaths paths;
+    private final LastApplied last;
+
+    AppliedManifests(ApiServer api, ResourcePaths paths, LastApplied last) {
+        this.api = api;
+        this.paths = paths;
+        this.last = last;
+    }
+
+    /** What objects were like right after they were applied, by their path on the API server. */
+    public interface LastApplied {
+        /** Keeps nothing, so that the API server is asked about every object. */
+        LastApplied NOT_KEPT = new LastApplied() {
+            @Override
+            public boolean is(String path, String state) {
+                return false;
+            }
+
+            @Override
+            public void keep(String path, String state) {
+            }
+        };
+
+        /** Whether the object was in that state. */
+        boolean is(String path, String state);
+
+        /** @param state may hold secrets */
+        void keep(String path, String state);
+    }
+
+    /**
+     * Server-side apply of each, in their order. A number of replicas that an autoscaler has set stays.
+     *
+     * @param lines told "deployment/web applied" for each
+     */
+    public void apply(List<Manifest> objects, Consumer<String> lines, Cancellation cancellation) {
+        for (Manifest object : objects) {
+            String path = paths.of(object);
+            Manifest ours = object.statesReplicas() ? asOurs(object, api.find(path)) : object;
+            JsonNode applied = api.apply(path, ours.yaml());
+            if (isEnding(applied)) {
+                awaitEnd(object, path, lines, cancellation);
+                applied = api.apply(path, ours.yaml());
+            }
+            last.keep(path, ObjectState.of(ours, applied));
+            lines.accept(object.reference() + " applied");
+        }
+    }
+
+    private void awaitEnd(Manifest object, String path, Consumer<String> lines, Cancellation cancellation) {
+        lines.accept("%s is being deleted; waiting until it is gone".formatted(object.reference()));
+        Wait.until("the deleted %s is gone".formatted(object.reference()), GOING)
+                .orFail("object-not-deleted", "See what holds it among its finalizers, by kubectl get %s -n %s -o yaml."
+                        .formatted(object.reference(), object.namespace()))
+                .that(() -> api.find(path).filter(AppliedManifests::isEnding), Optional::isEmpty,
+                        still -> "it is still there", cancellation);
+    }
+
+    /**
+     * How the objects differ from their manifests, for example "deployment/web: spec.replicas is 0 instead of 2"; empty
+     * if applying them would change nothing.
+     *
+     * @throws LabException if the API server does not answer, or does not say
+     */
+    public List<String> drift(List<Manifest> objects) {
+        return objects.stream().map(this::drift).flatMap(Optional::stream).toList();
+    }
+
+    private Optional<String> drift(Manifest object) {
+        try {
+            String path = paths.of(object);
+            Optional<JsonNode> live = api.find(path);
+            if (live.isEmpty()) {
+                return Optional.of("there is no " + object.reference());
+            }
+            if (isEnding(live.get())) {
+                return Optional.of(object.reference() + " is being deleted");
+            }
+            Manifest ours = asOurs(object, live);
+            if (last.is(path, ObjectState.of(ours, live.get()))) {
+                return Optional.empty();
+            }
+            return ObjectDifference.between(live.get(), api.dryRun(path, ours.yaml()))
+                    .map(words -> object.reference() + ": " + words);
+        } catch (LabException e) {
+            if (e.id().equals("object-refused") || e.id().equals("manifest-kind-unknown")) {
+                return Optional.of(object.reference() + ": " + e.why().orElse(e.what()));
+            }
+            throw e;
+        }
+    }
+
+    /** The manifest, without its number of replicas where an autoscaler has set another one. */
+    private static Manifest asOurs(Manifest object, Optional<JsonNode> live) {
+        return live.filter(AppliedManifests::isAutoscaled).isPresent() ? ManifestReplicas.leaveOut(object) : object;
+    }
+
+    private static boolean isEnding(JsonNode live) {
+        return live.path("metadata").has("deletionTimestamp");
+    }
+
+    private static boolean isAutoscaled(JsonNode live) {
+        return live.path("metadata").path("managedFields").valueStream()
+                .anyMatch(entry -> entry.path("manager").asString("").equals(CONTROLLERS)
+                        && entry.path("subresource").asString("").equals("scale"));
+    }
+
+    /** Replaces the pods of a Deployment or DaemonSet, as {@code kubectl rollout restart} does. */
+    public void restart(Manifest workload) {
+        api.merge(paths.of(workload), JsonMapper.shared().writeValueAsString(Map.of("spec", Map.of("template",
+                Map.of("metadata", Map.of("annotations",
+                        Map.of("kubectl.kubernetes.io/restartedAt", Instant.now().toString())))))));
+    }
+}

@@ -1,0 +1,264 @@
+package org.hybridlab.cluster.api;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A running cluster: what {@code up}, {@code status} and the checks see and do through its API server. */
+public final class Cluster {
+    private static final String NODES = "/api/v1/nodes";
+    /** Answered from the API server's memory; what etcd has is at most a moment newer. */
+    private static final String CACHED = "resourceVersion=0";
+
+    static final String ALL_NODES = NODES + "?" + CACHED;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ApiServer api;
+    private final ResourcePaths paths;
+
+    public Cluster(ApiServer api) {
+        this.api = api;
+        paths = new ResourcePaths(api);
+    }
+
+    /** The cluster that a kubeconfig points to. Touches nothing but the file. */
+    public static Cluster at(Path kubeconfig) {
+        return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig)));
+    }
+
+    public static Cluster of(KubeConfig config) {
+        return new Cluster(new HttpApiServer(config));
+    }
+
+    public ApiServer api() {
+        return api;
+    }
+
+    /** True if the API server is ready and answers us; one that takes our certificate no longer does not. */
+    public boolean answers() {
+        try {
+            return api.isReady() && api.get(ALL_NODES) != null;
+        } catch (LabException e) {
+            return false;
+        }
+    }
+
+    public List<Node> nodes() {
+        return nodes(api.get(ALL_NODES));
+    }
+
+    /** The nodes of the API server's answer to {@link #ALL_NODES}. */
+    static List<Node> nodes(JsonNode list) {
+        if (!list.path("items").isArray()) {
+            // Not "none": a cluster that cannot say has not lost them.
+            throw LabException.labFailed("api-refused", "The API server did not answer with a list of nodes.",
+                    "Run the same command again; `hybridlab logs` shows what the control plane wrote.");
+        }
+        return items(list, Node::of);
+    }
+
+    public Optional<Node> node(String name) {
+        return api.find(NODES + "/" + name).map(Node::of).map(node -> named(name, node));
+    }
+
+    private static Node named(String name, Node node) {
+        if (!node.name().equals(name)) {
+            throw LabException.labFailed("api-refused", "The API server did not answer with the node %s."
+                    .formatted(name), "Run the same command again; `hybridlab logs` shows what the control plane "
+                    + "wrote.");
+        }
+        return node;
+    }
+
+    /** All pods of all namespaces. */
+    public List<Pod> pods() {
+        return items(api.get("/api/v1/pods?" + CACHED), Pod::of);
+    }
+
+    public List<Pod> pods(String namespace) {
+        return items(api.get("/api/v1/namespaces/%s/pods?%s".formatted(namespace, CACHED)), Pod::of);
+    }
+
+    /** @param selector as kubectl's {@code -l}, for example {@code app=numbers-web} */
+    public List<Pod> pods(String namespace, String selector) {
+        return items(api.get("/api/v1/namespaces/%s/pods?%s&labelSelector=%s".formatted(namespace, CACHED,
+                URLEncoder.encode(selector, StandardCharsets.UTF_8))), Pod::of);
+    }
+
+    /** All Deployments, or all DaemonSets. @param kind one of {@link Rollout#KINDS} */
+    public Stream<JsonNode> workloads(String kind) {
+        return api.get("/apis/apps/v1/%ss?%s".formatted(kind.toLowerCase(Locale.ROOT), CACHED)).path("items")
+                .valueStream();
+    }
+
+    /** All pods that are bound to the node, as they are this moment. */
+    public List<Pod> podsOn(String node) {
+        return items(api.get("/api/v1/pods?fieldSelector=spec.nodeName%3D" + node), Pod::of);
+    }
+
+    /** No new pods for the node. */
+    public void cordon(String node) {
+        api.merge(NODES + "/" + node, "{\"spec\":{\"unschedulable\":true}}");
+    }
+
+    /** Asks for the pod's end as a drain does: a disruption budget may say no for now, and then nothing happens. */
+    public void evict(Pod pod) {
+        try {
+            api.create(path(pod) + "/eviction", JSON.writeValueAsString(Map.of("apiVersion", "policy/v1",
+                    "kind", "Eviction", "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()))));
+        } catch (LabException e) {
+            if (!Set.of("api-refused", "api-busy", "api-conflict").contains(e.id())) {
+                throw e;
+            }
+        }
+    }
+
+    /** Its owner makes another, if it has one. */
+    public void delete(Pod pod) {
+        api.delete(path(pod));
+    }
+
+    /** Takes the pod out of the cluster without waiting for its kubelet, which is gone. */
+    public void forget(Pod pod) {
+        api.delete(path(pod) + "?gracePeriodSeconds=0");
+    }
+
+    private static String path(Pod pod) {
+        return "/api/v1/namespaces/%s/pods/%s".formatted(pod.namespace(), pod.name());
+    }
+
+    private static <T> List<T> items(JsonNode list, Function<JsonNode, T> view) {
+        List<T> items = new ArrayList<>();
+        list.path("items").forEach(item -> items.add(view.apply(item)));
+        return List.copyOf(items);
+    }
+
+    /**
+     * Server-side apply of every object of a manifest, in its order.
+     *
+     * @param lines told "deployment/web applied" for each
+     */
+    public void apply(String manifest, Consumer<String> lines) {
+        manifests().apply(Manifest.parse(manifest), lines, new Cancellation());
+    }
+
+    /** Applies objects, and says how they differ from their manifests. */
+    public AppliedManifests manifests() {
+        return manifests(AppliedManifests.LastApplied.NOT_KEPT);
+    }
+
+    /** @param last what the objects were like right after they were applied */
+    public AppliedManifests manifests(AppliedManifests.LastApplied last) {
+        return new AppliedManifests(api, paths, last);
+    }
+
+    /** Where the API server has the object, or would have it. */
+    public String path(Manifest object) {
+        return paths.of(object);
+    }
+
+    /** The object as the cluster has it, if it has one. */
+    public Optional<JsonNode> find(Manifest object) {
+        return api.find(paths.of(object));
+    }
+
+    /** The object as the cluster has it. Throws {@code api-refused} if there is none. */
+    public JsonNode get(Manifest object) {
+        return api.get(paths.of(object));
+    }
+
+    /** Takes kubeadm's taint off the node, so that ordinary pods may run there; all other taints stay. */
+    public void untaint(String node) {
+        changeNode(node, Map.of(),
+                taints -> taints.removeIf(taint -> Taint.isOfControlPlane(taint.path("key").asString())));
+    }
+
+    /**
+     * Gives the node what kubeadm gives a control plane at the end of its join, if it lacks it: a kubelet that
+     * registers its node again does not.
+     */
+    public void markControlPlane(String node, boolean tainted) {
+        JsonNode object = api.get(NODES + "/" + node);
+        if (Node.of(object).controlPlane()) {
+            return;
+        }
+        change(object, node, Map.of("labels", Map.of(Taint.CONTROL_PLANE, "",
+                "node.kubernetes.io/exclude-from-external-load-balancers", "")), taints -> {
+            if (tainted && !Node.of(object).hasControlPlaneTaint()) {
+                taints.add(JSON.valueToTree(Map.of("key", Taint.CONTROL_PLANE, "effect", "NoSchedule")));
+            }
+        });
+    }
+
+    /**
+     * Changes a node's labels, annotations and taints, if it has not changed meanwhile.
+     *
+     * @param metadata {@code labels} and {@code annotations} as a JSON merge patch has them: null takes one away
+     * @param taints works on the node's list of taints
+     */
+    public void changeNode(String node, Map<String, Map<String, String>> metadata, Consumer<List<JsonNode>> taints) {
+        change(api.get(NODES + "/" + node), node, metadata, taints);
+    }
+
+    private void change(JsonNode object, String node, Map<String, Map<String, String>> metadata,
+                        Consumer<List<JsonNode>> taints) {
+        List<JsonNode> list = new ArrayList<>();
+        object.path("spec").path("taints").forEach(list::add);
+        taints.accept(list);
+        Map<String, Object> fields = new HashMap<>(metadata);
+        // With the version that was read: the controller manager's own taints change meanwhile on a young node.
+        fields.put("resourceVersion", object.path("metadata").path("resourceVersion").asString());
+        api.merge(NODES + "/" + node, JSON.writeValueAsString(Map.of("metadata", fields, "spec",
+                Map.of("taints", list))));
+    }
+
+    public void deleteNode(String node) {
+        api.delete(NODES + "/" + node);
+    }
+
+    /**
+     * Whether {@code /readyz} says ok: asked once, however long that answer takes, and again until the time is up.
+     *
+     * @param again for how long to ask again
+     */
+    public boolean isReady(Duration again, Cancellation cancellation) {
+        if (api.isReady()) {
+            return true;
+        }
+        try {
+            awaitApi(again, cancellation);
+            return true;
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /** Waits until {@code /readyz} says ok. */
+    public void awaitApi(Duration within, Cancellation cancellation) {
+        Wait.until("the API server is ready", within)
+                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                .that(api::isReady, ready -> ready, ready -> "/readyz does not say ok", cancellation);
+    }
+}

@@ -1,0 +1,205 @@
+package org.hybridlab.cluster.api;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.kubeconfig.ClientTls;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.WholeAnswer;
+import org.hybridlab.common.process.Cancellation;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The API server by HTTP with the client certificate of the lab's kubeconfig. Asked this way because a kubectl
+ * process costs a hundred times as much processor time as a request, and {@code up} asks often while the machines
+ * need the processor (docs/reference/checks.md has the figures).
+ */
+public final class HttpApiServer implements ApiServer {
+    private static final Duration CONNECT = Duration.ofSeconds(10);
+    /** Long, because under QEMU without hardware virtualisation the API server needs seconds for a list. */
+    private static final Duration ANSWER = Duration.ofSeconds(60);
+    /** The longest lists are a few hundred kB. */
+    private static final long LONGEST = 64L << 20;
+    private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    /** For how long to ask again what could not be answered just now. */
+    private static final Duration AGAIN = Duration.ofSeconds(8);
+    private static final int INVALID = 422;
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final URI server;
+    private final HttpClient client;
+    private final RequestRetries retries;
+    private final Duration answer;
+
+    public HttpApiServer(KubeConfig config) {
+        this(config, ANSWER);
+    }
+
+    /** @param answer how long one may take */
+    HttpApiServer(KubeConfig config, Duration answer) {
+        this.answer = answer;
+        retries = new RequestRetries(answer.compareTo(AGAIN) < 0 ? answer : AGAIN);
+        server = config.server();
+        // A lab's addresses are local: the host's proxy has no business with them.
+        client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT)
+                .proxy(HttpClient.Builder.NO_PROXY).sslContext(ClientTls.context(config)).build();
+    }
+
+    @Override
+    public JsonNode get(String path) {
+        return accepted("get", path, sendAgain(request(path).GET().build()));
+    }
+
+    @Override
+    public Optional<JsonNode> find(String path) {
+        HttpResponse<String> response = sendAgain(request(path).GET().build());
+        return response.statusCode() == NOT_FOUND ? Optional.empty() : Optional.of(accepted("get", path, response));
+    }
+
+    @Override
+    public JsonNode create(String path, String json) {
+        return accepted("create", path, send(request(path).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(json)).build()));
+    }
+
+    @Override
+    public JsonNode merge(String path, String json) {
+        return accepted("patch", path, sendAgain(patch(path, "application/merge-patch+json", json)));
+    }
+
+    @Override
+    public JsonNode apply(String path, String yaml) {
+        return accepted("apply", path,
+                sendAgain(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
+    }
+
+    @Override
+    public JsonNode dryRun(String path, String yaml) {
+        HttpResponse<String> response = sendAgain(patch(path + "?dryRun=All&fieldManager=hybridlab&force=true",
+                "application/apply-patch+yaml", yaml));
+        if (response.statusCode() == INVALID) {
+            throw LabException.labFailed("object-refused", "The API server would not apply %s.".formatted(path),
+                    "Correct its manifest. If a field is immutable, delete the object and run `up` again.")
+                    .because(parse(response.body()).path("message").asString(response.body()));
+        }
+        return accepted("apply", path, response);
+    }
+
+    @Override
+    public void delete(String path) {
+        HttpResponse<String> response = sendAgain(request(path).DELETE().build());
+        if (response.statusCode() != NOT_FOUND) {
+            accepted("delete", path, response);
+        }
+    }
+
+    @Override
+    public boolean isReady() {
+        try {
+            return send(request("/readyz").GET().build(), answer.compareTo(READY) < 0 ? answer : READY)
+                    .statusCode() == 200;
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    @Override
+    public Instant now() {
+        HttpResponse<String> response = sendAgain(request("/version").GET().build());
+        return response.headers().firstValue("Date").map(HttpApiServer::moment).orElseGet(Instant::now);
+    }
+
+    private static Instant moment(String date) {
+        try {
+            return DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from);
+        } catch (DateTimeException e) {
+            return Instant.now();
+        }
+    }
+
+    @Override
+    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                           List<String> command) {
+        return new PodExec(client, server).run(namespace, pod, container, within, command);
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(server.resolve(path)).header("Accept", "application/json");
+    }
+
+    private HttpRequest patch(String path, String type, String body) {
+        return request(path).header("Content-Type", type).method("PATCH", BodyPublishers.ofString(body)).build();
+    }
+
+    /** Never for what must not happen twice: a second POST would make a second object, or fail for the first. */
+    private HttpResponse<String> sendAgain(HttpRequest request) {
+        return retries.send(() -> send(request));
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        return send(request, answer);
+    }
+
+    private HttpResponse<String> send(HttpRequest request, Duration within) {
+        try {
+            return new WholeAnswer(within, LONGEST).to(request, client);
+        } catch (IOException e) {
+            Cancellation.ofThisThread().throwIfRequested();
+            throw unreachable(server, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted while the API server was asked.");
+        }
+    }
+
+    private static JsonNode accepted(String verb, String path, HttpResponse<String> response) {
+        JsonNode answer = parse(response.body());
+        if (response.statusCode() / 100 == 2 && !answer.isMissingNode()) {
+            return answer;
+        }
+        throw refused(response.statusCode(), "%s %s (%d)".formatted(verb, path, response.statusCode()))
+                .because(answer.path("message").asString(response.body()));
+    }
+
+    private static LabException refused(int status, String what) {
+        if (status == CONFLICT) {
+            return LabException.labFailed("api-conflict", "The API server refused to %s.".formatted(what),
+                    "Somebody else changed the same object meanwhile. Run the same command again.");
+        }
+        return RequestRetries.TRANSIENT.contains(status)
+                ? LabException.labFailed("api-busy", "The API server could not %s now.".formatted(what),
+                        "Run the same command again; `hybridlab logs` shows what the control plane wrote.")
+                : LabException.labFailed("api-refused", "The API server refused to %s.".formatted(what),
+                        "Its reason says what is missing; `hybridlab logs` shows what the control plane wrote.");
+    }
+
+    private static JsonNode parse(String body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException e) {
+            return JSON.missingNode();
+        }
+    }
+
+    static LabException unreachable(URI server, Exception e) {
+        return LabException.labFailed("api-unreachable", "The API server at %s does not answer.".formatted(server),
+                "Run `hybridlab status`: is the control plane's machine running?").because(e.toString()).causedBy(e);
+    }
+}

@@ -1,0 +1,107 @@
+package org.hybridlab.cluster.api;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+import org.hybridlab.cluster.kubeconfig.YamlPlace;
+import org.hybridlab.common.error.LabException;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.reader.ReaderException;
+
+/**
+ * One object of a YAML manifest: its text as it stands in the file, and what it calls itself.
+ *
+ * @param namespace the object's own, else {@code default}
+ * @param replicas of a workload; empty if it does not say, and Kubernetes begins with 1
+ */
+public record Manifest(String apiVersion, String kind, String namespace, String name, OptionalInt replicas,
+        String yaml) {
+    /** As kubectl splits them: a line that starts with three dashes. */
+    private static final Pattern SEPARATOR = Pattern.compile("(?m)^---.*$");
+
+    /**
+     * All objects of a file, in its order; empty documents are left out.
+     *
+     * @throws LabException {@code manifest-unreadable} if a document is no YAML or no Kubernetes object
+     */
+    public static List<Manifest> parse(String text) {
+        List<Manifest> objects = new ArrayList<>();
+        for (String document : SEPARATOR.split(text)) {
+            try {
+                Node root = new Yaml(new LoaderOptions()).compose(new StringReader(document));
+                if (root != null) {
+                    objects.add(of(root, document));
+                }
+            } catch (MarkedYAMLException | ReaderException e) {
+                // A Secret's manifest holds passwords.
+                throw unreadable(objects.size() + 1, YamlPlace.of(e));
+            } catch (YAMLException e) {
+                throw unreadable(objects.size() + 1, e.getMessage());
+            }
+        }
+        return List.copyOf(objects);
+    }
+
+    private static LabException unreadable(int number, String why) {
+        return LabException.invalid("manifest-unreadable", "Object %d of a manifest cannot be read.".formatted(number),
+                "Correct the manifest below the lab's folder.").because(why);
+    }
+
+    private static Manifest of(Node root, String document) {
+        Map<String, Node> object = fields(root);
+        Map<String, Node> metadata = fields(object.get("metadata"));
+        return new Manifest(word(object, "apiVersion"), word(object, "kind"),
+                metadata.containsKey("namespace") ? word(metadata, "namespace") : "default",
+                word(metadata, "name"), replicas(fields(object.get("spec"))), document.strip() + "\n");
+    }
+
+    private static OptionalInt replicas(Map<String, Node> spec) {
+        return spec.get("replicas") instanceof ScalarNode number ? OptionalInt.of(Integer.decode(number.getValue()))
+                : OptionalInt.empty();
+    }
+
+    private static Map<String, Node> fields(Node node) {
+        Map<String, Node> fields = new LinkedHashMap<>();
+        if (node instanceof MappingNode mapping) {
+            for (NodeTuple tuple : mapping.getValue()) {
+                fields.put(((ScalarNode) tuple.getKeyNode()).getValue(), tuple.getValueNode());
+            }
+        }
+        return fields;
+    }
+
+    private static String word(Map<String, Node> fields, String field) {
+        if (fields.get(field) instanceof ScalarNode scalar) {
+            return scalar.getValue();
+        }
+        throw new YAMLException("it has no " + field);
+    }
+
+    /** Whether it says how many replicas there are. */
+    public boolean statesReplicas() {
+        return replicas.isPresent();
+    }
+
+    /** The same with another number of replicas. */
+    public Manifest withReplicas(int number) {
+        return ManifestReplicas.set(this, number);
+    }
+
+    /** As kubectl names it, for example {@code deployment/web}. */
+    public String reference() {
+        return kind.toLowerCase(Locale.ROOT) + "/" + name;
+    }
+}

@@ -1,0 +1,96 @@
+package org.hybridlab.cluster.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A machine as Kubernetes sees it.
+ *
+ * @param addresses its InternalIP addresses, in the kubelet's order
+ * @param ready true if the Ready condition is True
+ * @param readiness what the kubelet says about it, for example "KubeletReady" or "container runtime is down"
+ * @param podCidr its share of the pod network; empty as long as the controller manager has given none
+ * @param os {@code linux} or {@code windows}
+ * @param labels all of them
+ * @param annotations all of them
+ * @param cordoned true if somebody said that no new pods may go there
+ * @param simulated true if kwok plays it: nothing runs there
+ */
+public record Node(String name, List<String> addresses, boolean ready, String readiness, Optional<String> podCidr,
+                   List<Taint> taints, String os, String kubelet, Map<String, String> labels,
+                   Map<String, String> annotations, boolean cordoned, boolean simulated) {
+    private static final String KWOK = "kwok.x-k8s.io/node";
+
+    static Node of(JsonNode node) {
+        JsonNode status = node.path("status");
+        JsonNode ready = ready(status);
+        boolean isReady = ready.path("status").asString("").equals("True");
+        return new Node(node.path("metadata").path("name").asString(), addresses(status), isReady,
+                words(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
+                taints(node), status.path("nodeInfo").path("operatingSystem").asString("linux"),
+                status.path("nodeInfo").path("kubeletVersion").asString(""), texts(node, "labels"),
+                texts(node, "annotations"),
+                node.path("spec").path("unschedulable").asBoolean(false),
+                node.path("metadata").path("annotations").has(KWOK));
+    }
+
+    private static JsonNode ready(JsonNode status) {
+        for (JsonNode condition : status.path("conditions")) {
+            if (condition.path("type").asString().equals("Ready")) {
+                return condition;
+            }
+        }
+        return status.path("noSuchCondition");
+    }
+
+    private static String words(JsonNode ready, boolean isReady) {
+        String message = ready.path("message").asString("its kubelet has not reported yet");
+        return isReady ? ready.path("reason").asString("Ready") : message;
+    }
+
+    private static Map<String, String> texts(JsonNode node, String key) {
+        Map<String, String> texts = new TreeMap<>();
+        node.path("metadata").path(key).properties()
+                .forEach(text -> texts.put(text.getKey(), text.getValue().asString()));
+        return texts;
+    }
+
+    private static List<String> addresses(JsonNode status) {
+        List<String> addresses = new ArrayList<>();
+        for (JsonNode address : status.path("addresses")) {
+            if (address.path("type").asString().equals("InternalIP")) {
+                addresses.add(address.path("address").asString());
+            }
+        }
+        return List.copyOf(addresses);
+    }
+
+    private static List<Taint> taints(JsonNode node) {
+        List<Taint> taints = new ArrayList<>();
+        for (JsonNode taint : node.path("spec").path("taints")) {
+            taints.add(new Taint(taint.path("key").asString(), taint.path("value").asString(""),
+                    taint.path("effect").asString()));
+        }
+        return List.copyOf(taints);
+    }
+
+    /** The first of its addresses: where the API server reaches its kubelet. */
+    public Optional<String> internalAddress() {
+        return addresses.stream().findFirst();
+    }
+
+    /** Whether kubeadm has made it one: the last that it does when a control plane joins. */
+    public boolean controlPlane() {
+        return labels.containsKey(Taint.CONTROL_PLANE);
+    }
+
+    /** True if a taint keeps ordinary pods off the control plane. */
+    public boolean hasControlPlaneTaint() {
+        return taints.stream().anyMatch(taint -> Taint.isOfControlPlane(taint.key()));
+    }
+}

@@ -1,0 +1,128 @@
+package org.hybridlab.cluster.api;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A pod.
+ *
+ * @param ip empty before its sandbox is there
+ * @param node the name of its node; empty before it is scheduled
+ * @param phase Pending, Running, Succeeded, Failed or Unknown
+ * @param deleting true once its deletion was asked for
+ * @param owner kind and name of its controller, for example {@code DaemonSet/kube-proxy}; a static pod's is its node
+ * @param reason why it is not running as a whole, for example "Unschedulable"; empty if there is nothing to say
+ */
+public record Pod(String namespace, String name, Optional<String> ip, Optional<String> node, String phase,
+                  boolean deleting, Map<String, String> labels, Optional<String> owner, String reason,
+                  List<Container> containers) {
+    /**
+     * One container of a pod, init containers left out.
+     *
+     * @param lastRestart when its last run but this one ended
+     * @param state for people: "running", "CrashLoopBackOff: back-off 10s restarting ...", "exited with 1"
+     */
+    public record Container(String name, boolean ready, int restarts, Optional<Instant> lastRestart, String state) {
+        static Container of(JsonNode status) {
+            return new Container(status.path("name").asString(), status.path("ready").asBoolean(),
+                    status.path("restartCount").asInt(), finished(status), state(status.path("state")));
+        }
+
+        private static Optional<Instant> finished(JsonNode status) {
+            return Optional.ofNullable(status.path("lastState").path("terminated").path("finishedAt").asString(null))
+                    .map(Instant::parse);
+        }
+
+        private static String state(JsonNode state) {
+            if (state.has("waiting")) {
+                String message = state.path("waiting").path("message").asString("");
+                return state.path("waiting").path("reason").asString("waiting")
+                        + (message.isEmpty() ? "" : ": " + message);
+            }
+            return state.has("terminated") ? "exited with " + state.path("terminated").path("exitCode").asInt()
+                    : state.has("running") ? "running" : "not started";
+        }
+    }
+
+    static Pod of(JsonNode pod) {
+        JsonNode metadata = pod.path("metadata");
+        JsonNode status = pod.path("status");
+        return new Pod(metadata.path("namespace").asString(), metadata.path("name").asString(),
+                Optional.ofNullable(status.path("podIP").asString(null)),
+                Optional.ofNullable(pod.path("spec").path("nodeName").asString(null)),
+                status.path("phase").asString("Unknown"), metadata.has("deletionTimestamp"), labels(metadata),
+                owner(metadata), reason(status), containers(status));
+    }
+
+    private static Map<String, String> labels(JsonNode metadata) {
+        Map<String, String> labels = new TreeMap<>();
+        metadata.path("labels").properties().forEach(label -> labels.put(label.getKey(), label.getValue().asString()));
+        return labels;
+    }
+
+    private static Optional<String> owner(JsonNode metadata) {
+        for (JsonNode owner : metadata.path("ownerReferences")) {
+            if (owner.path("controller").asBoolean()) {
+                return Optional.of(owner.path("kind").asString() + "/" + owner.path("name").asString());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String reason(JsonNode status) {
+        for (JsonNode condition : status.path("conditions")) {
+            if (condition.path("type").asString().equals("PodScheduled")
+                    && condition.path("status").asString().equals("False")) {
+                return condition.path("reason").asString() + ": " + condition.path("message").asString();
+            }
+        }
+        return status.path("reason").asString("");
+    }
+
+    private static List<Container> containers(JsonNode status) {
+        List<Container> containers = new ArrayList<>();
+        status.path("containerStatuses").forEach(container -> containers.add(Container.of(container)));
+        return List.copyOf(containers);
+    }
+
+    /** True if it runs and every container is ready. */
+    public boolean ready() {
+        return phase.equals("Running") && !deleting && !containers.isEmpty()
+                && containers.stream().allMatch(Container::ready);
+    }
+
+    /**
+     * True once all of it has ended for good, well or not: evicted, completed, or its node has gone down in good order.
+     */
+    public boolean ended() {
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    /** Of all its containers. */
+    public int restarts() {
+        return containers.stream().mapToInt(Container::restarts).sum();
+    }
+
+    /** The newest restart of any of its containers. */
+    public Optional<Instant> lastRestart() {
+        return containers.stream().flatMap(container -> container.lastRestart().stream())
+                .max(Comparator.naturalOrder());
+    }
+
+    /** What keeps it from being ready, for people; "ready" if nothing does. */
+    public String words() {
+        if (ready()) {
+            return "ready";
+        }
+        return containers.stream().filter(container -> !container.ready()).findFirst()
+                .map(container -> container.name() + ": " + container.state())
+                .orElse(deleting ? "being deleted" : reason.isEmpty() ? phase : reason);
+    }
+}

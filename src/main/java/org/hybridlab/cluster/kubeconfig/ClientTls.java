@@ -1,0 +1,65 @@
+package org.hybridlab.cluster.kubeconfig;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+import org.hybridlab.common.error.LabException;
+
+/** TLS with a client certificate, from the PEM texts of a kubeconfig. */
+public final class ClientTls {
+    private ClientTls() {
+    }
+
+    /** A context that trusts the cluster's own authority only and shows the client certificate. */
+    public static SSLContext context(KubeConfig config) {
+        try {
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(authorities(config.authority()));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(identity(config), new char[0]);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException e) {
+            throw LabException.labFailed("kubeconfig-unreadable", "The certificates in the %s cannot be used."
+                    .formatted(config), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
+                    .because(e.getMessage()).causedBy(e);
+        }
+    }
+
+    private static KeyStore authorities(String pem) throws GeneralSecurityException, IOException {
+        KeyStore store = empty();
+        int number = 0;
+        for (Certificate certificate : certificates(pem)) {
+            store.setCertificateEntry("authority" + number++, certificate);
+        }
+        return store;
+    }
+
+    private static KeyStore identity(KubeConfig config) throws GeneralSecurityException, IOException {
+        KeyStore store = empty();
+        store.setKeyEntry("client", PemKey.parse(config.key()), new char[0],
+                certificates(config.certificate()).toArray(Certificate[]::new));
+        return store;
+    }
+
+    private static KeyStore empty() throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        return store;
+    }
+
+    private static Collection<? extends Certificate> certificates(String pem) throws GeneralSecurityException {
+        return CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+    }
+}

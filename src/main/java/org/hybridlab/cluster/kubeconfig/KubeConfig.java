@@ -1,0 +1,179 @@
+package org.hybridlab.cluster.kubeconfig;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.common.error.LabException;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * What kubeadm writes into {@code admin.conf}: where the API server is, and who we are. The three PEM texts are
+ * embedded, as kubeadm does it; files and other ways to log in are not read.
+ */
+public final class KubeConfig {
+    private final URI server;
+    private final String authority;
+    private final String certificate;
+    private final String key;
+
+    private KubeConfig(URI server, String authority, String certificate, String key) {
+        this.server = server;
+        this.authority = authority;
+        this.certificate = certificate;
+        this.key = key;
+    }
+
+    /** @throws LabException {@code kubeconfig-unreadable} if the file is missing or not as kubeadm writes it */
+    public static KubeConfig read(Path file) {
+        try {
+            return parse(Files.readString(file), file.toString());
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e.toString());
+        }
+    }
+
+    /** The same from its text, which holds a key and is not told to anybody. */
+    public static KubeConfig parse(String text) {
+        return parse(text, "What the control plane gave");
+    }
+
+    private static KubeConfig parse(String text, String origin) {
+        try {
+            return of(new Yaml(new SafeConstructor(new LoaderOptions())).load(text));
+        } catch (YAMLException e) {
+            throw unreadable(origin, YamlPlace.of(e));
+        } catch (ClassCastException | NullPointerException | IllegalArgumentException e) {
+            throw unreadable(origin, e.toString());
+        }
+    }
+
+    private static LabException unreadable(String origin, String why) {
+        return LabException.labFailed("kubeconfig-unreadable", "%s is not a kubeconfig that can be used."
+                .formatted(origin), "Run `hybridlab up` again: it fetches the kubeconfig from the control plane.")
+                .because(why);
+    }
+
+    private static KubeConfig of(Map<String, Object> config) {
+        Map<?, ?> context = entry(config, "contexts", (String) config.get("current-context"), "context");
+        Map<?, ?> cluster = entry(config, "clusters", (String) context.get("cluster"), "cluster");
+        Map<?, ?> user = entry(config, "users", (String) context.get("user"), "user");
+        URI server = URI.create((String) cluster.get("server"));
+        if (!"https".equals(server.getScheme()) || server.getHost() == null || server.getUserInfo() != null) {
+            throw new IllegalArgumentException("its server is no https://ADDRESS:PORT");
+        }
+        return new KubeConfig(server,
+                pem(cluster, "certificate-authority-data"), pem(user, "client-certificate-data"),
+                pem(user, "client-key-data"));
+    }
+
+    private static Map<?, ?> entry(Map<String, Object> config, String list, String name, String kind) {
+        for (Object item : (List<?>) config.get(list)) {
+            Map<?, ?> entry = (Map<?, ?>) item;
+            if (entry.get("name").equals(name)) {
+                return (Map<?, ?>) entry.get(kind);
+            }
+        }
+        throw new IllegalArgumentException("it has no %s called %s".formatted(kind, name));
+    }
+
+    private static String pem(Map<?, ?> entry, String field) {
+        return new String(Base64.getDecoder().decode((String) entry.get(field)), StandardCharsets.UTF_8);
+    }
+
+    /** This one, or a failure if it leads to another server than the one that it came from. */
+    public KubeConfig mustLeadTo(String expected) {
+        if (!server.toString().equals(expected)) {
+            throw unreadable("What the control plane gave", "Its server is %s, not %s.".formatted(server, expected));
+        }
+        return this;
+    }
+
+    /**
+     * A kubeconfig with these fields and no others: one that somebody else wrote may name programs that kubectl runs on
+     * this host. Holds a key.
+     */
+    public String text() {
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - cluster:
+                    certificate-authority-data: %s
+                    server: %s
+                  name: kubernetes
+                contexts:
+                - context:
+                    cluster: kubernetes
+                    user: kubernetes-admin
+                  name: kubernetes-admin@kubernetes
+                current-context: kubernetes-admin@kubernetes
+                users:
+                - name: kubernetes-admin
+                  user:
+                    client-certificate-data: %s
+                    client-key-data: %s
+                """.formatted(base64(authority), server, base64(certificate), base64(key));
+    }
+
+    /** The same as an entry of each list of a kubeconfig with many clusters, all called by one name. */
+    Map<String, String> entries(String name) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        entries.put("clusters", """
+                - cluster:
+                    certificate-authority-data: %s
+                    server: %s
+                  name: %s
+                """.formatted(base64(authority), server, name));
+        entries.put("users", """
+                - name: %s
+                  user:
+                    client-certificate-data: %s
+                    client-key-data: %s
+                """.formatted(name, base64(certificate), base64(key)));
+        entries.put("contexts", """
+                - context:
+                    cluster: %1$s
+                    user: %1$s
+                  name: %1$s
+                """.formatted(name));
+        return entries;
+    }
+
+    private static String base64(String pem) {
+        return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** For example {@code https://192.168.57.11:6443}. */
+    public URI server() {
+        return server;
+    }
+
+    /** The certificate of the authority that the API server is trusted by, PEM. */
+    public String authority() {
+        return authority;
+    }
+
+    String certificate() {
+        return certificate;
+    }
+
+    String key() {
+        return key;
+    }
+
+    /** Where it points to; never the key. */
+    @Override
+    public String toString() {
+        return "kubeconfig of " + server;
+    }
+}

@@ -1,0 +1,190 @@
+package org.hybridlab.cluster.kubeconfig;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import org.yaml.snakeyaml.error.YAMLException;
+
+/**
+ * A kubeconfig that may hold many clusters, such as {@code ~/.kube/config}. A lab's cluster, user and context all get
+ * one name there, so that they can be replaced and taken out without touching anything else. It is written under
+ * kubectl's own lock, and a symbolic link stays one.
+ */
+public final class SharedKubeconfig {
+    private static final List<String> LISTS = List.of("clusters", "users", "contexts");
+    private static final Duration OTHERS_WRITE = Duration.ofSeconds(5);
+    private static final int LONGEST_CHAIN = 40;
+    private static final long LARGEST = 3L << 20;
+
+    private final Path file;
+
+    private SharedKubeconfig(Path file) {
+        this.file = file;
+    }
+
+    public static SharedKubeconfig at(Path file) {
+        return new SharedKubeconfig(file);
+    }
+
+    /** The file that kubectl writes to: the first of {@code KUBECONFIG}, else {@code ~/.kube/config}. */
+    public static SharedKubeconfig ofUser(Map<String, String> environment, Path home) {
+        String first = environment.getOrDefault("KUBECONFIG", "").split(File.pathSeparator)[0];
+        return at(first.isBlank() ? home.resolve(".kube/config") : Path.of(first));
+    }
+
+    /** Puts the cluster of a lab's kubeconfig there; it becomes the current one if there is none. */
+    public void put(String name, Path labs) {
+        Map<String, Optional<String>> entries = new LinkedHashMap<>();
+        KubeConfig.read(labs).entries(name).forEach((list, entry) -> entries.put(list, Optional.of(entry)));
+        change(text -> new KubeconfigEdit(text).with(name, entries,
+                current(text).isEmpty() ? Optional.of(name) : Optional.empty()));
+    }
+
+    /**
+     * Whether it has a cluster of that name where a lab's kubeconfig has its own: another lab may have the same name.
+     */
+    public boolean has(String name, Path labs) {
+        String server = KubeConfig.read(labs).server().toString();
+        return Files.exists(file) && understood(() -> clusters(text()).stream().anyMatch(entry ->
+                name.equals(entry.get("name")) && entry.get("cluster") instanceof Map<?, ?> cluster
+                        && server.equals(cluster.get("server"))));
+    }
+
+    /** Takes the lab's entries out; well if there are none. */
+    public void remove(String name) {
+        if (Files.exists(file)) {
+            Map<String, Optional<String>> entries = new LinkedHashMap<>();
+            LISTS.forEach(list -> entries.put(list, Optional.empty()));
+            change(text -> new KubeconfigEdit(text).with(name, entries,
+                    current(text).equals(name) ? Optional.of("") : Optional.empty()));
+        }
+    }
+
+    /** Makes the file a copy of a lab's kubeconfig. */
+    public void replaceBy(Path labs) {
+        String text = KubeConfig.read(labs).text();
+        change(before -> text);
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+
+    private static String current(String text) {
+        return KubeconfigEdit.load(text).get("current-context") instanceof String current ? current : "";
+    }
+
+    private static List<Map<?, ?>> clusters(String text) {
+        return KubeconfigEdit.load(text).get("clusters") instanceof List<?> entries
+                ? entries.stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList() : List.of();
+    }
+
+    private String text() throws IOException {
+        if (!Files.exists(file)) {
+            return "";
+        }
+        if (Files.size(file) > LARGEST) {
+            throw new IOException("it is longer than %d bytes".formatted(LARGEST));
+        }
+        return Files.readString(file);
+    }
+
+    private void change(UnaryOperator<String> edit) {
+        Path target = target();
+        Path lock = file.resolveSibling(file.getFileName() + ".lock");
+        try {
+            Files.createDirectories(target.getParent());
+            Wait.until("nobody else writes to " + file, OTHERS_WRITE).orFail("kubeconfig-locked",
+                    "If no kubectl runs, remove %s.".formatted(lock)).that(() -> locked(lock), locked -> locked,
+                    locked -> lock + " is there", Cancellation.ofThisThread());
+            try {
+                String changed = understood(() -> edit.apply(text()));
+                write(changed, target);
+            } finally {
+                Files.delete(lock);
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("kubeconfig-not-written", "%s could not be written.".formatted(file),
+                    "Look at free space and permissions; nothing was changed.").because(e.toString()).causedBy(e);
+        }
+    }
+
+    /** As kubectl takes it: the process that makes this file may write. */
+    private static boolean locked(Path lock) {
+        try {
+            Files.createFile(lock);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (IOException e) {
+            throw LabException.hostNotReady("kubeconfig-not-written", "%s could not be made.".formatted(lock),
+                    "Look at free space and permissions; nothing was changed.").because(e.toString()).causedBy(e);
+        }
+    }
+
+    private <T> T understood(Reading<T> reading) {
+        try {
+            return reading.read();
+        } catch (YAMLException e) {
+            throw unreadable(YamlPlace.of(e));
+        } catch (IOException | ClassCastException e) {
+            throw unreadable(e.getMessage());
+        }
+    }
+
+    private LabException unreadable(String why) {
+        return LabException.hostNotReady("shared-kubeconfig-unreadable", file + " is not a kubeconfig.",
+                "Repair it or move it away. Nothing was changed.").because(why);
+    }
+
+    /** Where a link leads, also if nothing is there yet. */
+    private Path target() {
+        Path target = file.toAbsolutePath();
+        try {
+            for (int i = 0; i < LONGEST_CHAIN && Files.isSymbolicLink(target); i++) {
+                target = target.resolveSibling(Files.readSymbolicLink(target));
+            }
+        } catch (IOException e) {
+            throw unreadable(e.toString());
+        }
+        return target;
+    }
+
+    /** In one move, and never readable by others. */
+    private static void write(String text, Path target) throws IOException {
+        Path next = Files.createTempFile(target.getParent(), ".kubeconfig", ".new");
+        try {
+            if (next.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                Files.setPosixFilePermissions(next, PosixFilePermissions.fromString("rw-------"));
+            }
+            Files.writeString(next, text);
+            Files.move(next, target, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            if (Files.exists(next, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(next);
+            }
+        }
+    }
+
+    /** Something that is done with the file's text. */
+    @FunctionalInterface
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+}

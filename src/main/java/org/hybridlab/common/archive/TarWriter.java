@@ -1,0 +1,99 @@
+package org.hybridlab.common.archive;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Writes tar archives (POSIX ustar) that depend on nothing but their content: no owner, no time. Sixty lines instead of
+ * a library, because names here are short and files are all there is.
+ */
+public final class TarWriter implements AutoCloseable {
+    private static final int BLOCK = 512;
+    private static final int LONGEST_NAME = 100;
+    private static final long LARGEST_FILE = 0_77777777777L;
+
+    private final OutputStream out;
+
+    public TarWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    public void file(String name, byte[] content) throws IOException {
+        header(name, content.length, 0644, '0');
+        out.write(content);
+        pad(content.length);
+    }
+
+    /** Copies the file as it is; {@code mode} for example 0755. */
+    public void file(String name, Path content, int mode) throws IOException {
+        long size = Files.size(content);
+        header(name, size, mode, '0');
+        if (Files.copy(content, out) != size) {
+            throw new IOException(content + " changed while it was copied");
+        }
+        pad(size);
+    }
+
+    /** Content that is written when its turn comes. */
+    public interface Content {
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** @param size of what the content will write, which must be exact */
+    public void file(String name, long size, Content content) throws IOException {
+        header(name, size, 0644, '0');
+        content.writeTo(out);
+        pad(size);
+    }
+
+    public void folder(String name) throws IOException {
+        header(name + "/", 0, 0755, '5');
+    }
+
+    /** Ends the archive and closes what it was written to. */
+    @Override
+    public void close() throws IOException {
+        finish();
+        out.close();
+    }
+
+    /** Ends the archive, but leaves open what it was written to. */
+    public void finish() throws IOException {
+        out.write(new byte[2 * BLOCK]);
+    }
+
+    private void pad(long size) throws IOException {
+        out.write(new byte[(int) ((BLOCK - size % BLOCK) % BLOCK)]);
+    }
+
+    private void header(String name, long size, int mode, char type) throws IOException {
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > LONGEST_NAME || size > LARGEST_FILE) {
+            throw new IOException("name or size does not fit into a tar header: " + name + ", " + size);
+        }
+        byte[] header = new byte[BLOCK];
+        System.arraycopy(bytes, 0, header, 0, bytes.length);
+        put(header, 100, "%07o".formatted(mode));
+        put(header, 108, "0000000");
+        put(header, 116, "0000000");
+        put(header, 124, "%011o".formatted(size));
+        put(header, 136, "00000000000");
+        put(header, 148, "        ");
+        put(header, 156, Character.toString(type));
+        put(header, 257, "ustar\00000");
+        int sum = 0;
+        for (byte each : header) {
+            sum += each & 0xff;
+        }
+        put(header, 148, "%06o\0 ".formatted(sum));
+        out.write(header);
+    }
+
+    private static void put(byte[] header, int at, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(bytes, 0, header, at, bytes.length);
+    }
+}

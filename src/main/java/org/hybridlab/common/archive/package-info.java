@@ -1,0 +1,2 @@
+/** Reading and writing tar streams. */
+package org.hybridlab.common.archive;

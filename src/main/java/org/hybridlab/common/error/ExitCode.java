@@ -1,0 +1,38 @@
+package org.hybridlab.common.error;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What the process says to its caller when it ends; nightly jobs branch on these numbers. */
+public enum ExitCode {
+    OK(0, "All is well."),
+    LAB_FAILED(1, "The lab failed: a step, a check, or a command in a machine."),
+    INVALID(2, "The lab file or the call is wrong."),
+    HOST_NOT_READY(3, "The host is not ready: something is missing, full or in use."),
+    BUG(4, "A bug of hybridlab; the message names the file to report it with."),
+    NOT_JUDGED(5, "Nothing failed, but something could not be judged."),
+    /** The number that shells give to SIGINT. */
+    INTERRUPTED(130, "You interrupted it; the same call goes on from there.");
+
+    private final int number;
+    private final String meaning;
+
+    ExitCode(int number, String meaning) {
+        this.number = number;
+        this.meaning = meaning;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** One sentence for help pages and docs. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The whole table, a line each, for help pages. */
+    public static List<String> table() {
+        return Arrays.stream(values()).map(code -> "  %-4d %s".formatted(code.number, code.meaning)).toList();
+    }
+}

@@ -1,0 +1,72 @@
+package org.hybridlab.common.process;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.LabException;
+
+/**
+ * One per run of hybridlab: Ctrl-C requests it once for an orderly end, a second time for "now". Waits and children
+ * look at it, because interrupting a thread does not stop an Awaitility wait.
+ */
+public final class Cancellation {
+    /** For clients that many tasks share, each with a cancellation of its own. */
+    private static final ThreadLocal<Cancellation> OF_THREAD = ThreadLocal.withInitial(Cancellation::new);
+
+    private final AtomicBoolean requested = new AtomicBoolean();
+    private final AtomicBoolean now = new AtomicBoolean();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    /** First call: orderly; any later call: now. Listeners are told both times. */
+    public void request() {
+        if (!requested.compareAndSet(false, true)) {
+            now.set(true);
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    public boolean isRequested() {
+        return requested.get();
+    }
+
+    /** True once the user asked a second time: children are killed, not asked. */
+    public boolean isNow() {
+        return now.get();
+    }
+
+    /** Calls the listener at each request; close what is returned to stop listening. */
+    public Registration onRequest(Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    /** The one that {@link #during} bound this thread to; one that nobody requests where there is none. */
+    public static Cancellation ofThisThread() {
+        return OF_THREAD.get();
+    }
+
+    /** Does the work with this thread bound to this cancellation. */
+    public <T> T during(Supplier<T> work) {
+        Cancellation before = OF_THREAD.get();
+        OF_THREAD.set(this);
+        try {
+            return work.get();
+        } finally {
+            OF_THREAD.set(before);
+        }
+    }
+
+    public void throwIfRequested() {
+        if (isRequested()) {
+            throw LabException.interrupted("Interrupted.");
+        }
+    }
+
+    /** Ends a listener. */
+    public interface Registration extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,96 @@
+package org.hybridlab.common.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A program with its arguments, and how to run it. Immutable. Secrets never go into {@code words} or
+ * {@code environment}, which other users of the host can read: they go through {@code stdin}.
+ *
+ * @param words the program and its arguments, unquoted
+ * @param directory where it runs; empty: where hybridlab runs
+ * @param environment added to hybridlab's own environment
+ * @param stdin what it reads; empty: {@code stdinFile}
+ * @param stdinFile a file that it reads; empty: an immediate end of file
+ * @param stdoutFile a file that takes what it writes, byte by byte; empty: the {@link Result}
+ * @param timeout after which it is interrupted, then killed with its children
+ * @param ownSession whether a terminal's Ctrl-C reaches it through hybridlab only, where the host has {@code setsid}
+ */
+public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
+                      Optional<String> stdin, Optional<Path> stdinFile, Optional<Path> stdoutFile, Duration timeout,
+                      boolean ownSession) {
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
+
+    public Command {
+        words = List.copyOf(words);
+        environment = Map.copyOf(environment);
+    }
+
+    public static Command of(String... words) {
+        return of(List.of(words));
+    }
+
+    public static Command of(List<String> words) {
+        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty(),
+                DEFAULT_TIMEOUT, false);
+    }
+
+    public Command with(String... more) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(List.of(more));
+        return words(all);
+    }
+
+    /** The same command with other words, for example with {@code sudo} before them. */
+    public Command words(List<String> newWords) {
+        return new Command(newWords, directory, environment, stdin, stdinFile, stdoutFile, timeout, ownSession);
+    }
+
+    public Command in(Path newDirectory) {
+        return new Command(words, Optional.of(newDirectory), environment, stdin, stdinFile, stdoutFile, timeout,
+                ownSession);
+    }
+
+    public Command env(String name, String value) {
+        Map<String, String> all = new LinkedHashMap<>(environment);
+        all.put(name, value);
+        return new Command(words, directory, all, stdin, stdinFile, stdoutFile, timeout, ownSession);
+    }
+
+    public Command stdin(String text) {
+        return new Command(words, directory, environment, Optional.of(text), Optional.empty(), stdoutFile, timeout,
+                ownSession);
+    }
+
+    public Command stdinFrom(Path file) {
+        return new Command(words, directory, environment, Optional.empty(), Optional.of(file), stdoutFile, timeout,
+                ownSession);
+    }
+
+    public Command stdoutTo(Path file) {
+        return new Command(words, directory, environment, stdin, stdinFile, Optional.of(file), timeout, ownSession);
+    }
+
+    public Command timeout(Duration newTimeout) {
+        return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, newTimeout, ownSession);
+    }
+
+    /**
+     * For programs that count interrupts: of a terminal's Ctrl-C they would get one from the terminal and one from us.
+     */
+    public Command inOwnSession() {
+        return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, timeout, true);
+    }
+
+    /** The command as a user could paste it into a POSIX shell. */
+    public String pasteable() {
+        String line = words.stream().map(ShellQuoting::quote).collect(Collectors.joining(" "));
+        return directory.map(dir -> "cd " + ShellQuoting.quote(dir.toString()) + " && " + line).orElse(line);
+    }
+}

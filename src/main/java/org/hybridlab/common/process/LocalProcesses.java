@@ -1,0 +1,182 @@
+package org.hybridlab.common.process;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.zeroturnaround.exec.ProcessExecutor;
+import org.zeroturnaround.exec.ProcessInitException;
+import org.zeroturnaround.exec.ProcessResult;
+import org.zeroturnaround.exec.StartedProcess;
+
+/** Runs commands as children of this process, through zt-exec; the only class that knows it. */
+public final class LocalProcesses implements Processes {
+    private static final int NO_SUCH_FILE = 2;
+    /** util-linux has it at this place on every Linux; it becomes the program, so that the pid is the program's. */
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+    private static final int SETSID_FOUND_NO_PROGRAM = 127;
+    private static final Duration GRACE = Duration.ofSeconds(20);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Set<Running> RUNNING = ConcurrentHashMap.newKeySet();
+
+    private final ProcessTerminator end;
+
+    public LocalProcesses() {
+        this(GRACE);
+    }
+
+    /** @param grace how long an interrupted child may clean up before it is killed */
+    LocalProcesses(Duration grace) {
+        this.end = new ProcessTerminator(grace);
+    }
+
+    private record Running(String program, long pid) {
+    }
+
+    /** Programs that run now, each named once, sorted: what somebody who asked for an end is waiting for. */
+    public static List<String> running() {
+        return RUNNING.stream().map(Running::program).distinct().sorted().toList();
+    }
+
+    /** How long an interrupted child may clean up before it is killed. */
+    public static Duration grace() {
+        return GRACE;
+    }
+
+    @Override
+    public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        cancellation.throwIfRequested();
+        long started = System.nanoTime();
+        KeptOutput stdout = new KeptOutput(lines);
+        KeptOutput stderr = new KeptOutput(lines);
+        try (Streams streams = Streams.of(command, stdout)) {
+            return run(command, streams, stdout, stderr, cancellation, started);
+        } catch (IOException e) {
+            throw notStarted(command, e);
+        }
+    }
+
+    private Result run(Command command, Streams streams, KeptOutput stdout, KeptOutput stderr,
+                              Cancellation cancellation, long started) {
+        StartedProcess child = start(command, streams, stderr);
+        Running running = new Running(command.words().get(0), child.getProcess().pid());
+        RUNNING.add(running);
+        try (Cancellation.Registration ignored =
+                     cancellation.onRequest(() -> end.stop(child.getProcess(), cancellation.isNow()))) {
+            // A request between the check above and the registration would be lost without this second look.
+            if (cancellation.isRequested()) {
+                end.stop(child.getProcess(), cancellation.isNow());
+            }
+            int exitCode = await(command, child.getFuture(), child.getProcess());
+            cancellation.throwIfRequested();
+            if (startsBySetsid(command) && exitCode == SETSID_FOUND_NO_PROGRAM) {
+                throw missing(command.words());
+            }
+            return new Result(command, exitCode, stdout.text(), stderr.text(),
+                    Duration.ofNanos(System.nanoTime() - started));
+        } finally {
+            RUNNING.remove(running);
+        }
+    }
+
+    private static StartedProcess start(Command command, Streams streams, KeptOutput stderr) {
+        ProcessExecutor executor = new ProcessExecutor(startsBySetsid(command)
+                ? Stream.concat(Stream.of(SETSID.toString()), command.words().stream()).toList() : command.words())
+                .environment(UserEnvironment.differences())
+                .environment(command.environment())
+                .redirectOutput(streams.stdout())
+                .redirectError(stderr)
+                .closeTimeout(5, TimeUnit.SECONDS)
+                .redirectInput(streams.stdin());
+        command.directory().ifPresent(directory -> executor.directory(directory.toFile()));
+        try {
+            return executor.start();
+        } catch (ProcessInitException e) {
+            // Its own message has the whole environment in it, so only its cause is kept.
+            if (e.getErrorCode() == NO_SUCH_FILE) {
+                throw missing(command.words()).causedBy(e.getCause());
+            }
+            throw notStarted(command, e.getCause());
+        } catch (IOException e) {
+            throw notStarted(command, e);
+        }
+    }
+
+    private static boolean startsBySetsid(Command command) {
+        return command.ownSession() && Files.isExecutable(SETSID);
+    }
+
+    private int await(Command command, Future<ProcessResult> future, Process process) {
+        long deadline = System.nanoTime() + command.timeout().toNanos();
+        while (true) {
+            try {
+                return future.get(POLL.toMillis(), TimeUnit.MILLISECONDS).getExitValue();
+            } catch (TimeoutException e) {
+                if (System.nanoTime() > deadline) {
+                    // Waited for, so that another attempt does not meet it.
+                    end.stop(process, false).join();
+                    throw LabException.labFailed("timed-out",
+                            "%s did not end within %s.".formatted(command.words().get(0), readable(command.timeout())),
+                            "Run it by hand to see where it stops: " + command.pasteable());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                end.stop(process, true);
+                throw LabException.interrupted("Interrupted while " + command.words().get(0) + " ran.");
+            } catch (ExecutionException e) {
+                throw notStarted(command, e);
+            }
+        }
+    }
+
+    private static String readable(Duration duration) {
+        return duration.toSeconds() >= 120 ? duration.toMinutes() + " min" : duration.toSeconds() + " s";
+    }
+
+    private static LabException missing(List<String> words) {
+        return LabException.hostNotReady("program-missing", words.get(0) + " is not installed on this host.",
+                "Run `hybridlab setup`, or install it and put it on the PATH.");
+    }
+
+    private static LabException notStarted(Command command, Throwable e) {
+        return LabException.hostNotReady("program-not-started", "%s could not be started: %s"
+                .formatted(command.words().get(0), e.getMessage()), "Try it by hand: " + command.pasteable())
+                .causedBy(e);
+    }
+
+    /** Where a child reads from and writes to. */
+    private record Streams(InputStream stdin, OutputStream stdout) implements AutoCloseable {
+        static Streams of(Command command, KeptOutput lines) throws IOException {
+            InputStream stdin = command.stdinFile().isPresent() ? Files.newInputStream(command.stdinFile().get())
+                    : new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8));
+            try {
+                return new Streams(stdin, command.stdoutFile().isPresent()
+                        ? Files.newOutputStream(command.stdoutFile().get()) : lines);
+            } catch (IOException e) {
+                stdin.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            stdin.close();
+            stdout.close();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.hybridlab.common.process;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The environment as the user has it. Java names files in the encoding of its locale, and in that of {@code LANG=C} no
+ * umlaut has a name; so the launcher gives this process another locale, and says here what was before.
+ */
+public final class UserEnvironment {
+    /** The user's {@code LC_ALL}, empty if there was none; not set if this process has the user's. */
+    static final String PROPERTY = "hybridlab.lc_all";
+    private static final String VARIABLE = "LC_ALL";
+
+    private UserEnvironment() {
+    }
+
+    public static Map<String, String> get() {
+        return of(System.getenv());
+    }
+
+    static Map<String, String> of(Map<String, String> own) {
+        Map<String, String> users = new HashMap<>(own);
+        restore(users);
+        return Collections.unmodifiableMap(users);
+    }
+
+    /** Makes the user's environment of this process's, for a child. */
+    static void restore(Map<String, String> environment) {
+        differences().forEach((name, value) -> {
+            if (value == null) {
+                environment.remove(name);
+            } else {
+                environment.put(name, value);
+            }
+        });
+    }
+
+    /** What the user's has otherwise; null: not at all. */
+    static Map<String, String> differences() {
+        String before = System.getProperty(PROPERTY);
+        return before == null ? Map.of() : Collections.singletonMap(VARIABLE, before.isEmpty() ? null : before);
+    }
+}

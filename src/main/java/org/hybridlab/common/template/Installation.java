@@ -1,0 +1,29 @@
+package org.hybridlab.common.template;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hybridlab.common.error.LabException;
+
+/** Where hybridlab's own files lie: the launcher says so in {@code HYBRIDLAB_HOME}. */
+public final class Installation {
+    /** The folder that holds {@code templates/}, {@code labs/} and {@code schema/}. */
+    public static final String HOME = "HYBRIDLAB_HOME";
+
+    private Installation() {
+    }
+
+    /**
+     * @param environment of this process
+     * @throws LabException {@code installation-missing} if no template lies there
+     */
+    public static Path home(Map<String, String> environment) {
+        Path home = Path.of(environment.getOrDefault(HOME, ".")).toAbsolutePath().normalize();
+        if (!Files.isRegularFile(home.resolve("Vagrantfile.ftl"))) {
+            throw LabException.hostNotReady("installation-missing", "hybridlab's templates are not in " + home + ".",
+                    "Start it with the launcher `hybridlab`, or set " + HOME + " to the folder of the installation.");
+        }
+        return home;
+    }
+}

@@ -1,0 +1,247 @@
+package org.hybridlab.common.template;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import freemarker.cache.ConditionalTemplateConfigurationFactory;
+import freemarker.cache.FileNameGlobMatcher;
+import freemarker.cache.FileTemplateLoader;
+import freemarker.cache.FirstMatchTemplateConfigurationFactory;
+import freemarker.cache.MultiTemplateLoader;
+import freemarker.cache.TemplateLoader;
+import freemarker.core.Environment;
+import freemarker.core.HTMLOutputFormat;
+import freemarker.core.OutputFormat;
+import freemarker.core.ParseException;
+import freemarker.core.TemplateClassResolver;
+import freemarker.core.TemplateConfiguration;
+import freemarker.core.XMLOutputFormat;
+import freemarker.template.Configuration;
+import freemarker.template.Template;
+import freemarker.template.TemplateException;
+import freemarker.template.TemplateExceptionHandler;
+import freemarker.template.TemplateNotFoundException;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.LabFolder;
+
+/**
+ * Turns templates and a model into files. {@code [=x]} writes a value as a literal of the file's language, which the
+ * ending of the template's name tells; {@code <#if>} and the like are FreeMarker's tags.
+ *
+ * <p>A template is looked for in the lab's own {@code templates/} folder, in the lab's folder, in the installed
+ * {@code templates/} and in the installation, in this order: a lab overrides a file by having one of the same name.
+ */
+public final class Templates {
+    /** For a template that a lab brings; the longest of hybridlab takes a tenth of a second. */
+    private static final long PATIENCE_MILLIS = 20_000;
+
+    private final Path home;
+    private final InstalledNames installedNames;
+    private final Configuration installed;
+    private final Path lab;
+    private final boolean overridden;
+    private Configuration own;
+
+    private Templates(Path home, InstalledNames installedNames, Configuration installed, Path lab,
+                      boolean overridden) {
+        this.home = home;
+        this.installedNames = installedNames;
+        this.installed = installed;
+        this.lab = lab;
+        this.overridden = overridden;
+    }
+
+    private static Configuration configuration(List<Path> folders) {
+        return configuration(folders, null);
+    }
+
+    /** @param lab the one of these folders that has more in it than templates; null if none has */
+    private static Configuration configuration(List<Path> folders, Path lab) {
+        Configuration configuration = new Configuration(Configuration.VERSION_2_3_35);
+        configuration.setTemplateLoader(loader(folders, lab));
+        configuration.setDefaultEncoding("UTF-8");
+        configuration.setLocale(Locale.ROOT);
+        // Ruby, bash and PowerShell all use ${ and #{ themselves.
+        configuration.setInterpolationSyntax(Configuration.SQUARE_BRACKET_INTERPOLATION_SYNTAX);
+        configuration.setTagSyntax(Configuration.ANGLE_BRACKET_TAG_SYNTAX);
+        configuration.setObjectWrapper(new ModelWrapper());
+        configuration.setCustomNumberFormats(Map.of("bare", new RawOutput.NumberFormatFactory()));
+        configuration.setNumberFormat("@bare");
+        configuration.setBooleanFormat("c");
+        configuration.setTemplateExceptionHandler(TemplateExceptionHandler.RETHROW_HANDLER);
+        configuration.setLogTemplateExceptions(false);
+        configuration.setWrapUncheckedExceptions(true);
+        configuration.setFallbackOnNullLoopVariable(false);
+        configuration.setNewBuiltinClassResolver(TemplateClassResolver.ALLOWS_NOTHING_RESOLVER);
+        configuration.setTemplateConfigurations(languages());
+        return configuration;
+    }
+
+    /**
+     * @param home where hybridlab is installed: the folder that holds {@code templates/}
+     * @param lab the lab's folder
+     */
+    public static Templates of(Path home, Path lab) {
+        return installed(home).forLab(lab);
+    }
+
+    /** Only what is installed. */
+    public static Templates installed(Path home) {
+        return new Templates(home, InstalledNames.in(home), configuration(List.of(home.resolve("templates"), home)),
+                home, false);
+    }
+
+    /**
+     * The same for one lab. Parsing costs more than rendering, so labs that override nothing share what was parsed; one
+     * override may be included from anywhere, so then the lab has all templates of its own.
+     */
+    public Templates forLab(Path lab) {
+        new LabFolder(lab).inside(lab.resolve("templates"));
+        return new Templates(home, installedNames, installed, lab, installedNames.anyIn(lab));
+    }
+
+    /**
+     * The rendered text, with LF line ends (CRLF for PowerShell).
+     *
+     * @param template its name, for example {@code linux/node.sh.ftl}
+     * @param model values by name; records, lists, maps, strings, numbers, booleans, {@code Optional}
+     * @throws LabException {@code template-missing}, or {@code template-failed} with name, line and column
+     */
+    public String render(String template, Map<String, ?> model) {
+        String text;
+        try {
+            Template parsed = parsed(template);
+            text = !overridden && installedNames.contains(template) ? rendered(parsed, model)
+                    : BoundedRendering.within(PATIENCE_MILLIS, () -> rendered(parsed, model));
+        } catch (BoundedRendering.TooMuch e) {
+            throw failed(template, 1, 1, e.getMessage(), e);
+        } catch (TemplateNotFoundException e) {
+            throw LabException.hostNotReady("template-missing", "The template " + template + " is not there.",
+                    "Install hybridlab again, or put the file into the lab's templates folder.").causedBy(e);
+        } catch (ParseException e) {
+            throw failed(e.getTemplateName(), e.getLineNumber(), e.getColumnNumber(), e.getEditorMessage(), e);
+        } catch (TemplateException e) {
+            throw failed(e.getTemplateSourceName(), e.getLineNumber(), e.getColumnNumber(),
+                    e.getMessageWithoutStackTop(), e);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "The template %s could not be read: %s"
+                    .formatted(template, e.getMessage()), "Look at the file's permissions.").causedBy(e);
+        }
+        return template.endsWith(".ps1.ftl") ? PowerShellFile.of(template, text) : text;
+    }
+
+    /**
+     * The same for a template that is to be judged: what is wrong with it is said, not thrown.
+     *
+     * @throws LabException {@code template-missing}
+     */
+    public TracedText trace(String template, Map<String, ?> model) {
+        try {
+            Template parsed = parsed(template);
+            return BoundedRendering.within(PATIENCE_MILLIS, () -> traced(parsed, model));
+        } catch (BoundedRendering.TooMuch e) {
+            return TracedText.wrong(TracedText.Mistake.of(1, 1, e.getMessage()));
+        } catch (ParseException e) {
+            return TracedText.wrong(TracedText.Mistake.of(e.getLineNumber(), e.getColumnNumber(),
+                    e.getEditorMessage()));
+        } catch (TemplateException e) {
+            return TracedText.wrong(TracedText.Mistake.of(e.getLineNumber(), e.getColumnNumber(),
+                    e.getMessageWithoutStackTop()));
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "The template %s could not be read: %s"
+                    .formatted(template, e.getMessage()), "Look at the file's permissions.").causedBy(e);
+        }
+    }
+
+    private Template parsed(String template) throws IOException {
+        return (!overridden && installedNames.contains(template) ? installed : own()).getTemplate(template);
+    }
+
+    /** Made when asked for: most labs bring no template. */
+    private synchronized Configuration own() {
+        if (own == null) {
+            own = configuration(List.of(lab.resolve("templates"), lab, home.resolve("templates"), home), lab);
+        }
+        return own;
+    }
+
+    private static String rendered(Template template, Map<String, ?> model) throws TemplateException, IOException {
+        StringWriter out = BoundedRendering.writer();
+        template.process(model, out);
+        return out.toString();
+    }
+
+    private static TracedText traced(Template template, Map<String, ?> model) throws TemplateException, IOException {
+        StringWriter out = BoundedRendering.writer();
+        Environment environment = template.createProcessingEnvironment(model, out);
+        TextOrigins origins = new TextOrigins(template, out.getBuffer());
+        environment.setTemplateProcessingTracer(origins);
+        environment.process();
+        return TracedText.of(out.toString(), origins);
+    }
+
+    private static TemplateLoader loader(List<Path> folders, Path lab) {
+        List<TemplateLoader> loaders = new ArrayList<>();
+        try {
+            for (Path folder : folders) {
+                if (Files.isDirectory(folder)) {
+                    loaders.add(folder.equals(lab) ? new LabFileLoader(lab) : new FileTemplateLoader(folder.toFile()));
+                }
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("template-missing", "Templates could not be read: " + e.getMessage(),
+                    "Look at the permissions of the installation and the lab's folder.").causedBy(e);
+        }
+        return new MultiTemplateLoader(loaders.toArray(TemplateLoader[]::new));
+    }
+
+    private static FirstMatchTemplateConfigurationFactory languages() {
+        QuotingFormat ruby = new QuotingFormat("ruby", Quoting::ruby);
+        QuotingFormat yaml = new QuotingFormat("yaml", Quoting::yaml);
+        QuotingFormat toml = new QuotingFormat("toml", Quoting::yaml);
+        return new FirstMatchTemplateConfigurationFactory(
+                language("*.rb.ftl", ruby),
+                language("Vagrantfile.ftl", ruby),
+                language("*.sh.ftl", new QuotingFormat("shell", Quoting::shell)),
+                language("*.ps1.ftl", new QuotingFormat("powershell", Quoting::powerShell)),
+                language("*.yaml.ftl", yaml),
+                language("*.yml.ftl", yaml),
+                language("*.json.ftl", new QuotingFormat("json", Quoting::json)),
+                language("*.toml.ftl", toml),
+                language("*.toml.in.ftl", toml),
+                language("*.html.ftl", HTMLOutputFormat.INSTANCE),
+                language("*.svg.ftl", XMLOutputFormat.INSTANCE),
+                language("*", new QuotingFormat("unknown", Quoting::refuse)));
+    }
+
+    private static ConditionalTemplateConfigurationFactory language(String glob, OutputFormat format) {
+        TemplateConfiguration language = new TemplateConfiguration();
+        language.setOutputFormat(format);
+        return new ConditionalTemplateConfigurationFactory(new FileNameGlobMatcher(glob), language);
+    }
+
+    private static LabException failed(String template, Integer line, Integer column, String why, Exception cause) {
+        return LabException.invalid("template-failed", "The template %s cannot be used, at line %s, column %s."
+                        .formatted(template, line, column),
+                "If the lab brings this file, fix it there; else this is a mistake of hybridlab's.")
+                .because(why).causedBy(cause);
+    }
+
+    /** Templates in the lab's folder itself. */
+    private static final class LabFileLoader extends FileTemplateLoader {
+        LabFileLoader(Path lab) throws IOException {
+            super(lab.toFile());
+        }
+
+        @Override
+        public Object findTemplateSource(String name) throws IOException {
+            return LabTemplates.isNoTemplate(name.split("/", 2)[0]) ? null : super.findTemplateSource(name);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.hybridlab.config.model;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A release branch of Kubernetes that hybridlab supports.
+ *
+ * @param minor its number after {@code 1.}
+ * @param newestPatch the newest one known here; what a lab file gets that names only the branch
+ * @param containerd the oldest release that fits, for each containerd branch that fits (containerd's RELEASES.md);
+ *        newer containerd branches fit too
+ */
+public record KubernetesBranch(int minor, int newestPatch, List<ContainerdVersion> containerd) {
+    private static final List<KubernetesBranch> KNOWN = List.of(
+            branch(33, 13, "1.7.24", "2.0.4", "2.1.0"),
+            branch(34, 4, "1.7.28", "2.0.6", "2.1.3"),
+            branch(35, 4, "1.7.28", "2.1.5", "2.2.0"),
+            branch(36, 3, "2.2.0", "2.3.0"));
+
+    /** All of them, oldest first. */
+    public static List<KubernetesBranch> known() {
+        return KNOWN;
+    }
+
+    public static KubernetesBranch oldest() {
+        return KNOWN.get(0);
+    }
+
+    public static KubernetesBranch newest() {
+        return KNOWN.get(KNOWN.size() - 1);
+    }
+
+    /** The branch of that name, for example {@code 1.36}; empty if it is older or newer than what is known here. */
+    public static Optional<KubernetesBranch> of(String name) {
+        return KNOWN.stream().filter(branch -> branch.name().equals(name)).findFirst();
+    }
+
+    public String name() {
+        return "1." + minor;
+    }
+
+    public KubernetesVersion newestVersion() {
+        return new KubernetesVersion(1, minor, newestPatch);
+    }
+
+    /** Whether that containerd is new enough on its own branch, or of a newer branch than any that is listed. */
+    public boolean fits(ContainerdVersion version) {
+        Optional<ContainerdVersion> sameBranch = containerd.stream()
+                .filter(minimum -> minimum.branch().equals(version.branch())).findFirst();
+        return sameBranch.map(minimum -> version.compareTo(minimum) >= 0)
+                .orElseGet(() -> version.compareTo(newestMinimum()) > 0);
+    }
+
+    private ContainerdVersion newestMinimum() {
+        return containerd.stream().max(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    private static KubernetesBranch branch(int minor, int newestPatch, String... containerd) {
+        return new KubernetesBranch(minor, newestPatch, Stream.of(containerd).map(ContainerdVersion::parse).toList());
+    }
+}

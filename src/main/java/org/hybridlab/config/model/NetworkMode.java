@@ -1,0 +1,23 @@
+package org.hybridlab.config.model;
+
+import java.util.Locale;
+
+/** How pods of different machines reach each other. */
+public enum NetworkMode {
+    FLANNEL_VXLAN, FLANNEL_HOST_GW, TOR_WINBRIDGE, RKE2, CH18_CLASSIC;
+
+    /** What it is made of, for rules, planners, templates and docs. */
+    public NetworkTraits traits() {
+        return NetworkTraits.of(this);
+    }
+
+    /** As lab files write it, for example {@code FLANNEL_VXLAN} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** @throws IllegalArgumentException if no mode has that word */
+    public static NetworkMode of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+}

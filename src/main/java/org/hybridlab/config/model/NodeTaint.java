@@ -1,0 +1,45 @@
+package org.hybridlab.config.model;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What keeps pods off a node unless they tolerate it.
+ *
+ * @param value empty if it has none
+ * @param effect NoSchedule, PreferNoSchedule or NoExecute
+ */
+public record NodeTaint(String key, String value, String effect) {
+    /** Keeps pods off Windows nodes that do not know Windows: most manifests name no system, and mean Linux. */
+    public static final NodeTaint WINDOWS = new NodeTaint("os", "windows", "NoSchedule");
+
+    private static final Pattern FORM = Pattern.compile("([^=:]+)(?:=([^=:]*))?:([A-Za-z]+)");
+
+    /**
+     * As kubectl writes taints, for example {@code dedicated=build:NoSchedule} or {@code spot:NoExecute}.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static NodeTaint parse(String text) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("'%s' is not a taint".formatted(text));
+        }
+        return new NodeTaint(matcher.group(1), matcher.group(2) == null ? "" : matcher.group(2), matcher.group(3));
+    }
+
+    /** As kubectl writes it. */
+    public String text() {
+        return "%s%s:%s".formatted(key, value.isEmpty() ? "" : "=" + value, effect);
+    }
+
+    /** A node has one taint of a key and an effect. */
+    public boolean sameAs(NodeTaint other) {
+        return key.equals(other.key) && effect.equals(other.effect);
+    }
+
+    /** Whether pods that do not tolerate it are kept off for good. */
+    public boolean isHard() {
+        return !effect.equals("PreferNoSchedule");
+    }
+}

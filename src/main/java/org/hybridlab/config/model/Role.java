@@ -1,0 +1,18 @@
+package org.hybridlab.config.model;
+
+import java.util.Locale;
+
+/** What a machine is for. */
+public enum Role {
+    CONTROL_PLANE, WORKER, ETCD;
+
+    /** As lab files write it, for example {@code CONTROL_PLANE} in lower case with dashes. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** @throws IllegalArgumentException if no role has that word */
+    public static Role of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+}

@@ -1,0 +1,58 @@
+package org.hybridlab.engine.journal;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+/**
+ * One line of the journal. Holds ids, times and outcomes only: no message, no output, no argument, hence no secret.
+ * Fields that do not apply are left out of the line.
+ *
+ * @param run id of the run
+ * @param step id of the step; none for entries about the whole run
+ * @param attempt counts from 1
+ * @param fingerprint of the step's inputs, on all entries that say how a step stands
+ * @param millis how long it took
+ * @param failure id of the failure
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Entry(Instant at, String run, Kind kind, String step, Integer attempt, String fingerprint, Long millis,
+             String failure) {
+    public enum Kind {
+        RUN_STARTED(true), STARTED(true), RETRYING(true), DONE(true), FAILED(true), INTERRUPTED(true), SKIPPED(false),
+        RUN_FINISHED(true);
+
+        private final boolean forced;
+
+        Kind(boolean forced) {
+            this.forced = forced;
+        }
+
+        /** A lost "skipped" changes no decision, and a healthy lab should not wait for the disk thirty times. */
+        boolean forced() {
+            return forced;
+        }
+    }
+
+    /** Whether it has what no entry lacks. */
+    boolean isWhole() {
+        return at != null && run != null && kind != null;
+    }
+
+    public static Entry ofRun(Instant at, String run, Kind kind) {
+        return new Entry(at, run, kind, null, null, null, null, null);
+    }
+
+    public static Entry ofRunFinished(Instant at, String run, Duration took, String failure) {
+        return new Entry(at, run, Kind.RUN_FINISHED, null, null, null, took.toMillis(), failure);
+    }
+
+    public Entry took(Duration duration) {
+        return new Entry(at, run, kind, step, attempt, fingerprint, duration.toMillis(), failure);
+    }
+
+    public Entry failedWith(String failureId) {
+        return new Entry(at, run, kind, step, attempt, fingerprint, millis, failureId);
+    }
+}

@@ -1,0 +1,103 @@
+package org.hybridlab.engine.journal;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+
+/**
+ * The right to change a lab; one at a time, between processes and between threads. The operating system's lock on the
+ * lock file decides, and ends with its process however that ends, so a stale lock cannot exist: an owner file
+ * that names a process that is gone, or a pid that another process has by now, is overwritten. The owner file only says
+ * who it is.
+ *
+ * <p>All inside {@code synchronized (LabLock.class)}: POSIX drops a process's lock on a file as soon as <em>any</em> of
+ * its descriptors of that file is closed (fcntl(2)), so no thread may open the file while another one holds it.
+ */
+public final class LabLock implements AutoCloseable {
+    private final RunFolder folder;
+    private final FileChannel channel;
+
+    private LabLock(RunFolder folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    /**
+     * @throws LabException {@code lab-locked} if somebody else holds it, {@code lab-not-lockable} if it can't be had
+     */
+    public static LabLock acquire(RunFolder folder, Clock clock) {
+        synchronized (LabLock.class) {
+            if (LockOwner.read(folder.lockOwner()).filter(LockOwner::isThisProcess).isPresent()) {
+                throw locked(folder);
+            }
+            try {
+                return new LabLock(folder, lock(folder, clock));
+            } catch (IOException e) {
+                throw LabException.hostNotReady("lab-not-lockable", "The lab's lock %s could not be taken: %s"
+                        .formatted(folder.lock(), e.getMessage()),
+                        "Keep XDG_STATE_HOME (~/.local/state) on a disk that knows file locks and belongs to you.")
+                        .causedBy(e);
+            }
+        }
+    }
+
+    private static FileChannel lock(RunFolder folder, Clock clock) throws IOException {
+        FileChannel channel = RunFolder.open(folder.lock(), Set.of(CREATE, WRITE));
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                throw locked(folder);
+            }
+            LockOwner.thisProcess(clock.instant()).write(folder.lockOwner());
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    public void mustHold(RunFolder wanted) {
+        if (!channel.isOpen() || !folder.equals(wanted)) {
+            throw new IllegalStateException("this lock does not hold " + wanted.state());
+        }
+    }
+
+    private static LabException locked(RunFolder folder) {
+        Optional<LockOwner> owner = LockOwner.read(folder.lockOwner());
+        String who = owner.map(LabLock::words).orElse("a process that has only just begun");
+        String advice = owner.map(found -> "Wait for it, or interrupt it%s: kill -INT %d"
+                        .formatted(found.isOfThisHost() ? "" : " there", found.pid()))
+                .orElse("Wait for it.");
+        return LabException.hostNotReady("lab-locked", "Another hybridlab works on this lab: %s.".formatted(who),
+                advice + " Then run the same command again.");
+    }
+
+    private static String words(LockOwner owner) {
+        return "process %d%s since %s".formatted(owner.pid(),
+                owner.isOfThisHost() ? "" : " of the host " + owner.host().name(), owner.since());
+    }
+
+    @Override
+    public void close() {
+        synchronized (LabLock.class) {
+            if (!channel.isOpen()) {
+                return;
+            }
+            try (channel) {
+                Files.deleteIfExists(folder.lockOwner());
+            } catch (IOException e) {
+                // The lock is gone with its channel; an owner file that is left over is overwritten by the next owner.
+                return;
+            }
+        }
+    }
+}

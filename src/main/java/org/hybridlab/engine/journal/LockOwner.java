@@ -1,0 +1,64 @@
+package org.hybridlab.engine.journal;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.process.ThisHost;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Who holds a lab.
+ *
+ * @param pid of its process
+ * @param started when that process started, as a pid alone may belong to another process by now
+ * @param since when it took the lab
+ * @param host where that process runs, on which alone its pid means anything
+ */
+public record LockOwner(long pid, Instant started, Instant since, ThisHost host) {
+    public LockOwner {
+        host = host == null ? new ThisHost("", "") : host;
+    }
+
+    static LockOwner thisProcess(Instant since) {
+        ProcessHandle self = ProcessHandle.current();
+        return new LockOwner(self.pid(), self.info().startInstant().orElse(Instant.EPOCH), since, ThisHost.here());
+    }
+
+    boolean isThisProcess() {
+        LockOwner self = thisProcess(since);
+        return isOfThisHost() && pid == self.pid && started.equals(self.started);
+    }
+
+    boolean isOfThisHost() {
+        return ThisHost.here().mayBe(host.id());
+    }
+
+    /** Empty if nobody wrote it, or if it cannot be read. */
+    static Optional<LockOwner> read(Path file) {
+        try {
+            return Optional.of(FileJournal.mapper().readValue(Files.readAllBytes(file), LockOwner.class));
+        } catch (IOException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Moved into place, so that nobody reads half of it. */
+    void write(Path file) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        try (FileChannel channel = RunFolder.open(next, Set.of(CREATE, TRUNCATE_EXISTING, WRITE))) {
+            channel.write(ByteBuffer.wrap(FileJournal.mapper().writeValueAsBytes(this)));
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

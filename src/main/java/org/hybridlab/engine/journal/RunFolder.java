@@ -1,0 +1,80 @@
+package org.hybridlab.engine.journal;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.Set;
+
+import org.hybridlab.common.workspace.FolderWithoutLinks;
+
+/**
+ * Where a lab's runs leave their traces, and the lock that keeps them apart. Folders are made 0700 and files 0600
+ * (where the file system knows POSIX permissions): nothing in them is secret, but the output of commands is nobody
+ * else's business.
+ *
+ * @param state holds {@code journal.jsonl}
+ * @param logs holds a folder per run with one file per step
+ * @param lock a file outside of what a run may delete: one process that waits for a lock in a deleted folder, and
+ *        one that makes that folder again, would both get it. Who holds it is written beside it
+ */
+public record RunFolder(Path state, Path logs, Path lock) {
+    /** For a folder that no run deletes: it holds its lock itself. */
+    public RunFolder(Path state, Path logs) {
+        this(state, logs, state.resolve("lock"));
+    }
+
+    public Path journal() {
+        return state.resolve("journal.jsonl");
+    }
+
+    Path lockOwner() {
+        return lock.resolveSibling(lock.getFileName() + "-owner.json");
+    }
+
+    private FolderWithoutLinks withoutLinks() {
+        return new FolderWithoutLinks(state);
+    }
+
+    /** The same, if no symbolic link stands where this writes. */
+    RunFolder checked() {
+        withoutLinks().place(journal());
+        if (logs.startsWith(state)) {
+            withoutLinks().place(logs);
+        }
+        return this;
+    }
+
+    /** Where a step's lines lie; the file exists once the step has shown one. */
+    public Path stepLog(String runId, String step) {
+        return logs.resolve(runId).resolve(step.replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
+    }
+
+    static void create(Path folder) {
+        try {
+            Files.createDirectories(folder, mode(folder, "rwx------"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static FileChannel open(Path file, Set<? extends OpenOption> options) throws IOException {
+        create(file.getParent());
+        Set<OpenOption> all = new HashSet<>(options);
+        all.add(LinkOption.NOFOLLOW_LINKS);
+        return FileChannel.open(file, all, mode(file, "rw-------"));
+    }
+
+    private static FileAttribute<?>[] mode(Path path, String permissions) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(
+                        PosixFilePermissions.fromString(permissions))}
+                : new FileAttribute<?>[0];
+    }
+}

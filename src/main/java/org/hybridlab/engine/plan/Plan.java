@@ -1,0 +1,42 @@
+package org.hybridlab.engine.plan;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Steps in an order in which each comes after all that it needs. Immutable; building one touches nothing. */
+public record Plan(List<Step> steps) {
+    /** @throws IllegalArgumentException if an id is double, a need unknown, or steps need each other in a circle */
+    public Plan {
+        steps = List.copyOf(PlanOrder.sort(steps));
+    }
+
+    public Step step(String id) {
+        Step step = byId().get(id);
+        if (step == null) {
+            throw new IllegalArgumentException("no step " + id + " in this plan");
+        }
+        return step;
+    }
+
+    /** These steps and all that they need, directly or not. @param ids of steps of this plan */
+    public Plan upTo(Set<String> ids) {
+        ids.forEach(this::step);
+        Set<String> needed = new HashSet<>(ids);
+        // What a step needs comes before it.
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            if (needed.contains(steps.get(i).id())) {
+                needed.addAll(steps.get(i).needs());
+            }
+        }
+        return new Plan(steps.stream().filter(step -> needed.contains(step.id())).toList());
+    }
+
+    private Map<String, Step> byId() {
+        Map<String, Step> map = new LinkedHashMap<>();
+        steps.forEach(step -> map.put(step.id(), step));
+        return map;
+    }
+}

@@ -1,0 +1,36 @@
+package org.hybridlab.engine.plan;
+
+import java.util.Optional;
+
+/**
+ * What a cheap look at the real world said about a step's effect.
+ *
+ * @param reason for people, for example "the container hl-first-control is not there"
+ * @param destroys what {@link Action#run} would destroy as things are now, as the end of a sentence that begins with
+ *        "will"; empty for nothing
+ */
+public record Probe(Answer answer, String reason, Optional<String> destroys) {
+    /** Whether the effect is there; unknown counts as "not there" for the decision to run. */
+    public enum Answer { PRESENT, ABSENT, UNKNOWN }
+
+    public static Probe present(String reason) {
+        return new Probe(Answer.PRESENT, reason, Optional.empty());
+    }
+
+    public static Probe absent(String reason) {
+        return new Probe(Answer.ABSENT, reason, Optional.empty());
+    }
+
+    public static Probe unknown(String reason) {
+        return new Probe(Answer.UNKNOWN, reason, Optional.empty());
+    }
+
+    /** The same, with what {@link Action#run} would destroy, for example "reset node: it is half joined". */
+    public Probe destroying(String what) {
+        return new Probe(answer, reason, Optional.of(what));
+    }
+
+    public boolean isPresent() {
+        return answer == Answer.PRESENT;
+    }
+}

@@ -1,4 +1,0 @@
-/**
- * Running programs with time limits and cancellation. The only user of zt-exec.
- */
-package org.hybridlab.process;

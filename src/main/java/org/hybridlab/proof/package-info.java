@@ -1,2 +1,0 @@
-/** How far what is said of Windows machines was proven. */
-package org.hybridlab.proof;

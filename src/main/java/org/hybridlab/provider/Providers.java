@@ -1,0 +1,30 @@
+package org.hybridlab.provider;
+
+import java.nio.file.Path;
+
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.docker.DockerProvider;
+import org.hybridlab.provider.hyperv.HyperVProvider;
+import org.hybridlab.provider.libvirt.LibvirtProvider;
+import org.hybridlab.provider.parallels.ParallelsProvider;
+import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
+
+/**
+ * Makes providers.
+ *
+ * @param vagrantData Vagrant's own folder in the workspace
+ * @param kvm whether this host's processor has hardware virtualisation
+ */
+public record Providers(Processes processes, Path vagrantData, boolean kvm) {
+    public Provider of(ProviderName name) {
+        return switch (name) {
+            case VIRTUALBOX -> new VirtualBoxProvider(processes);
+            case HYPERV -> new HyperVProvider(processes);
+            case LIBVIRT -> new LibvirtProvider(processes, kvm);
+            case DOCKER -> new DockerProvider(processes, vagrantData);
+            case PARALLELS -> new ParallelsProvider(processes);
+        };
+    }
+}

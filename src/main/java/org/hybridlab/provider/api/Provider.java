@@ -1,0 +1,59 @@
+package org.hybridlab.provider.api;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+
+/**
+ * What differs from one Vagrant provider to the next, besides what {@code ProviderTraits} says of it.
+ * One implementation and one fragment of the Vagrantfile each.
+ */
+public interface Provider {
+    ProviderName name();
+
+    /**
+     * The state of the lab's machines, fresh from the provider itself; a machine that is not there is missing in the
+     * map.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code provider-not-answering}
+     */
+    Map<String, MachineState> states(LabId lab, Cancellation cancellation);
+
+    /** What the provider's fragment of the Vagrantfile needs to know of one machine: {@code m.own} there. */
+    Map<String, Object> model(LabId id, Lab lab, Machine machine);
+
+    /** Whether machines can be made from the box at the same time. */
+    default boolean hasTaken(String box, Path vagrantHome, Cancellation cancellation) {
+        return true;
+    }
+
+    /** Makes of the box what several machines could not make at the same time; may take minutes. */
+    default void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
+    }
+
+    /** Whether a box that was packaged holds all of its disk, rather than what differs from another box. */
+    default boolean standsAlone(String box, Path vagrantHome) {
+        return true;
+    }
+
+    /**
+     * Makes what the machines need before the first of them starts, above all the lab's network; well if it is there.
+     * Called again before every {@code up}, so it also fixes what an interrupted one left.
+     */
+    void prepare(LabId id, Lab lab, Cancellation cancellation);
+
+    /**
+     * Removes a machine with its disks, without Vagrant, which may have lost sight of it; well if it is not there.
+     *
+     * @param machine its name in the lab
+     */
+    void remove(LabId id, String machine, Cancellation cancellation);
+
+    /** Removes what {@link #prepare} and the machines left; called when all machines are destroyed. */
+    void release(LabId id, Cancellation cancellation);
+}

@@ -1,0 +1,16 @@
+package org.hybridlab.provider.api;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Cidr;
+
+/** What can be wrong with the network that a lab's machines are on. */
+public final class ProviderNetwork {
+    private ProviderNetwork() {
+    }
+
+    public static LabException changed(Cidr wanted) {
+        return LabException.invalid("lab-network-changed",
+                "The lab's machines are on another network than %s, which the lab file now says.".formatted(wanted),
+                "Run `hybridlab destroy` first, or set network.machines back.");
+    }
+}

@@ -1,0 +1,40 @@
+package org.hybridlab.provider.api;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+
+/** A provider's own program, for what it does quicker than Vagrant or Vagrant not at all. */
+public final class ProviderTool {
+    private final Processes processes;
+    private final Command program;
+
+    /** @param program with the words that every call begins with */
+    public ProviderTool(Processes processes, Command program) {
+        this.processes = processes;
+        this.program = program;
+    }
+
+    /** What it wrote. */
+    public String ask(Cancellation cancellation, String... words) {
+        return answer(program.with(words), cancellation);
+    }
+
+    /** The same, with text for it to read. */
+    public String tell(String stdin, Cancellation cancellation, String... words) {
+        return answer(program.with(words).stdin(stdin), cancellation);
+    }
+
+    private String answer(Command command, Cancellation cancellation) {
+        Result result = processes.run(command, cancellation);
+        if (!result.ok()) {
+            throw LabException.hostNotReady("provider-not-answering",
+                    "%s failed: %s".formatted(program.words().get(0), result.stderr().strip()),
+                    "Run `hybridlab doctor`: it says what the provider lacks, and whether you may use it.")
+                    .because(result.command().pasteable() + " exited with " + result.exitCode());
+        }
+        return result.stdout();
+    }
+}

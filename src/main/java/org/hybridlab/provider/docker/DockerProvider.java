@@ -1,0 +1,171 @@
+package org.hybridlab.provider.docker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.workspace.FolderWithoutLinks;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderNetwork;
+import org.hybridlab.provider.api.ProviderTool;
+
+/**
+ * Linux machines as light systemd containers: real kubeadm and real flannel in seconds, without hardware
+ * virtualisation. All that is made for a lab carries the label {@value #LAB_LABEL}.
+ *
+ * <p>The lab's network is ours rather than Vagrant's, because Vagrant removes every unused network whose name it could
+ * have made, other labs' included, and connects a machine only after its start.
+ */
+public final class DockerProvider implements Provider {
+    static final String LAB_LABEL = "org.hybridlab.lab";
+    static final String MACHINE_LABEL = "org.hybridlab.machine";
+
+    /** In the words of docker's client, and since its version 29. */
+    private static final Pattern NO_DAEMON =
+            Pattern.compile("Cannot connect to the Docker daemon|failed to connect to the docker API");
+
+    private final ProviderTool docker;
+    private final Path vagrantData;
+
+    /** @param vagrantData Vagrant's own folder in the workspace */
+    public DockerProvider(Processes processes, Path vagrantData) {
+        this.docker = new ProviderTool(processes, Command.of("docker"));
+        this.vagrantData = vagrantData;
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.DOCKER;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        containers(lab, "{{.State}} {{.ID}}", cancellation).forEach((machine, row) -> {
+            String[] words = row.split(" ");
+            MachineState state = MachineState.of(words[0]);
+            states.put(machine, words.length > 1 ? state.identity(words[1]) : state);
+        });
+        return states;
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        return Map.of("container", id.machine(machine.name()), "arguments", DockerArguments.of(id, machine,
+                lab.joinsExisting() ? joinedNetwork(id, lab) : id.toString()));
+    }
+
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+        String subnet = lab.network().machines().toString();
+        List<String> there = networks(id, cancellation);
+        if (lab.joinsExisting()) {
+            networkOf(lab, cancellation).orElseThrow(() -> LabException.invalid("cluster-network-missing",
+                    "Docker has no network %s on this host.".formatted(subnet),
+                    "Write the docker network of the cluster's machines as network.machines."));
+        } else if (there.isEmpty()) {
+            docker.ask(cancellation, "network", "create", "--label", LAB_LABEL + "=" + id, "--subnet", subnet,
+                    "--opt", "com.docker.network.bridge.name=" + id.bridge(), id.toString());
+        } else {
+            String has = docker.ask(cancellation, "network", "inspect", "--format",
+                    "{{(index .IPAM.Config 0).Subnet}}", there.get(0)).strip();
+            if (!has.equals(subnet)) {
+                throw ProviderNetwork.changed(lab.network().machines());
+            }
+        }
+        containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+        removeVolumes(id, cancellation);
+    }
+
+    /** Where docker does not run, a lab can be read and planned all the same; {@code up} starts it first. */
+    private String joinedNetwork(LabId id, Lab lab) {
+        try {
+            return networkOf(lab, new Cancellation()).orElse(id.toString());
+        } catch (LabException e) {
+            if (NO_DAEMON.matcher(e.what()).find()) {
+                return id.toString();
+            }
+            throw e;
+        }
+    }
+
+    /** The network that the machines of a cluster of others are in, no matter who made it. */
+    private Optional<String> networkOf(Lab lab, Cancellation cancellation) {
+        List<String> words = new ArrayList<>(List.of("network", "inspect", "--format",
+                "{{range .IPAM.Config}}{{.Subnet}} {{end}}{{.Name}}"));
+        words.addAll(docker.ask(cancellation, "network", "ls", "--quiet").lines().toList());
+        return docker.ask(cancellation, words.toArray(String[]::new)).lines()
+                .filter(line -> line.startsWith(lab.network().machines() + " "))
+                .map(line -> line.substring(line.lastIndexOf(' ') + 1)).findFirst();
+    }
+
+    /**
+     * Tells Vagrant of a container that it started but did not live to note down, so that the next {@code up} does not
+     * fail for its name. It is complete, because it got its network at birth.
+     */
+    private void adopt(String machine, String container) {
+        Path note = vagrantData.resolve("machines").resolve(machine).resolve("docker").resolve("id");
+        try {
+            if (!Files.isRegularFile(note) || !Files.readString(note).strip().equals(container)) {
+                new FolderWithoutLinks(vagrantData).place(note);
+                Files.createDirectories(note.getParent());
+                Files.writeString(note, container);
+            }
+        } catch (IOException e) {
+            throw LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
+                    .formatted(note, e.getMessage()), "Look at free space and permissions.").causedBy(e);
+        }
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        Optional.ofNullable(containers(id, "{{.ID}}", cancellation).get(machine)).ifPresent(container ->
+                docker.ask(cancellation, "rm", "--force", "--volumes", container));
+    }
+
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+        containers(id, "{{.ID}}", cancellation).values()
+                .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
+        removeVolumes(id, cancellation);
+        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+    }
+
+    /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
+    private void removeVolumes(LabId id, Cancellation cancellation) {
+        docker.ask(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
+                "label=" + LAB_LABEL + "=" + id).lines()
+                .forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force", volume));
+    }
+
+    /** One column of {@code docker ps} by machine. */
+    private Map<String, String> containers(LabId id, String column, Cancellation cancellation) {
+        Map<String, String> byMachine = new LinkedHashMap<>();
+        docker.ask(cancellation, "ps", "--all", "--no-trunc", "--filter", "label=" + LAB_LABEL + "=" + id,
+                "--format", "{{.Label \"" + MACHINE_LABEL + "\"}} " + column).lines().forEach(line -> {
+                    int blank = line.indexOf(' ');
+                    byMachine.put(line.substring(0, blank), line.substring(blank + 1));
+                });
+        return byMachine;
+    }
+
+    private List<String> networks(LabId id, Cancellation cancellation) {
+        return docker.ask(cancellation, "network", "ls", "--quiet", "--filter",
+                "label=" + LAB_LABEL + "=" + id).lines().toList();
+    }
+}

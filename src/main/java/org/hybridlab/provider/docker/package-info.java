@@ -1,0 +1,2 @@
+/** What only the Docker provider needs. */
+package org.hybridlab.provider.docker;

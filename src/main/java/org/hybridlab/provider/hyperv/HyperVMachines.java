@@ -1,0 +1,32 @@
+package org.hybridlab.provider.hyperv;
+
+import org.hybridlab.provider.api.LabId;
+
+/** PowerShell that asks for the lab's machines by their names, and removes one with its disks. */
+final class HyperVMachines {
+    private HyperVMachines() {
+    }
+
+    /** A line for each machine: name, state and id with tabs between. Names are RFC 1123 labels. */
+    static String list(LabId id) {
+        return """
+                $ErrorActionPreference = 'Stop'
+                Get-VM | Where-Object { $_.Name.StartsWith('%s') } | ForEach-Object {
+                    "$($_.Name)`t$($_.State)`t$($_.Id)"
+                }
+                """.formatted(id.machine(""));
+    }
+
+    /** Does nothing twice. */
+    static String remove(LabId id, String machine) {
+        return """
+                $ErrorActionPreference = 'Stop'
+                Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
+                    $disks = @(Get-VMHardDiskDrive -VM $_ | ForEach-Object { $_.Path })
+                    Stop-VM -VM $_ -TurnOff -Force
+                    Remove-VM -VM $_ -Force
+                    $disks | Where-Object { Test-Path $_ } | Remove-Item -Force
+                }
+                """.formatted(id.machine(machine));
+    }
+}

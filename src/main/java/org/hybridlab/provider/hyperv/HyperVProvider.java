@@ -1,0 +1,66 @@
+package org.hybridlab.provider.hyperv;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MacAddress;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
+
+/**
+ * Hyper-V machines. Vagrant ignores all network settings there, so a machine starts on the Default Switch, whose
+ * addresses change with each start of the host, and gets a second adapter on the lab's own internal switch. Its fixed
+ * address there is set inside the machine, found by the hardware address that the Vagrantfile gives it.
+ */
+public final class HyperVProvider implements Provider {
+    private final ProviderTool powershell;
+
+    public HyperVProvider(Processes processes) {
+        // The script comes by stdin, so that nothing is quoted twice.
+        this.powershell = new ProviderTool(processes,
+                Command.of("powershell.exe", "-NoProfile", "-NonInteractive", "-Command", "-"));
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.HYPERV;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        powershell.tell(HyperVMachines.list(lab), cancellation).lines().map(line -> line.strip().split("\t"))
+                .filter(row -> row.length == 3).forEach(row -> states.put(row[0].substring(lab.machine("").length()),
+                        MachineState.of(row[1]).identity(row[2])));
+        return states;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        powershell.tell(HyperVMachines.remove(id, machine), cancellation);
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        return Map.of("name", id.machine(machine.name()), "switch", id.toString(),
+                "mac", MacAddress.plain(id, machine).toUpperCase(java.util.Locale.ROOT));
+    }
+
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+        powershell.tell(HyperVSwitch.create(id, lab.network().machines()), cancellation);
+    }
+
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+        powershell.tell(HyperVSwitch.remove(id), cancellation);
+    }
+}

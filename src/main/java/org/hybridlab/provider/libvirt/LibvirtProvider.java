@@ -1,0 +1,170 @@
+package org.hybridlab.provider.libvirt;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MacAddress;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderNetwork;
+import org.hybridlab.provider.api.ProviderTool;
+
+/**
+ * Virtual machines of the system's libvirtd, on KVM or in QEMU's own interpreter (TCG).
+ *
+ * <p>The lab's network is vagrant-libvirt's management network too, so that a machine has one interface. Its address is
+ * fixed by a reservation in libvirt's DHCP for the hardware address that the Vagrantfile gives it. The network is made
+ * here rather than by Vagrant, because two vagrants at once race for its name and its bridge.
+ */
+public final class LibvirtProvider implements Provider {
+    private static final Pattern ROW = Pattern.compile("\\s*(?:-|\\d+)\\s+(\\S+)\\s+(\\S.*?)\\s*");
+
+    private static final Pattern IDENTITY = Pattern.compile("\\s*([0-9a-f]{8}-[0-9a-f-]{27})\\s+(\\S+)\\s*");
+
+    /**
+     * What QEMU's interpreter is to pretend to be. "maximum" would also have a fifth level of page tables, protections
+     * that throw away its translated addresses at each system call, and virtualisation, for which Linux loads KVM.
+     */
+    private static final String CHEAP_TO_INTERPRET = "Westmere";
+
+    private static final Duration COPYING = Duration.ofMinutes(15);
+
+    private final ProviderTool virsh;
+    private final LibvirtStorage storage;
+    private final boolean kvm;
+
+    /** @param kvm whether the processor has hardware virtualisation; else machines run interpreted, 10 times slower */
+    public LibvirtProvider(Processes processes, boolean kvm) {
+        // The words that virsh prints for states depend on the locale.
+        this.virsh = new ProviderTool(processes,
+                Command.of("virsh", "--connect", "qemu:///system", "--quiet").env("LC_ALL", "C")
+                .timeout(COPYING));
+        this.storage = new LibvirtStorage(virsh);
+        this.kvm = kvm;
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.LIBVIRT;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        String prefix = lab.machine("");
+        virsh.ask(cancellation, "list", "--all").lines().map(ROW::matcher).filter(Matcher::matches)
+                .filter(row -> row.group(1).startsWith(prefix))
+                .forEach(row -> states.put(row.group(1).substring(prefix.length()), MachineState.of(row.group(2))));
+        virsh.ask(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
+                .filter(Matcher::matches).filter(row -> row.group(2).startsWith(prefix))
+                .forEach(row -> states.computeIfPresent(row.group(2).substring(prefix.length()),
+                        (name, state) -> state.identity(row.group(1))));
+        return states;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED) {
+            virsh.ask(cancellation, "destroy", id.machine(machine));
+        }
+        if (!state.isAbsent()) {
+            virsh.ask(cancellation, "undefine", id.machine(machine), "--remove-all-storage", "--managed-save",
+                    "--snapshots-metadata", "--nvram");
+        }
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        // KVM runs the host's own architecture only.
+        boolean fast = kvm && machine.arch() == Arch.ofThisHost();
+        Map<String, Object> own = new HashMap<>(Map.of("prefix", id.machine(""), "network", id.toString(),
+                "mac", MacAddress.colons(id, machine), "driver", fast ? "kvm" : "qemu",
+                "arch", machine.arch() == Arch.ARM64 ? "aarch64" : "x86_64"));
+        if (fast) {
+            own.put("cpu", "host-passthrough");
+        } else if (machine.arch() == Arch.ARM64) {
+            own.put("cpu", "maximum");
+        } else {
+            own.put("cpu", "custom");
+            own.put("cpuModel", CHEAP_TO_INTERPRET);
+        }
+        return own;
+    }
+
+    @Override
+    public boolean hasTaken(String box, Path vagrantHome, Cancellation cancellation) {
+        return LibvirtBaseDisk.of(box, vagrantHome).map(disk -> storage.isComplete(disk, cancellation)).orElse(true);
+    }
+
+    @Override
+    public void take(String box, Path vagrantHome, Consumer<String> lines, Cancellation cancellation) {
+        LibvirtBaseDisk.of(box, vagrantHome).filter(disk -> !storage.isComplete(disk, cancellation))
+                .ifPresent(disk -> storage.copy(disk, lines, cancellation));
+    }
+
+    @Override
+    public boolean standsAlone(String box, Path vagrantHome) {
+        return LibvirtBaseDisk.of(box, vagrantHome).map(LibvirtBaseDisk::standsAlone).orElse(true);
+    }
+
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+        if (networks(cancellation, "--all").contains(id.toString())) {
+            fit(id, lab, virsh.ask(cancellation, "net-dumpxml", "--inactive", id.toString()), cancellation);
+        } else {
+            virsh.tell(LibvirtNetwork.xml(id, lab), cancellation, "net-define", "/dev/stdin");
+        }
+        if (!isRunning(id, cancellation)) {
+            virsh.ask(cancellation, "net-start", id.toString());
+        }
+    }
+
+    /** Machines that the lab file has got since. */
+    private void fit(LabId id, Lab lab, String there, Cancellation cancellation) {
+        if (!there.contains(LibvirtNetwork.address(lab))) {
+            throw ProviderNetwork.changed(lab.network().machines());
+        }
+        List<String> scope = isRunning(id, cancellation) ? List.of("--config", "--live") : List.of("--config");
+        lab.machines().stream().map(machine -> LibvirtNetwork.host(id, machine)).filter(host -> !there.contains(host))
+                .forEach(host ->
+                virsh.ask(cancellation, Stream.concat(Stream.of("net-update", id.toString(), "add-last",
+                        "ip-dhcp-host", host), scope.stream()).toArray(String[]::new)));
+    }
+
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+        if (isRunning(id, cancellation)) {
+            virsh.ask(cancellation, "net-destroy", id.toString());
+        }
+        if (networks(cancellation, "--all").contains(id.toString())) {
+            virsh.ask(cancellation, "net-undefine", id.toString());
+        }
+    }
+
+    private boolean isRunning(LabId id, Cancellation cancellation) {
+        return networks(cancellation).contains(id.toString());
+    }
+
+    /** Of networks that run; with {@code --all} of the others too. */
+    private List<String> networks(Cancellation cancellation, String... which) {
+        String[] words = Stream.concat(Stream.of("net-list", "--name"), Stream.of(which)).toArray(String[]::new);
+        return virsh.ask(cancellation, words).lines().map(String::strip).toList();
+    }
+}

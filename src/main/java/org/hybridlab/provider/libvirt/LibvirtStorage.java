@@ -1,0 +1,61 @@
+package org.hybridlab.provider.libvirt;
+
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provider.api.ProviderTool;
+
+/**
+ * Copies a box's disk into libvirt's storage before the first machine starts. Vagrant would do so too, but of two
+ * vagrants the second takes the first one's half copy for a whole one, as does every later one if the first is killed
+ * (seen with vagrant-libvirt 0.11).
+ */
+record LibvirtStorage(ProviderTool virsh) {
+    private static final String POOL = "default";
+    private static final Pattern PHYSICAL = Pattern.compile("(?m)^Physical:\\s+(\\d+) bytes$");
+
+    boolean isComplete(LibvirtBaseDisk disk, Cancellation cancellation) {
+        return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals)
+                && hasVolume(disk, cancellation) && physical(disk, cancellation) == disk.bytes();
+    }
+
+    void copy(LibvirtBaseDisk disk, Consumer<String> output, Cancellation cancellation) {
+        startPool(cancellation);
+        if (hasVolume(disk, cancellation)) {
+            output.accept("taking away a half copy of the box's disk");
+            virsh.ask(cancellation, "vol-delete", "--pool", POOL, disk.volume());
+        }
+        output.accept("copying the box's disk into libvirt's storage");
+        virsh.ask(cancellation, "vol-create-as", POOL, disk.volume(), disk.virtualGiB() + "G", "--allocation", "0",
+                "--format", "qcow2");
+        virsh.ask(cancellation, "vol-upload", "--pool", POOL, disk.volume(), disk.file().toString());
+    }
+
+    /** As vagrant-libvirt makes it, which two vagrants would do at once. */
+    private void startPool(Cancellation cancellation) {
+        if (lines(cancellation, "pool-list", "--name", "--all").noneMatch(POOL::equals)) {
+            virsh.ask(cancellation, "pool-define-as", POOL, "dir", "--target", "/var/lib/libvirt/images");
+            virsh.ask(cancellation, "pool-build", POOL);
+        }
+        if (lines(cancellation, "pool-list", "--name").noneMatch(POOL::equals)) {
+            virsh.ask(cancellation, "pool-start", POOL);
+        }
+    }
+
+    private boolean hasVolume(LibvirtBaseDisk disk, Cancellation cancellation) {
+        return lines(cancellation, "vol-list", POOL).anyMatch(line -> line.split("\\s+")[0].equals(disk.volume()));
+    }
+
+    private long physical(LibvirtBaseDisk disk, Cancellation cancellation) {
+        Matcher matcher = PHYSICAL.matcher(virsh.ask(cancellation, "vol-info", "--pool", POOL, "--bytes",
+                "--physical", disk.volume()));
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    }
+
+    private Stream<String> lines(Cancellation cancellation, String... words) {
+        return virsh.ask(cancellation, words).lines().map(String::strip);
+    }
+}

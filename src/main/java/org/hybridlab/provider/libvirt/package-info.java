@@ -1,0 +1,2 @@
+/** What only the libvirt provider needs. */
+package org.hybridlab.provider.libvirt;

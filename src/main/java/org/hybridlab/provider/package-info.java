@@ -1,0 +1,2 @@
+/** The list of Vagrant providers. */
+package org.hybridlab.provider;

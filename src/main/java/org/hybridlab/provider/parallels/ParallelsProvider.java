@@ -1,0 +1,70 @@
+package org.hybridlab.provider.parallels;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
+
+/** Parallels machines: its shared network on the first adapter, the lab's host-only network on the second. */
+public final class ParallelsProvider implements Provider {
+    private static final Pattern ROW = Pattern.compile("\\s*\\{?([0-9a-f-]{36})}?\\s+(\\S+)\\s+(\\S+)\\s*");
+
+    private final ProviderTool prlctl;
+
+    public ParallelsProvider(Processes processes) {
+        this.prlctl = new ProviderTool(processes, Command.of("prlctl"));
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.PARALLELS;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        String prefix = lab.machine("");
+        prlctl.ask(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
+                .map(ROW::matcher).filter(Matcher::matches).filter(row -> row.group(3).startsWith(prefix))
+                .forEach(row -> states.put(row.group(3).substring(prefix.length()),
+                        MachineState.of(row.group(2)).identity(row.group(1))));
+        return states;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED) {
+            prlctl.ask(cancellation, "stop", id.machine(machine), "--kill");
+        }
+        if (!state.isAbsent()) {
+            prlctl.ask(cancellation, "delete", id.machine(machine));
+        }
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask());
+    }
+
+    /** Vagrant makes the host-only network itself. */
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+    }
+
+    /** Parallels keeps host-only networks for any later machine. */
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+    }
+}

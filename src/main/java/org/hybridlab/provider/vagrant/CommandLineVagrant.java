@@ -1,0 +1,187 @@
+package org.hybridlab.provider.vagrant;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.MachineState;
+
+/** Runs the {@code vagrant} program, always machine-readable, one process per machine. */
+public final class CommandLineVagrant implements Vagrant {
+    private static final Duration QUICK = Duration.ofMinutes(2);
+    private static final Duration LONG = Duration.ofMinutes(60);
+    /** Vagrant copies the disk, and compresses it on one processor. */
+    private static final Duration PACKING = Duration.ofHours(3);
+    private static final Consumer<String> NOBODY = line -> { };
+
+    private final Processes processes;
+    private final Path folder;
+    private final Map<String, String> environment;
+
+    /** @param folder that holds the Vagrantfile */
+    public CommandLineVagrant(Processes processes, Path folder) {
+        this(processes, folder, Map.of());
+    }
+
+    /** @param more environment for Vagrant, for example {@code http_proxy} for box downloads; never a secret */
+    public CommandLineVagrant(Processes processes, Path folder, Map<String, String> more) {
+        this.processes = processes;
+        this.folder = folder;
+        this.environment = new LinkedHashMap<>(VagrantEnvironment.of(folder));
+        environment.putAll(more);
+    }
+
+    @Override
+    public void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines,
+                   Cancellation cancellation) {
+        run("vagrant up of " + machine, command("up", machine, "--provider=" + provider.word(), "--no-provision",
+                "--no-destroy-on-error").env("HYBRIDLAB_UP", "1").timeout(timeout), lines, cancellation);
+    }
+
+    @Override
+    public void provision(String machine, String name, Duration timeout, Consumer<String> lines,
+                          Cancellation cancellation) {
+        run("vagrant provision of " + machine, timeout, lines, cancellation, "provision", machine, "--provision-with",
+                name);
+    }
+
+    @Override
+    public void halt(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant halt of " + machine, timeout, lines, cancellation, "halt", machine);
+    }
+
+    @Override
+    public void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant destroy of " + machine, command("destroy", "--force", machine).env("HYBRIDLAB_DESTROY", "1")
+                .timeout(timeout), lines, cancellation);
+    }
+
+    @Override
+    public Map<String, MachineState> status(Cancellation cancellation) {
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        for (MachineReadable line : run("vagrant status", QUICK, NOBODY, cancellation, "status")) {
+            if (line.type().equals("state") && !line.target().isEmpty()) {
+                states.put(line.target(), MachineState.of(line.text(0)));
+            }
+        }
+        return states;
+    }
+
+    @Override
+    public String sshConfig(String machine, Cancellation cancellation) {
+        List<MachineReadable> lines = run("vagrant ssh-config of " + machine, QUICK, NOBODY, cancellation,
+                "ssh-config", machine);
+        return MachineReadable.first(lines, "ssh-config").map(data -> data.get(0)).orElse("").strip() + "\n";
+    }
+
+    @Override
+    public void validate(Cancellation cancellation) {
+        run("vagrant validate", QUICK, NOBODY, cancellation, "validate");
+    }
+
+    @Override
+    public void pack(String machine, Path output, Path info, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant package of " + machine, PACKING, lines, cancellation, "package", machine, "--output",
+                output.toString(), "--info", info.toString());
+    }
+
+    @Override
+    public void boxAdd(String name, String url, ProviderName provider, Consumer<String> lines,
+                       Cancellation cancellation) {
+        if (boxList(cancellation).stream()
+                .noneMatch(box -> box.name().equals(name) && box.provider().equals(provider.word()))) {
+            run("vagrant box add of " + name, LONG, lines, cancellation, "box", "add", "--name", name,
+                    "--provider", provider.word(), url);
+        }
+    }
+
+    @Override
+    public void boxDownload(BoxChoice box, ProviderName provider, Optional<String> mirror, Consumer<String> lines,
+                            Cancellation cancellation) {
+        Command add = command("box", "add", "--provider", provider.word()).timeout(LONGEST_DOWNLOAD);
+        add = box.version().isPresent() ? add.with("--box-version", box.version().get()) : add;
+        add = box.url().isPresent() ? add.with("--name", box.name(), box.url().get()) : add.with(box.name());
+        run("vagrant box add of " + box.words(), mirror.isPresent()
+                ? add.env("VAGRANT_SERVER_URL", mirror.get()) : add, lines, cancellation);
+    }
+
+    @Override
+    public List<Box> boxList(Cancellation cancellation) {
+        List<Box> boxes = new ArrayList<>();
+        String name = "";
+        String provider = "";
+        for (MachineReadable line : run("vagrant box list", QUICK, NOBODY, cancellation, "box", "list")) {
+            switch (line.type()) {
+                case "box-name" -> name = line.text(0);
+                case "box-provider" -> provider = line.text(0);
+                case "box-version" -> boxes.add(new Box(name, provider, line.text(0)));
+                default -> { }
+            }
+        }
+        return boxes;
+    }
+
+    @Override
+    public void snapshotSave(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant snapshot save of " + machine, LONG, lines, cancellation, "snapshot", "save", "--force", machine,
+                name);
+    }
+
+    @Override
+    public void snapshotRestore(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant snapshot restore of " + machine, LONG, lines, cancellation, "snapshot", "restore",
+                "--no-provision", machine, name);
+    }
+
+    @Override
+    public void snapshotDelete(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant snapshot delete of " + machine, LONG, lines, cancellation, "snapshot", "delete", machine, name);
+    }
+
+    @Override
+    public List<String> snapshotList(String machine, Cancellation cancellation) {
+        // Of all details only names come without the machine's name before them.
+        return run("vagrant snapshot list of " + machine, QUICK, NOBODY, cancellation, "snapshot", "list", machine)
+                .stream().filter(line -> line.type().equals("ui") && line.text(0).equals("detail"))
+                .map(line -> line.text(1)).filter(text -> !text.startsWith("    " + machine + ": ")).toList();
+    }
+
+    private List<MachineReadable> run(String what, Duration timeout, Consumer<String> lines,
+                                      Cancellation cancellation, String... words) {
+        return run(what, command(words).timeout(timeout), lines, cancellation);
+    }
+
+    private Command command(String... words) {
+        // Vagrant cleans up at the first interrupt and aborts at the second (bin/vagrant).
+        Command command = Command.of("vagrant").with(words).with("--machine-readable").in(folder).inOwnSession();
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            command = command.env(variable.getKey(), variable.getValue());
+        }
+        return command;
+    }
+
+    private List<MachineReadable> run(String what, Command command, Consumer<String> lines,
+                                      Cancellation cancellation) {
+        Result result = processes.run(command, line -> show(line, lines), cancellation);
+        if (!result.ok()) {
+            throw VagrantFailure.of(what, result);
+        }
+        return MachineReadable.parseAll(result.stdout());
+    }
+
+    private static void show(String line, Consumer<String> lines) {
+        MachineReadable.parse(line).ifPresentOrElse(parsed -> parsed.forPeople().forEach(lines),
+                () -> lines.accept(line));
+    }
+}

@@ -1,0 +1,76 @@
+package org.hybridlab.provider.vagrant;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Result;
+
+/** Turns a vagrant that ended badly into a failure with a name and advice. */
+final class VagrantFailure {
+    private static final int TAIL = 25;
+    private static final String GENERAL = "The log of this step has all that Vagrant said.";
+    private static final Map<String, String> ADVICE = Map.of(
+            "vagrant-machine-action-locked-error",
+            "Another vagrant works on this machine: wait for it, or end it.",
+            "vagrant-environment-locked-error",
+            "Another vagrant works in this workspace: wait for it, or end it.",
+            "vagrant-provider-not-usable", "Run `hybridlab doctor`: it says what the provider lacks on this host.",
+            "vagrant-provider-not-found", "Run `hybridlab setup` to install the provider.",
+            "vagrant-box-not-found", "Run `hybridlab box list`, then `hybridlab box build` or name another box.",
+            "vagrant-box-add-short-not-found",
+            "Check the box's name; where no catalogue can be reached, set mirrors.boxUrl in the lab file.",
+            "vagrant-vm-boot-timeout",
+            "The machine started but its ssh did not answer: look at its console, then run `hybridlab up` again.",
+            "vagrant-vagrantfile-load-error", "If you changed templates, run `hybridlab render` and `ruby -c` on it.",
+            "vagrant-command-unavailable", "Run `hybridlab setup`: a program that Vagrant needs is missing.",
+            "vagrant-ssh-not-ready", "The machine is not running: `hybridlab up` starts it.");
+
+    private VagrantFailure() {
+    }
+
+    /**
+     * @param what what was tried, for people
+     */
+    static LabException of(String what, Result result) {
+        List<MachineReadable> lines = MachineReadable.parseAll(result.stdout());
+        Optional<List<String>> exit = MachineReadable.first(lines, "error-exit").filter(data -> !data.isEmpty());
+        String said = exit.filter(data -> data.size() > 1).map(data -> data.get(1)).orElseGet(() -> tail(result));
+        String id = exit.map(data -> id(data.get(0), said)).orElseGet(() -> early(result.stderr()));
+        return LabException.labFailed(id, what + " failed.", ADVICE.getOrDefault(id, GENERAL))
+                .because(said.strip() + "\n" + result.command().pasteable() + " exited with " + result.exitCode());
+    }
+
+    /**
+     * Vagrant's docker provider looks at every container of the host for its ports, one by one, and fails if one of
+     * them goes away meanwhile, whosever it is.
+     */
+    private static String id(String rubyClass, String said) {
+        boolean vanished = rubyClass.endsWith("DockerProvider::Errors::ExecuteError")
+                && said.contains("\"inspect\"") && said.contains("No such object");
+        return "vagrant-" + (vanished ? "container-vanished" : kebab(rubyClass));
+    }
+
+    /** {@code Vagrant::Errors::VMBootTimeout} becomes {@code vm-boot-timeout}. */
+    static String kebab(String rubyClass) {
+        String simple = rubyClass.substring(rubyClass.lastIndexOf(':') + 1);
+        return simple.replaceAll("([a-z0-9])([A-Z])", "$1-$2").replaceAll("([A-Z]+)([A-Z][a-z])", "$1-$2")
+                .toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** What Vagrant says before it can speak machine-readable: plain text on stderr. */
+    private static String early(String stderr) {
+        if (stderr.contains("cannot load such file -- winrm")) {
+            return "vagrant-winrm-missing";
+        }
+        return "vagrant-failed";
+    }
+
+    /** Without Ruby's stack, which is longer than the tail and has the reason before it. */
+    private static String tail(Result result) {
+        List<String> all = (result.stdout() + result.stderr()).lines()
+                .filter(line -> !line.stripLeading().startsWith("from /")).toList();
+        return String.join("\n", all.subList(Math.max(0, all.size() - TAIL), all.size()));
+    }
+}

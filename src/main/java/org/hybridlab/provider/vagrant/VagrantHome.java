@@ -1,0 +1,22 @@
+package org.hybridlab.provider.vagrant;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where Vagrant keeps its boxes and its public key. */
+public final class VagrantHome {
+    private VagrantHome() {
+    }
+
+    /** @param environment of this process */
+    public static Path of(Map<String, String> environment) {
+        return of(environment, Path.of(System.getProperty("user.home")));
+    }
+
+    /** @param userHome the user's own folder */
+    public static Path of(Map<String, String> environment, Path userHome) {
+        return Optional.ofNullable(environment.get("VAGRANT_HOME")).filter(home -> !home.isEmpty()).map(Path::of)
+                .orElseGet(() -> userHome.resolve(".vagrant.d"));
+    }
+}

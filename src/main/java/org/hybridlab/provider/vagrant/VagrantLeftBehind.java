@@ -1,0 +1,90 @@
+package org.hybridlab.provider.vagrant;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Wait;
+
+/**
+ * The vagrants of a workspace that outlived the hybridlab that started them: left alone, they would go on making
+ * machines. They are known by their environment, which Linux alone shows; elsewhere Vagrant's own locks keep them apart
+ * from what comes after them.
+ */
+public final class VagrantLeftBehind {
+    static final String OWNER = "HYBRIDLAB_PID";
+    private static final Path PROC = Path.of("/proc");
+    private static final Duration CLEANING_UP = Duration.ofSeconds(30);
+
+    private final Processes processes;
+    private final String workspace;
+    private final Duration cleaningUp;
+
+    public VagrantLeftBehind(Processes processes, Path workspace) {
+        this(processes, workspace, CLEANING_UP);
+    }
+
+    /** @param cleaningUp how long they may take to end by themselves */
+    VagrantLeftBehind(Processes processes, Path workspace, Duration cleaningUp) {
+        this.processes = processes;
+        this.workspace = workspace.toString();
+        this.cleaningUp = cleaningUp;
+    }
+
+    /** Ends them: Vagrant cleans up at the first interrupt, and is killed where that takes too long. */
+    public void end(Consumer<String> lines, Cancellation cancellation) {
+        List<ProcessHandle> found = find();
+        Set<Long> pids = found.stream().map(ProcessHandle::pid).collect(Collectors.toSet());
+        // All before the first is ended: its children then have another parent.
+        List<ProcessHandle> roots = found.stream()
+                .filter(one -> one.parent().map(ProcessHandle::pid).filter(pids::contains).isEmpty()).toList();
+        roots.forEach(root -> {
+            lines.accept("Ending a vagrant that a killed hybridlab left behind: process " + root.pid());
+            processes.run(Command.of("kill", "-INT", Long.toString(root.pid())), cancellation);
+        });
+        try {
+            if (!found.isEmpty()) {
+                Wait.until("the vagrants that were left behind end", cleaningUp).that(this::find, List::isEmpty,
+                        all -> all.size() + " run", cancellation);
+            }
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            find().forEach(ProcessHandle::destroyForcibly);
+            Wait.until("the vagrants that were left behind are gone", CLEANING_UP).that(this::find, List::isEmpty,
+                    all -> all.size() + " run", cancellation);
+        }
+    }
+
+    List<ProcessHandle> find() {
+        return ProcessHandle.allProcesses().filter(this::isLeftBehind).toList();
+    }
+
+    private boolean isLeftBehind(ProcessHandle process) {
+        Path file = PROC.resolve(Long.toString(process.pid())).resolve("environ");
+        try {
+            List<String> environment = Files.isReadable(file)
+                    ? Arrays.asList(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"))
+                    : List.of();
+            return environment.contains("VAGRANT_CWD=" + workspace) && environment.stream()
+                    .filter(one -> one.startsWith(OWNER + "=")).map(one -> one.substring(OWNER.length() + 1))
+                    .anyMatch(owner -> ProcessHandle.of(Long.parseLong(owner)).isEmpty());
+        } catch (IOException | NumberFormatException e) {
+            // It has ended, or belongs to somebody else.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package org.hybridlab.provider.virtualbox;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ProviderTool;
+
+/** VirtualBox machines: NAT on the first adapter, which Vagrant needs, the lab's host-only network on the second. */
+public final class VirtualBoxProvider implements Provider {
+    private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{([0-9a-f-]+)}");
+
+    private final ProviderTool manage;
+
+    public VirtualBoxProvider(Processes processes) {
+        this.manage = new ProviderTool(processes, Command.of("VBoxManage"));
+    }
+
+    @Override
+    public ProviderName name() {
+        return ProviderName.VIRTUALBOX;
+    }
+
+    @Override
+    public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
+        Set<String> running = identities("runningvms", lab, cancellation).keySet();
+        Map<String, MachineState> states = new LinkedHashMap<>();
+        identities("vms", lab, cancellation).forEach((name, uuid) -> states.put(name,
+                MachineState.of(running.contains(name) ? "running" : "poweroff").identity(uuid)));
+        return states;
+    }
+
+    /** By the machine's name in the lab. */
+    private Map<String, String> identities(String list, LabId lab, Cancellation cancellation) {
+        String prefix = lab.machine("");
+        Map<String, String> identities = new TreeMap<>();
+        manage.ask(cancellation, "list", list).lines().map(ROW::matcher).filter(Matcher::matches)
+                .filter(row -> row.group(1).startsWith(prefix))
+                .forEach(row -> identities.put(row.group(1).substring(prefix.length()), row.group(2)));
+        return identities;
+    }
+
+    @Override
+    public void remove(LabId id, String machine, Cancellation cancellation) {
+        MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
+        if (state.isRunning()) {
+            manage.ask(cancellation, "controlvm", id.machine(machine), "poweroff");
+        }
+        if (!state.isAbsent()) {
+            manage.ask(cancellation, "unregistervm", id.machine(machine), "--delete");
+        }
+    }
+
+    @Override
+    public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
+        // Without tunnels, and always with Windows, frames carry hardware addresses that VirtualBox did not give out.
+        boolean foreignFrames = !lab.network().mode().traits().encapsulates()
+                || lab.madeMachines().stream().anyMatch(one -> one.os() == Os.WINDOWS);
+        return Map.of("name", id.machine(machine.name()), "netmask", lab.network().machines().netmask(),
+                "foreignFrames", foreignFrames);
+    }
+
+    /** Vagrant makes the host-only network itself. */
+    @Override
+    public void prepare(LabId id, Lab lab, Cancellation cancellation) {
+    }
+
+    /** VirtualBox keeps host-only networks for any later machine; other labs may use the same one. */
+    @Override
+    public void release(LabId id, Cancellation cancellation) {
+    }
+}

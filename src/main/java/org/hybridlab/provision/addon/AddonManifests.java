@@ -1,0 +1,97 @@
+package org.hybridlab.provision.addon;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.provision.render.KubeadmInit;
+
+/**
+ * kube-proxy and CoreDNS as kubeadm makes them of the lab's settings: kubeadm prints the manifests, and they lie in the
+ * workspace from then on.
+ */
+final class AddonManifests {
+    /** {@code all} has no such flag; nothing but the manifests goes to standard output. */
+    static final String PRINT = """
+            set -e
+            for addon in kube-proxy coredns; do
+                kubeadm init phase addon $addon --print-manifest --config %s
+                echo ---
+            done""".formatted(KubeadmInit.CONFIG);
+
+    private static final List<String> WORKLOADS = List.of("daemonset/kube-proxy", "deployment/coredns");
+    private static final String FILE = "kubernetes/addons.yaml";
+    private static final String MADE_FROM = "# What kubeadm makes of kubeadm-init.yaml, ";
+
+    private final Workspace workspace;
+    private final String header;
+    private final long look;
+
+    /**
+     * @param settings what kubeadm reads
+     * @param look how often kubelets look whether CoreDNS is ready; at least a second
+     */
+    AddonManifests(Workspace workspace, String settings, Duration look) {
+        this.workspace = workspace;
+        this.look = Math.max(1, look.toSeconds());
+        this.header = MADE_FROM + Fingerprint.of(settings, this.look) + "\n";
+    }
+
+    /** Empty if kubeadm has not printed those of these settings yet, or somebody damaged what it printed. */
+    Optional<List<Manifest>> known() {
+        try {
+            Path file = workspace.folder().resolve(FILE);
+            String text = Files.isRegularFile(file) ? Files.readString(file) : "";
+            return text.startsWith(header) ? whole(text) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Empty if what the addons are made of is not among it: an empty answer is none. */
+    private static Optional<List<Manifest>> whole(String text) {
+        try {
+            List<Manifest> objects = Manifest.parse(text);
+            return objects.stream().map(Manifest::reference).toList().containsAll(WORKLOADS) ? Optional.of(objects)
+                    : Optional.empty();
+        } catch (LabException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * @param printed by {@link #PRINT}
+     * @throws LabException {@code kubeadm-addons-failed} if that is not all of both
+     */
+    List<Manifest> keep(String printed) {
+        // With patches among its settings kubeadm says so on standard output, and puts a patched object right behind
+        // its "---".
+        String documents = printed.replaceAll("(?m)^\\[[a-z-]+] .*\\R", "").replaceAll("(?m)^---(?=[^\\s-])", "---\n");
+        // kubeadm's way around a refusal of plain updates. An apply would be refused by it.
+        String appliable = documents.replaceAll("(?m)^  resourceVersion: .*\\R", "");
+        // At kubeadm's 10 s, a CoreDNS that misses the first look by a moment makes `up` wait 7 s for nothing.
+        String quick = appliable.replaceAll("(?m)^( +)readinessProbe:$", "$1readinessProbe:\n$1  periodSeconds: "
+                + look);
+        List<Manifest> objects = new ArrayList<>(whole(quick).orElseThrow(() -> LabException.labFailed(
+                "kubeadm-addons-failed", "kubeadm did not print all of kube-proxy and CoreDNS.",
+                "Run the same command again.").because(printed.strip())));
+        // What pods need comes before them: a pod without its account or configuration is tried again seconds later.
+        objects.sort(Comparator.comparing(AddonManifests::runsPods));
+        workspace.write(FILE, header + String.join("---\n", objects.stream().map(Manifest::yaml).toList()));
+        return objects;
+    }
+
+    private static boolean runsPods(Manifest object) {
+        return object.kind().equals("Deployment") || object.kind().equals("DaemonSet");
+    }
+}

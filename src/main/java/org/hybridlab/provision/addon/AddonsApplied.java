@@ -1,0 +1,54 @@
+package org.hybridlab.provision.addon;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.KubeadmInit;
+
+/**
+ * The cluster has kube-proxy and CoreDNS, as kubeadm makes them. kubeadm only says what that is: applied by it, the two
+ * would be objects to be upgraded from the second time on, of which it keeps what others changed.
+ */
+public final class AddonsApplied implements Action {
+    private final LabContext tools;
+    private final Machine machine;
+
+    public AddonsApplied(LabContext tools) {
+        this.tools = tools;
+        this.machine = tools.lab().firstControlPlane();
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return manifests().known().map(objects -> tools.changes().look("kube-proxy and CoreDNS", objects))
+                .orElseGet(() -> Probe.absent("it is not known yet how kubeadm makes kube-proxy and CoreDNS"));
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().kubeadm();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.changes().apply(manifests().known().orElseGet(() -> print(context)), context);
+    }
+
+    private List<Manifest> print(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        // A control plane that was made again has joined, and never had it.
+        guest.write(KubeadmInit.CONFIG, tools.files().kubeadmInit(), "0600");
+        return manifests().keep(guest.output(AddonManifests.PRINT, "Asking kubeadm for its addons"));
+    }
+
+    private AddonManifests manifests() {
+        return new AddonManifests(tools.workspace(), tools.files().kubeadmInit(), tools.pace().look());
+    }
+}

@@ -1,0 +1,32 @@
+package org.hybridlab.provision.addon;
+
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabBundles;
+import org.hybridlab.provision.context.LabContext;
+
+/** A program that only some labs need is on this host. */
+public final class ExtraReady implements Action {
+    private final LabContext tools;
+    private final Group group;
+    private final String program;
+
+    public ExtraReady(LabContext tools, Group group, String program) {
+        this.tools = tools;
+        this.group = group;
+        this.program = program;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return tools.bundles().extra(group).isPresent() ? Probe.present(program + " is here")
+                : Probe.absent(program + " is missing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.bundles().fetchExtra(group, LabBundles.fetching(context));
+    }
+}

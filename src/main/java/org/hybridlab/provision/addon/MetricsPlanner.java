@@ -1,0 +1,38 @@
+package org.hybridlab.provision.addon;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+
+/** The part of {@code up} that is about the metrics server, for labs that want one. */
+public final class MetricsPlanner {
+    private static final Duration GETTING = Duration.ofMinutes(30);
+
+    private MetricsPlanner() {
+    }
+
+    public static List<Step> of(LabContext tools) {
+        Lab lab = tools.lab();
+        if (!lab.metrics()) {
+            return List.of();
+        }
+        return List.of(
+                StepBuilder.step("metrics-bundle-ready", "Have the metrics server")
+                        .timeout(GETTING)
+                        .inputs(lab.kubernetes())
+                        .action(new ExtraReady(tools, Group.METRICS, "the metrics server")).build(),
+                // The API server reaches it as a service, which the addons bring about.
+                StepBuilder.step("metrics-served", "Run the metrics server on " + lab.firstControlPlane().name())
+                        .needs("metrics-bundle-ready", "addons-applied",
+                                "node-ready/" + lab.firstControlPlane().name())
+                        .timeout(MetricsServed.within(tools))
+                        .retry(LabContext.NETWORK_RETRY)
+                        .inputs(tools.files().metricsServer())
+                        .action(new MetricsServed(tools)).build());
+    }
+}

@@ -1,0 +1,109 @@
+package org.hybridlab.provision.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.network.ClusterGatewayHeld;
+import org.hybridlab.provision.network.GatewayHeld;
+import org.hybridlab.provision.render.ClassicRendering;
+import org.hybridlab.provision.windows.WindowsPlanner;
+
+/** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
+public final class AppPlanner {
+    private final LabContext tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private AppPlanner(LabContext tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    public static List<Step> of(LabContext tools) {
+        AppPlanner planner = new AppPlanner(tools);
+        if (tools.lab().hasGateways()) {
+            tools.lab().windowsMachines().forEach(planner::gateway);
+        }
+        tools.lab().apps().forEach(planner::app);
+        return planner.steps;
+    }
+
+    /** Of the pods of a Windows machine without flannel. */
+    private void gateway(Machine machine) {
+        if (lab.joinsExisting()) {
+            gatewayOfOthers(machine);
+            return;
+        }
+        add(StepBuilder.step("gateway-held", "Give the pods of " + machine.name() + " their gateway").about(machine)
+                .needs(StepIds.id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
+                .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("machine-prepared", one))
+                        .collect(Collectors.toSet()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(machine.name(), machine.address(), lab.gateways().stream()
+                        .map(one -> List.of(one.name(), one.address())).toList())
+                .action(new GatewayHeld(tools, machine)));
+    }
+
+    /** Machines of a cluster that is not ours hold it: their owner runs a script there, and the machine looks. */
+    private void gatewayOfOthers(Machine machine) {
+        ClusterGatewayHeld held = new ClusterGatewayHeld(tools, machine);
+        add(StepBuilder.step("gateway-held", "Wait for the gateway of the pods of " + machine.name()).about(machine)
+                .needs(StepIds.id("overlay-in-place", machine))
+                .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("machine-prepared", one))
+                        .collect(Collectors.toSet()))
+                .timeout(held.longest())
+                .retry(WindowsPlanner.SWITCH_RETRY)
+                .inputs(machine.name(), machine.address(), lab.cluster().orElseThrow().gateways())
+                .action(held));
+    }
+
+    private void app(App app) {
+        add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
+                .needs(whenAppsMayCome())
+                .timeout(tools.pace().apply())
+                .inputs(app, tools.files().manifest(app))
+                .action(new AppApplied(tools, app)));
+        add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
+                .needs(allNodesReady())
+                .needs(addonsAreThere(), "app-applied/" + app.name())
+                .timeout(AppReady.within(tools))
+                .inputs(app)
+                .action(new AppReady(tools, app)));
+    }
+
+    /**
+     * At once, so that pods are there when nodes are. With untainted control planes only when all nodes are Ready: the
+     * first of them would else get all the pods.
+     */
+    private Set<String> whenAppsMayCome() {
+        return lab.untaint() ? allNodesReady() : Set.of(StepIds.clusterIsThere(lab));
+    }
+
+    private Set<String> allNodesReady() {
+        Stream<String> ready = lab.nodes().stream().map(machine -> StepIds.id("node-ready", machine));
+        Stream<String> untainted = lab.untaint() ? Stream.of("control-plane-untainted") : Stream.of();
+        Stream<String> gateways = !lab.hasGateways() ? Stream.of()
+                : lab.windowsMachines().stream().map(machine -> StepIds.id("gateway-held", machine));
+        return Stream.of(ready, untainted, WindowsPlanner.ends(lab), gateways).flatMap(ids -> ids)
+                .collect(Collectors.toSet());
+    }
+
+    /** The step after which kube-proxy and CoreDNS are in the cluster; of old, kubeadm's init brought them. */
+    private String addonsAreThere() {
+        return lab.joinsExisting() || ClassicRendering.isOf(lab) ? StepIds.clusterIsThere(lab) : "addons-applied";
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

@@ -1,0 +1,71 @@
+package org.hybridlab.provision.app;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.App;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.WindowsMachine;
+
+/** Every workload of the app has all its pods ready, of its latest template. */
+final class AppReady implements Action {
+    private final LabContext tools;
+    private final App app;
+
+    AppReady(LabContext tools, App app) {
+        this.tools = tools;
+        this.app = app;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        try {
+            List<String> unready = workloads().stream().flatMap(workload -> new Rollout(workload.kind(),
+                    tools.cluster().get(workload)).complaint().stream()).toList();
+            return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
+                    : Probe.absent(String.join(", ", unready));
+        } catch (LabException e) {
+            return Probe.absent(e.what());
+        }
+    }
+
+    private List<Manifest> workloads() {
+        return Manifest.parse(tools.files().manifest(app)).stream()
+                .filter(object -> Rollout.KINDS.contains(object.kind())).toList();
+    }
+
+    /** Pods on Windows machines wait for images of gigabytes. */
+    static Duration within(LabContext tools) {
+        Duration usual = tools.pace().appReady();
+        return tools.lab().madeWindowsMachines().isEmpty() ? usual : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(4);
+    }
+
+    @Override
+    public Duration longest() {
+        return within(tools);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Wait.until("all pods of the app " + app.name() + " are ready", within(tools))
+                .every(tools.pace().look())
+                .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
+                        .formatted(tools.lab().name()))
+                .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
+    }
+}

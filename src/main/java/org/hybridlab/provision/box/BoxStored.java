@@ -1,0 +1,40 @@
+package org.hybridlab.provision.box;
+
+import org.hybridlab.artifact.bundle.CacheLock;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * The provider's own storage has the disk of the box that the machines are made from. A copy that is not whole may be
+ * another lab's that is being made, so it is looked at and replaced under the lock only.
+ */
+public final class BoxStored implements Action {
+    private final LabContext tools;
+    private final String box;
+    private final BoxLock lock;
+
+    public BoxStored(LabContext tools) {
+        this.tools = tools;
+        this.box = tools.boxes().box().name();
+        this.lock = new BoxLock(tools, BoxChoice.named(box));
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return tools.provider().hasTaken(box, tools.vagrantHome(), context.cancellation())
+                ? Probe.present(box + " is in the provider's storage")
+                : Probe.absent(box + " is not, or not whole, in the provider's storage");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        try (CacheLock ignored = lock.hold("storing this box", context)) {
+            if (!tools.provider().hasTaken(box, tools.vagrantHome(), context.cancellation())) {
+                tools.provider().take(box, tools.vagrantHome(), context::line, context.cancellation());
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.hybridlab.provision.box;
+
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provision.context.BoxSource;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.render.HostPath;
+
+/** The box that a machine is made from. */
+public final class MachineBox {
+    private MachineBox() {
+    }
+
+    /** What the Vagrantfile says of it. */
+    public static BoxChoice of(LabContext tools, Machine machine) {
+        return of(machine, tools.open(), tools.boxes().box(), tools.environment());
+    }
+
+    /** Whether Vagrant has it; a cheap look at this host's disk. */
+    public static boolean isHere(LabContext tools, BoxChoice box) {
+        return new BoxFolder(tools.vagrantHome(), tools.provider().name(), box).isThere();
+    }
+
+    /** @param source the box of machines that name none */
+    public static BoxChoice of(Machine machine, OpenLab open, BoxSource source, Map<String, String> environment) {
+        BoxChoice box = machine.box().or(() -> published(machine, open))
+                .orElseGet(() -> BoxChoice.named(source.name())).orFrom(open.lab().outside());
+        return box.isPath() ? new BoxChoice(box.name(), box.version(), box.url().map(path ->
+                HostPath.of(path, open.location().folder(), environment).toAbsolutePath().toString()),
+                        box.sha256()) : box;
+    }
+
+    private static Optional<BoxChoice> published(Machine machine, OpenLab open) {
+        return machine.windows().flatMap(windows -> KnownBoxes.installed()
+                .of(windows.build(), open.choice().provider()))
+                .map(BoxChoice::of);
+    }
+}

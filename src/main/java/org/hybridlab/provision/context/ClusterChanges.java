@@ -1,0 +1,90 @@
+package org.hybridlab.provision.context;
+
+import java.util.List;
+
+import org.hybridlab.cluster.api.AppliedManifests;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.state.AppliedDigests;
+import org.hybridlab.provision.state.JoinedCluster;
+import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.NodeLabel;
+
+/** What steps change in the lab's cluster. In one that is not the lab's own, only what is the lab's there. */
+public record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
+    /** Server-side apply of every object of a manifest. */
+    public void apply(String manifest, StepContext context) {
+        apply(Manifest.parse(manifest), context);
+    }
+
+    public void apply(List<Manifest> objects, StepContext context) {
+        apply(objects, false, context);
+    }
+
+    /** The same of what several labs in one cluster have in common: who comes first, makes it. */
+    public void applyShared(String manifest, StepContext context) {
+        apply(Manifest.parse(manifest), true, context);
+    }
+
+    private void apply(List<Manifest> objects, boolean shared, StepContext context) {
+        if (lab.joinsExisting()) {
+            new JoinedCluster(workspace).apply(cluster.cluster(), objects, shared, context);
+        } else {
+            manifests().apply(objects, context::line, context.cancellation());
+        }
+    }
+
+    /**
+     * Whether the objects are in the cluster as their manifests have them, but for what others added.
+     *
+     * @param what they are, for example "flannel"
+     */
+    public Probe look(String what, List<Manifest> objects) {
+        return look(what, objects, false);
+    }
+
+    /** The same of objects that several labs in one cluster have in common. */
+    public Probe lookShared(String what, String manifest) {
+        return look(what, Manifest.parse(manifest), true);
+    }
+
+    private Probe look(String what, List<Manifest> objects, boolean shared) {
+        if (!cluster.isKnown()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        try {
+            List<Manifest> ours = lab.joinsExisting() && shared
+                    ? new JoinedCluster(workspace).withoutOthers(cluster.cluster(), objects) : objects;
+            List<String> drift = manifests().drift(ours);
+            return drift.isEmpty() ? Probe.present("%s: all as the manifest says".formatted(what))
+                    : Probe.absent(String.join("; ", drift));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return Probe.unknown(e.what() + e.why().map(why -> " " + why).orElse(""));
+        }
+    }
+
+    private AppliedManifests manifests() {
+        return cluster.cluster().manifests(new AppliedDigests(workspace));
+    }
+
+    /**
+     * kubeadm refuses to join under the name of a node that is Ready, as a machine that was made again would. A node
+     * that is not this lab's stays.
+     */
+    public void forgetNode(Machine machine) {
+        boolean others = lab.joinsExisting()
+                && cluster.node(machine).filter(node -> !NodeLabel.isOf(lab.name(), node)).isPresent();
+        if (!others) {
+            cluster.cluster().deleteNode(machine.name());
+        }
+    }
+}

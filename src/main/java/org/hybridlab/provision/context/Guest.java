@@ -1,0 +1,160 @@
+package org.hybridlab.provision.context;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.guest.GuestShell;
+
+/** A machine as one running step sees it: everything as root, and every line of output is the step's. */
+public final class Guest {
+    /**
+     * Ends a kubeadm whose hybridlab was interrupted or killed: sshd lets it go on. Nobody waits for it, because this
+     * hybridlab holds the lab's lock.
+     */
+    public static final String END_EARLIER_KUBEADM = "while pkill -x kubeadm; do sleep 0.1; done\n";
+
+    private static final Duration QUICK = Duration.ofMinutes(2);
+    // Both answers are words: no word at all is neither.
+    private static final String THERE = "there\n";
+    private static final String ABSENT = "absent\n";
+    private static final String HAS = "if [ -e \"$1\" ]; then echo there; else echo absent; fi";
+    private static final String READ = "if [ -e \"$1\" ]; then echo there; cat -- \"$1\"; else echo absent; fi";
+    /** Of {@code systemctl is-active}. */
+    private static final int NOT_RUNNING = 3;
+    private static final int NO_SUCH_UNIT = 4;
+
+    private final GuestShell shell;
+    private final StepContext context;
+
+    public Guest(GuestShell shell, StepContext context) {
+        this.shell = shell;
+        this.context = context;
+    }
+
+    public void line(String text) {
+        context.line(text);
+    }
+
+    public Result root(Duration within, String... words) {
+        return shell.sudo(List.of(words), Optional.empty(), within, context::line, context.cancellation());
+    }
+
+    /** Runs a script of the workspace by its path. */
+    public Result script(Path local, Duration within, String... arguments) {
+        return shell.script(local, List.of(arguments), within, context::line, context.cancellation()).orFail(
+                "guest-script-failed",
+                "%s failed on %s.".formatted(local.getFileName(), shell.machine()),
+                "Read it: " + local + ", then run the same command again.");
+    }
+
+    /** A quick command that must work. */
+    public void must(String... words) {
+        root(QUICK, words).orFail("guest-command-failed",
+                "%s failed on %s.".formatted(words[0], shell.machine()), "Run the same command again.");
+    }
+
+    /**
+     * The output of a few quick shell commands, kept out of the step's lines.
+     *
+     * @param what they do, the subject of a sentence
+     */
+    public String output(String commands, String what) {
+        return quietly("sh", "-c", commands).orFail("guest-command-failed",
+                "%s failed on %s.".formatted(what, shell.machine()), "Run the same command again.").stdout();
+    }
+
+    /** @throws LabException where the machine does not say that the file is another one or is not there */
+    public boolean fileEquals(String path, String content) {
+        String answer = quietly("sh", "-c", READ, "read", path).orFail("guest-command-failed",
+                "Reading %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
+        if (answer.startsWith(THERE)) {
+            return answer.substring(THERE.length()).strip().equals(content);
+        }
+        return !isAbsent(answer, path);
+    }
+
+    /** Whether a unit of systemd's runs. */
+    public boolean isActive(String unit) {
+        Result result = quietly("systemctl", "is-active", unit);
+        String state = result.stdout().strip();
+        if (result.ok() && state.equals("active")) {
+            return true;
+        }
+        if (result.exitCode() == NOT_RUNNING || result.exitCode() == NO_SUCH_UNIT) {
+            return false;
+        }
+        throw unclear(unit, result.stdout());
+    }
+
+    /** Whether one of its adapters has the address. */
+    public boolean holds(Ipv4 address) {
+        return !quietly("ip", "-o", "address", "show", "to", address.toString()).orFail("guest-command-failed",
+                "The look for %s failed on %s.".formatted(address, shell.machine()), "Run the same command again.")
+                .stdout().isBlank();
+    }
+
+    /** @throws LabException where the machine says neither that it is there nor that it is not */
+    public boolean has(String path) {
+        String answer = quietly("sh", "-c", HAS, "has", path).orFail("guest-command-failed",
+                "The look for %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.")
+                .stdout();
+        return answer.equals(THERE) || !isAbsent(answer, path);
+    }
+
+    private boolean isAbsent(String answer, String path) {
+        if (answer.equals(ABSENT)) {
+            return true;
+        }
+        throw unclear(path, answer);
+    }
+
+    /** What is not known is not absent: nothing may be done about it. */
+    public LabException unclear(String what, String answer) {
+        return LabException.labFailed("guest-answer-unclear",
+                "%s did not say how it is about %s.".formatted(shell.machine(), what),
+                "Run the same command again; if it stays so, see what a login there prints.")
+                .because("It said: " + answer.strip());
+    }
+
+    private Result quietly(String... words) {
+        return shell.sudo(List.of(words), Optional.empty(), QUICK, line -> { }, context.cancellation());
+    }
+
+    public void write(String path, String content, String mode) {
+        shell.upload(content, path, mode, context.cancellation());
+    }
+
+    /** The same with a file of this host, of any size. */
+    public void upload(Path local, String path, String mode, Duration within) {
+        shell.upload(local, path, mode, within, context.cancellation());
+    }
+
+    public void remove(String... paths) {
+        String[] words = new String[paths.length + 2];
+        words[0] = "rm";
+        words[1] = "-f";
+        System.arraycopy(paths, 0, words, 2, paths.length);
+        must(words);
+    }
+
+    /** Takes back whatever kubeadm did on this machine. */
+    public void resetKubeadm(Duration within) {
+        root(within, "kubeadm", "reset", "--force").orFail("kubeadm-reset-failed",
+                "kubeadm reset failed on %s.".formatted(shell.machine()),
+                "Make the machine again: destroy it alone, then run `up` again.");
+        // kubeadm leaves these after a failed init.
+        must("rm", "-rf", "/var/lib/etcd", "/etc/cni/net.d/10-flannel.conflist", "/etc/kubernetes/hybridlab-joined",
+                "/etc/kubernetes/hybridlab-initialised", "/run/flannel", "/var/lib/cni");
+        // Nor does it know this link. The node gets another pod network when it joins again, and the bridge plugin
+        // fails if cni0 has an address of the one before.
+        if (has("/sys/class/net/cni0")) {
+            must("ip", "link", "delete", "cni0");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.hybridlab.provision.context;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+
+/** What a step does inside a machine: while that does not run, nothing is there. */
+public abstract class InMachine implements Action {
+    protected final LabContext tools;
+    protected final Machine machine;
+
+    protected InMachine(LabContext tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public final Probe probe(StepContext context) {
+        return tools.states(context.cancellation()).isRunning(machine) ? look(context)
+                : Probe.absent(machine.name() + " is not running");
+    }
+
+    /** For a run that would stop what works: whether there is nothing to do, whatever the record says. */
+    protected final boolean isDone(StepContext context) {
+        Probe seen = look(context);
+        if (seen.isPresent()) {
+            context.line(seen.reason());
+        }
+        return seen.isPresent();
+    }
+
+    /** Looks into the machine, which runs. */
+    protected abstract Probe look(StepContext context);
+}

@@ -1,0 +1,44 @@
+package org.hybridlab.provision.context;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provision.render.RenderedFiles;
+
+/**
+ * The box that a lab's machines are made from, and the kit for those whose box may lack Kubernetes, because we did not
+ * make it.
+ *
+ * @param files the scripts of those machines among them
+ * @param box of machines that name none
+ */
+public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePayload kit) {
+    /** Whether some machine takes the box. */
+    public boolean needsBox() {
+        return lab.madeMachines().stream().anyMatch(this::takesBox);
+    }
+
+    /** Boxes of Windows are published ones, which Vagrant gets by itself. */
+    public boolean takesBox(Machine machine) {
+        return machine.box().isEmpty() && !machine.isWindows();
+    }
+
+    /** Whether some machine takes the kit. */
+    public boolean needsKit() {
+        return lab.madeMachines().stream().anyMatch(this::takesKit);
+    }
+
+    public boolean takesKit(Machine machine) {
+        return files.install().containsKey(machine.name());
+    }
+
+    /** Whether the box is there, or nobody needs it; a cheap look. */
+    boolean hasBox(Cancellation cancellation) {
+        return !needsBox() || box.exists(cancellation);
+    }
+
+    /** Whether the kit is there, or nobody needs it; a cheap look. */
+    boolean hasKit() {
+        return !needsKit() || kit.exists();
+    }
+}

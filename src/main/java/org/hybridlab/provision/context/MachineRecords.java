@@ -1,0 +1,154 @@
+package org.hybridlab.provision.context;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.guest.MachineRecord;
+import org.hybridlab.provision.render.WindowsFiles;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What Windows machines said at moments that do not come back, such as the one before the pod network's switch is made.
+ * Kept on this host, because a machine may be out of reach afterwards. No step fails because of it.
+ */
+public final class MachineRecords {
+    /** What one costs a step at most. */
+    public static final Duration LONGEST = Duration.ofMinutes(2);
+    /** How long one that looks on while the switch is made waits for it, within {@link #LONGEST}. */
+    private static final int SWITCH_SECONDS = 60;
+    private static final String SWITCH = "switch";
+    private static final int MOST = 100;
+    private static final int LARGEST = 1 << 20;
+
+    private MachineRecords() {
+    }
+
+    /** @throws LabException {@code interrupted} only */
+    public static void note(LabContext tools, Machine machine, StepContext context, String moment) {
+        keep(tools, machine, context, ask(tools, machine, context.cancellation(), moment, List.of(), List.of()));
+    }
+
+    /** The same while the switch is made: whether its session lives through that is told with it. */
+    public static void noteSwitch(LabContext tools, Machine machine, StepContext context) {
+        keep(tools, machine, context, ask(tools, machine, context.cancellation(), "during-switch",
+                List.of("-Wait", Integer.toString(SWITCH_SECONDS)), List.of(SWITCH)));
+    }
+
+    /** How it is now; all unknown, with the reason, if the machine does not answer. */
+    public static MachineRecord now(LabContext tools, Machine machine, Cancellation cancellation) {
+        return ask(tools, machine, cancellation, "now", List.of(), List.of());
+    }
+
+    /** Those that steps noted, oldest first. One that cannot be read any more says so. */
+    public static List<MachineRecord> kept(LabContext tools, Machine machine) {
+        Path folder = tools.workspace().folder().resolve(folder(machine));
+        return names(folder).stream().map(name -> read(folder.resolve(name))).toList();
+    }
+
+    private static String folder(Machine machine) {
+        return "records/" + machine.name();
+    }
+
+    private static List<String> names(Path folder) {
+        try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.<Path>empty()) {
+            return files.map(file -> file.getFileName().toString()).filter(name ->
+                    name.matches("\\d{3}-[a-z-]+\\.json"))
+                    .sorted().toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private static MachineRecord read(Path file) {
+        String name = file.getFileName().toString();
+        String moment = name.substring(4, name.length() - ".json".length());
+        try {
+            if (Files.isRegularFile(file) && Files.size(file) <= LARGEST) {
+                return JsonMapper.shared().readValue(file, MachineRecord.class);
+            }
+        } catch (IOException | JacksonException | NullPointerException e) {
+            return MachineRecord.of(moment, "unknown", "its record cannot be read", List.of(), List.of());
+        }
+        return MachineRecord.of(moment, "unknown", "its record is too large", List.of(), List.of());
+    }
+
+    private static void keep(LabContext tools, Machine machine, StepContext context, MachineRecord record) {
+        List<String> there = names(tools.workspace().folder().resolve(folder(machine)));
+        int next = there.isEmpty() ? 1 : Integer.parseInt(there.get(there.size() - 1).substring(0, 3)) + 1;
+        if (next > MOST) {
+            return;
+        }
+        try {
+            tools.workspace().write("%s/%03d-%s.json".formatted(folder(machine), next, record.moment()),
+                    JsonMapper.shared().writeValueAsString(record));
+        } catch (LabException e) {
+            context.line("what %s said is not kept: %s".formatted(machine.name(), e.what()));
+        }
+    }
+
+    private static MachineRecord ask(LabContext tools, Machine machine, Cancellation cancellation, String moment,
+                                     List<String> arguments, List<String> more) {
+        List<String> lines = Collections.synchronizedList(new ArrayList<>());
+        Instant began = Instant.now();
+        String session = session(tools, machine, cancellation, arguments, lines);
+        List<String> about = new ArrayList<>(more);
+        about.add("service " + tools.windowsMachine(machine).networkService());
+        synchronized (lines) {
+            return MachineRecord.of(moment, began.toString(), session, lines, about);
+        }
+    }
+
+    /** How it ended. */
+    private static String session(LabContext tools, Machine machine, Cancellation cancellation, List<String> arguments,
+                                  List<String> lines) {
+        String text = tools.windowsFiles(machine).text(WindowsFiles.RECORD);
+        if (text == null) {
+            return "this kind of lab has no " + WindowsFiles.RECORD;
+        }
+        try {
+            // A lab that an older hybridlab brought up has no such script yet.
+            Path script = tools.workspace().write("scripts/%s/%s".formatted(machine.name(), WindowsFiles.RECORD),
+                    text);
+            Result result = tools.shell(machine).script(script, arguments, LONGEST, line -> {
+                lines.add(line);
+                ahead(line).ifPresent(lines::add);
+            }, cancellation);
+            return result.ok() ? MachineRecord.WELL : "%s ended with %d: %s".formatted(WindowsFiles.RECORD,
+                    result.exitCode(), (result.stdout() + result.stderr()).strip().lines()
+                            .reduce((first, last) -> last).orElse("it said nothing"));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return "%s: %s%s".formatted(e.id(), e.what(), e.why().map(why -> " " + why.strip()).orElse(""));
+        }
+    }
+
+    /** As soon as the machine says its time, it is compared with this host's. */
+    private static Optional<String> ahead(String line) {
+        String begins = "fact|clock|";
+        try {
+            return line.startsWith(begins) ? Optional.of("fact|%s|%d s".formatted(MachineRecord.CLOCK, Duration.between(
+                    Instant.now(), Instant.parse(line.substring(begins.length()).strip())).toSeconds()))
+                    : Optional.empty();
+        } catch (DateTimeParseException e) {
+            return Optional.of("unknown|%s|its time is not a time: %s".formatted(MachineRecord.CLOCK, line));
+        }
+    }
+}

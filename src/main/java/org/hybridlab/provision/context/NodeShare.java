@@ -1,0 +1,36 @@
+package org.hybridlab.provision.context;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+
+/** The share of the pod network that the controller manager gives to a node, soon after that is there. */
+public final class NodeShare {
+    public static final Duration GIVEN = Duration.ofMinutes(1);
+
+    private NodeShare() {
+    }
+
+    public static Optional<Cidr> of(LabContext tools, Machine machine) {
+        return tools.node(machine).flatMap(Node::podCidr).map(Cidr::parse);
+    }
+
+    /** @throws org.hybridlab.common.error.LabException {@code pod-network-missing} if it gets none */
+    public static Cidr await(LabContext tools, Machine machine, StepContext context) {
+        Wait.until(machine.name() + " has a network for its pods", GIVEN)
+                .orFail("pod-network-missing", "The controller manager gives it: " + whose(tools.lab()))
+                .that(() -> of(tools, machine), Optional::isPresent, none -> "it has none", context.cancellation());
+        return of(tools, machine).orElseThrow();
+    }
+
+    private static String whose(Lab lab) {
+        return lab.joinsExisting() ? "the cluster's own, whose log says why."
+                : "hybridlab logs %s %s --unit kubelet".formatted(lab.name(), lab.firstControlPlane().name());
+    }
+}

@@ -1,0 +1,91 @@
+package org.hybridlab.provision.context;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+
+/** Puts a {@link Step} together; what is not said has the usual value. */
+public final class StepBuilder {
+    /** What a step has beyond all waits of its action, so that these end first: they know what was waited for. */
+    static final Duration MORE = Duration.ofMinutes(1);
+
+    private final Set<String> needs = new HashSet<>();
+    private final Set<String> permits = new HashSet<>();
+    private final String title;
+    private String id;
+    private Optional<String> machine = Optional.empty();
+    private Duration timeout = Duration.ofMinutes(2);
+    private Retry retry = Retry.NEVER;
+    private String fingerprint = "";
+    private Action action;
+
+    private StepBuilder(String id, String title) {
+        this.id = id;
+        this.title = title;
+    }
+
+    public static StepBuilder step(String id, String title) {
+        return new StepBuilder(id, title);
+    }
+
+    public StepBuilder about(Machine theMachine) {
+        machine = Optional.of(theMachine.name());
+        id = id + "/" + theMachine.name();
+        return this;
+    }
+
+    public StepBuilder about(App app) {
+        id = id + "/" + app.name();
+        return this;
+    }
+
+    public StepBuilder needs(String... ids) {
+        return needs(Set.of(ids));
+    }
+
+    public StepBuilder needs(Set<String> ids) {
+        needs.addAll(ids);
+        return this;
+    }
+
+    public StepBuilder permit(String permit) {
+        permits.add(permit);
+        return this;
+    }
+
+    /** At least; never less than its action's own waits take. */
+    public StepBuilder timeout(Duration theTimeout) {
+        timeout = theTimeout;
+        return this;
+    }
+
+    public StepBuilder retry(Retry theRetry) {
+        retry = theRetry;
+        return this;
+    }
+
+    /** Everything that the step's effect is made from. */
+    public StepBuilder inputs(Object... parts) {
+        fingerprint = Fingerprint.of(parts);
+        return this;
+    }
+
+    public StepBuilder action(Action theAction) {
+        action = theAction;
+        return this;
+    }
+
+    public Step build() {
+        Duration least = action.longest().isZero() ? Duration.ZERO : action.longest().plus(MORE);
+        return new Step(id, title, machine, needs, permits, timeout.compareTo(least) < 0 ? least : timeout, retry,
+                fingerprint, action);
+    }
+}

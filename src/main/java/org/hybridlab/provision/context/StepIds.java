@@ -1,0 +1,48 @@
+package org.hybridlab.provision.context;
+
+import java.util.List;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provision.render.ClassicRendering;
+
+/** Ids of steps that other steps need, so that planners need not know each other. */
+public final class StepIds {
+    /** If this one fails, nothing of the lab stands on the host. */
+    public static final String HOST_NETWORK = "host-network-ready";
+    public static final String CLUSTER_KNOWN = "cluster-known";
+
+    private StepIds() {
+    }
+
+    /** The step after which there is a cluster to join. */
+    public static String clusterIsThere(Lab lab) {
+        return lab.joinsExisting() ? CLUSTER_KNOWN : id("control-plane-initialised", lab.firstControlPlane());
+    }
+
+    /** The step after which it has flannel. */
+    public static String podNetworkIsThere(Lab lab) {
+        return lab.joinsExisting() ? CLUSTER_KNOWN : "pod-network-applied";
+    }
+
+    /** The step after which kubeadm may run on the machine. */
+    public static String readyForKubeadm(Lab lab, Machine machine) {
+        if (ClassicRendering.isOf(lab)) {
+            return id("machine-equipped", machine);
+        }
+        return id(lab.registries().isEmpty() ? "machine-prepared" : "registries-known", machine);
+    }
+
+    /** The step after which the cluster has the machine's node. */
+    public static String joined(Lab lab, Machine machine) {
+        return id(lab.joining().contains(machine) ? "node-joined" : "control-plane-initialised", machine);
+    }
+
+    public static String id(String kind, Machine machine) {
+        return kind + "/" + machine.name();
+    }
+
+    public static List<Machine> linux(List<Machine> machines) {
+        return machines.stream().filter(machine -> !machine.isWindows()).toList();
+    }
+}

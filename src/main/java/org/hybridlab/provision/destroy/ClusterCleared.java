@@ -1,0 +1,31 @@
+package org.hybridlab.provision.destroy;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.state.MadeLab;
+
+/** A cluster that is not ours has none of the objects any more that the lab made there. */
+final class ClusterCleared implements Action {
+    private final MadeLab lab;
+
+    ClusterCleared(MadeLab lab) {
+        this.lab = lab;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("taking away what is gone costs nothing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Cluster cluster = lab.cluster().cluster();
+        if (cluster.answers()) {
+            lab.joined().removeAll(cluster, context::line);
+        } else {
+            context.line("The cluster does not answer: what the lab made there stays.");
+        }
+    }
+}

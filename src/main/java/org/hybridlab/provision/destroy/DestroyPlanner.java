@@ -1,0 +1,71 @@
+package org.hybridlab.provision.destroy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.state.MadeLab;
+
+/** The plan of {@code destroy}: machines together, then what they stood on. Needs the workspace, not the lab file. */
+public final class DestroyPlanner {
+    private static final Duration PER_MACHINE = Duration.ofMinutes(5);
+
+    private DestroyPlanner() {
+    }
+
+    /**
+     * @param machines those that go
+     * @param all whether nothing of the lab stays, so that its network goes too
+     */
+    public static Plan plan(MadeLab lab, Set<String> machines, boolean all) {
+        List<Step> steps = new ArrayList<>();
+        boolean joined = lab.joined().isJoined();
+        if (joined && all) {
+            steps.add(StepBuilder.step("cluster-cleared", "Remove the lab's objects from the cluster")
+                    .timeout(PER_MACHINE)
+                    .inputs(lab.id())
+                    .action(new ClusterCleared(lab)).build());
+        }
+        for (String machine : machines) {
+            steps.addAll(machine(lab, machine, joined, all));
+        }
+        if (all) {
+            steps.add(StepBuilder.step("host-released", "Take the lab's network off the host")
+                    .needs(steps.stream().map(Step::id).collect(Collectors.toSet()))
+                    .inputs(lab.id())
+                    .action(new HostReleased(lab)).build());
+        }
+        return new Plan(steps);
+    }
+
+    /** The machine, and its node too where the cluster lives on without it. */
+    private static List<Step> machine(MadeLab lab, String machine, boolean joined, boolean all) {
+        StepBuilder gone = StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+                .timeout(PER_MACHINE)
+                .retry(LabContext.VAGRANT_RETRY)
+                .inputs(machine)
+                .action(new MachineGone(lab, machine));
+        if (!joined) {
+            return List.of(gone.build());
+        }
+        LeavingNode node = new LeavingNode(lab, machine);
+        return List.of(
+                StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
+                        .needs(all ? Set.of("cluster-cleared") : Set.of())
+                        .timeout(NodeDrained.WITHIN)
+                        .inputs(machine)
+                        .action(new NodeDrained(node)).build(),
+                gone.needs("node-drained/" + machine).build(),
+                StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
+                        .needs("machine-gone/" + machine)
+                        .timeout(PER_MACHINE)
+                        .inputs(machine)
+                        .action(new NodeLeft(node)).build());
+    }
+}

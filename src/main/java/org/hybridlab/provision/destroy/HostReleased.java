@@ -1,0 +1,25 @@
+package org.hybridlab.provision.destroy;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.state.MadeLab;
+
+/** The provider has nothing of the lab any more: no network, no volume, no machine that Vagrant had lost sight of. */
+final class HostReleased implements Action {
+    private final MadeLab lab;
+
+    HostReleased(MadeLab lab) {
+        this.lab = lab;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("releasing what is gone costs nothing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        lab.provider().release(lab.id(), context.cancellation());
+    }
+}

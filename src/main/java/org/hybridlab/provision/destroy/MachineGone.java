@@ -1,0 +1,74 @@
+package org.hybridlab.provision.destroy;
+
+import java.nio.file.Files;
+import java.time.Duration;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provision.state.KnownHosts;
+import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.MadeMachines;
+
+/** Neither the provider nor Vagrant has the machine any more. */
+final class MachineGone implements Action {
+    private static final Duration WITHIN = Duration.ofMinutes(5);
+
+    private final MadeLab lab;
+    private final String machine;
+
+    MachineGone(MadeLab lab, String machine) {
+        this.lab = lab;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        MachineState state = state(context);
+        if (!state.isAbsent()) {
+            return Probe.absent(machine + " is " + state.word());
+        }
+        return vagrantHasNotes() ? Probe.unknown("only Vagrant's own note of it may be left")
+                : Probe.present("neither the provider nor Vagrant knows it");
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (vagrantHasNotes()) {
+            destroyByVagrant(context);
+        }
+        if (!state(context).isAbsent()) {
+            lab.provider().remove(lab.id(), machine, context.cancellation());
+        }
+        KnownHosts.forget(lab.workspace(), machine);
+    }
+
+    /** Vagrant does not know what left the Vagrantfile, and knows nothing where a Vagrantfile is damaged. */
+    private void destroyByVagrant(StepContext context) {
+        try {
+            lab.vagrant().destroy(machine, WITHIN, context::line, context.cancellation());
+        } catch (LabException e) {
+            if (Vagrant.RETRYABLE.contains(e.id()) || context.cancellation().isRequested()) {
+                throw e;
+            }
+            context.line("%s The provider's own program does it.".formatted(e.what()));
+        }
+    }
+
+    private boolean vagrantHasNotes() {
+        return Files.isRegularFile(lab.workspace().vagrantfile()) && MadeMachines.noted(lab.workspace())
+                .contains(machine);
+    }
+
+    private MachineState state(StepContext context) {
+        return lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
+    }
+}

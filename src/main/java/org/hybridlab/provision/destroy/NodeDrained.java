@@ -1,0 +1,60 @@
+package org.hybridlab.provision.destroy;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+
+/** No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}. */
+public final class NodeDrained implements Action {
+    public static final Duration WITHIN = Duration.ofMinutes(3);
+    private static final Duration EMPTY = WITHIN.minusSeconds(30);
+
+    private final LeavingNode node;
+
+    public NodeDrained(LeavingNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("what runs there is asked of the cluster");
+    }
+
+    @Override
+    public Duration longest() {
+        return EMPTY;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        node.cluster(context).ifPresent(cluster -> {
+            cluster.cordon(node.machine());
+            Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
+                    .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
+                    .that(() -> evict(cluster), List::isEmpty, left -> left.size() + " are left",
+                            context.cancellation());
+        });
+    }
+
+    private List<Pod> evict(Cluster cluster) {
+        if (cluster.node(node.machine()).filter(Node::ready).isEmpty()) {
+            // Nobody is there who could end pods: they are forgotten with the node.
+            return List.of();
+        }
+        List<Pod> movable = cluster.podsOn(node.machine()).stream().filter(NodeDrained::moves).toList();
+        movable.stream().filter(pod -> !pod.deleting()).forEach(cluster::evict);
+        return movable;
+    }
+
+    /** Pods of DaemonSets come again at once, and static ones are the kubelet's own. */
+    private static boolean moves(Pod pod) {
+        return pod.owner().filter(owner -> owner.startsWith("DaemonSet/") || owner.startsWith("Node/")).isEmpty();
+    }
+}

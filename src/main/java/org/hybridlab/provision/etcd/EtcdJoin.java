@@ -1,0 +1,154 @@
+package org.hybridlab.provision.etcd;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.etcd.EtcdMachine;
+import org.hybridlab.cluster.etcd.EtcdMember;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.guest.GuestShell;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.KeysThroughMemory;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.ScriptNames;
+import org.hybridlab.provision.render.Timeouts;
+
+/**
+ * How a machine becomes a member of the lab's etcd. The first one begins, and the others are added to it one by one: so
+ * a member that is lost is replaced in the same way as it came. An earlier try may have ended anywhere on the way.
+ *
+ * @param clusterKnown whether an API server has written to this etcd, whose data are not to be begun again then
+ * @param shells into the lab's machines
+ * @param script that runs etcd on the machine
+ */
+record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells, Path script,
+                Timeouts pace, StepContext context) {
+    /** Of systemd. */
+    static final String UNIT = "hybridlab-etcd";
+    private static final String DATA = "/var/lib/etcd/member";
+    private static final String AUTHORITY = "etcd/ca.crt etcd/ca.key";
+
+    static EtcdJoin of(LabContext tools, Machine machine, StepContext context) {
+        return new EtcdJoin(tools.lab(), machine, tools.hasCluster(), tools::shell,
+                tools.script(machine, ScriptNames.ETCD), tools.pace(), context);
+    }
+
+    /** All that one waits for. */
+    static Duration longest(Timeouts pace) {
+        return pace.answering().multipliedBy(3).plus(pace.script().multipliedBy(2));
+    }
+
+    /** @throws LabException {@code etcd-gone}, {@code etcd-not-answering} or {@code etcd-member-failed} */
+    void run() {
+        List<Machine> holders = new ArrayList<>(lab.etcdMembers().stream().filter(this::hasData).toList());
+        boolean hasData = holders.contains(machine);
+        if (hasData || holders.isEmpty()) {
+            refuseToBeginAgain(holders);
+            // Before anybody is asked: those that have data may lack just this one.
+            start(holders.isEmpty() ? "new" : "existing", List.of(machine.address().toString()));
+            holders.remove(machine);
+            holders.add(0, machine);
+        }
+        EtcdMembership members = answering(holders);
+        Optional<EtcdMember> known = members.of(machine);
+        if (!holders.contains(machine) || known.isEmpty()) {
+            known.ifPresent(dead -> {
+                context.line("Taking the etcd member of an earlier %s out".formatted(machine.name()));
+                members.remove(dead);
+            });
+            join(members);
+        }
+        awaitVote(members);
+    }
+
+    private boolean hasData(Machine one) {
+        return guest(one).has(DATA);
+    }
+
+    private void refuseToBeginAgain(List<Machine> holders) {
+        if (clusterKnown && holders.isEmpty()) {
+            throw LabException.labFailed("etcd-gone",
+                    "No machine of %s has etcd's data any more.".formatted(lab.name()),
+                    "All that the cluster knew is gone. Run `hybridlab destroy %s`, then `hybridlab up %s`."
+                            .formatted(lab.name(), lab.name()));
+        }
+    }
+
+    private void join(EtcdMembership members) {
+        Guest guest = guest(machine);
+        if (members.place().equals(machine)) {
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcd on %s runs, and its list of members has none at %s.".formatted(machine.name(),
+                            machine.address()),
+                    "Its data stay as they are. Give the machine the address back that it had, in the lab file.");
+        }
+        // Data of a member that the others have taken out since are of no use.
+        guest.must("sh", "-c", "if [ -e %s ]; then systemctl stop %s; fi; rm -rf %s /etc/kubernetes/pki"
+                .formatted(DATA, UNIT, DATA));
+        KeysThroughMemory.copy(guest(members.place()), AUTHORITY, guest);
+        Wait.until("etcd takes %s as a member".formatted(machine.name()), pace.answering())
+                .orFail("etcd-member-failed", members.advice())
+                .that(() -> members.addLearner(machine), String::isEmpty, refusal -> refusal, context.cancellation());
+        start("existing", members.list().stream().map(EtcdMember::address).toList());
+    }
+
+    /** @param addresses of all members that the machine is to know of */
+    private void start(String state, List<String> addresses) {
+        guest(machine).script(script, pace.script(), state, addresses.stream()
+                .map(address -> name(address) + "=" + EtcdMembership.peerUrl(address))
+                .collect(Collectors.joining(",")));
+    }
+
+    /** etcd itself does not know the name of a member that has never started. */
+    private String name(String address) {
+        return lab.etcdMembers().stream().filter(one -> one.address().toString().equals(address))
+                .map(Machine::name).findFirst().orElse(address);
+    }
+
+    private EtcdMembership answering(List<Machine> any) {
+        return Wait.until("etcd answers on " + any.stream().map(Machine::name).collect(Collectors.joining(" or ")),
+                        pace.answering())
+                .orFail("etcd-not-answering", ("It does while more than half of its members run. `hybridlab logs %s %s "
+                        + "--unit %s` tells why one does not; if the machines of half of them are gone for good, so is "
+                        + "the cluster: destroy the lab and bring it up again.")
+                        .formatted(lab.name(), any.get(0).name(), UNIT))
+                .that(() -> firstThatAnswers(any), Optional::isPresent, found -> "none does", context.cancellation())
+                .orElseThrow();
+    }
+
+    private Optional<EtcdMembership> firstThatAnswers(List<Machine> any) {
+        return any.stream().map(this::through).filter(EtcdMembership::answers).findFirst();
+    }
+
+    private void awaitVote(EtcdMembership members) {
+        EtcdMembership own = through(machine);
+        Wait.until("the member of etcd on %s votes".formatted(machine.name()), pace.answering())
+                .orFail("etcd-member-failed", own.advice())
+                .that(() -> votes(members, own), votes -> votes, votes -> "it does not yet", context.cancellation());
+    }
+
+    /** Promotes it as soon as it has caught up. */
+    private boolean votes(EtcdMembership members, EtcdMembership own) {
+        Optional<EtcdMember> me = members.of(machine);
+        return me.isPresent() && (!me.get().learner() || members.promote(me.get())) && own.answers();
+    }
+
+    private EtcdMembership through(Machine place) {
+        return new EtcdMembership(new EtcdMachine(shells.apply(place), context.cancellation()), place,
+                "etcd says why: `hybridlab logs %s %s --unit %s`."
+                        .formatted(lab.name(), place.name(), UNIT));
+    }
+
+    private Guest guest(Machine one) {
+        return new Guest(shells.apply(one), context);
+    }
+}

@@ -1,0 +1,53 @@
+package org.hybridlab.provision.etcd;
+
+import java.time.Duration;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabContext;
+
+/** A machine that is for etcd alone runs a member of the lab's etcd, which votes. */
+public final class EtcdMemberRunning extends InMachine {
+    /** Written last, with the fingerprint of the script that ran. */
+    private static final String MARKER = "/etc/hybridlab/etcd-member";
+
+    public EtcdMemberRunning(LabContext tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        if (!guest.fileEquals(MARKER, fingerprint())) {
+            return Probe.absent("%s is no member of etcd, or its settings have changed".formatted(machine.name()));
+        }
+        return guest.isActive(EtcdJoin.UNIT) ? Probe.present("etcd runs there") : Probe.absent("etcd does not run there");
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(5);
+    }
+
+    @Override
+    public Duration longest() {
+        return EtcdJoin.longest(tools.pace());
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
+        EtcdJoin.of(tools, machine, context).run();
+        tools.guest(machine, context).write(MARKER, fingerprint(), "0644");
+    }
+
+    private String fingerprint() {
+        return Fingerprint.of(tools.files().etcd().get(machine.name()));
+    }
+}

@@ -1,0 +1,72 @@
+package org.hybridlab.provision.etcd;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.cluster.etcd.Etcd;
+import org.hybridlab.cluster.etcd.EtcdMember;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+
+/**
+ * The list of etcd's members, read and changed through one of them.
+ *
+ * @param place the machine of that one
+ * @param advice how to see what it says
+ */
+public record EtcdMembership(Etcd etcd, Machine place, String advice) {
+    /** Also false while fewer than half of the members run. */
+    boolean answers() {
+        return etcd.member("list").ok();
+    }
+
+    /** @throws LabException {@code etcd-member-failed} also while fewer than half of the members run */
+    List<EtcdMember> list() {
+        String said = must("list");
+        List<EtcdMember> members = EtcdMember.of(said);
+        if (members.isEmpty()) {
+            // Each that answers is a member, so this is no list.
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcd on %s did not say who its members are.".formatted(place.name()), advice).because(said);
+        }
+        return members;
+    }
+
+    public Optional<EtcdMember> of(Machine machine) {
+        return EtcdMember.at(machine.address().toString(), list());
+    }
+
+    public void remove(EtcdMember member) {
+        must("remove", member.id());
+    }
+
+    /**
+     * It counts only once it is promoted: until then the others can do without it. What etcd says if it refuses, as it
+     * does until all of its members have known each other for five seconds; empty once it has the member.
+     */
+    String addLearner(Machine machine) {
+        ExecResult result = etcd.member("add", machine.name(), "--learner",
+                "--peer-urls=" + peerUrl(machine.address().toString()));
+        return result.ok() ? "" : result.output();
+    }
+
+    /** False while it has not caught up. */
+    boolean promote(EtcdMember learner) {
+        return etcd.member("promote", learner.id()).ok();
+    }
+
+    static String peerUrl(String address) {
+        return "https://%s:2380".formatted(address);
+    }
+
+    private String must(String... words) {
+        ExecResult result = etcd.member(words);
+        if (!result.ok()) {
+            throw LabException.labFailed("etcd-member-failed",
+                    "etcdctl member %s failed on %s.".formatted(words[0], place.name()), advice)
+                    .because(result.output());
+        }
+        return result.output();
+    }
+}

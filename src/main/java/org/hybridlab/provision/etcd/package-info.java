@@ -1,0 +1,2 @@
+/** Steps for machines that run etcd alone. */
+package org.hybridlab.provision.etcd;

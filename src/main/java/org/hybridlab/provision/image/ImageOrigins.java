@@ -1,0 +1,61 @@
+package org.hybridlab.provision.image;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.artifact.image.ImageName;
+import org.hybridlab.artifact.image.Origin;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Registry;
+import org.hybridlab.provision.render.RegistryFiles;
+
+/**
+ * Where this host asks for an image: where the lab's machines do, in the same order, see {@code hosts.toml}.
+ *
+ * @param registries for their passwords
+ */
+record ImageOrigins(Lab lab, RegistryFiles registries) {
+
+    /** Empty for images that the machines are to pull by themselves, see {@link #staysAway}. */
+    List<Origin> of(ImageName image) {
+        Optional<Registry> own = own(image.registry());
+        if (own.filter(ImageOrigins::staysAway).isPresent()) {
+            return List.of();
+        }
+        List<URI> mirrors = own.map(one -> one.mirrors().stream()).orElse(lab.outside().registryMirror().stream())
+                .map(URI::create).toList();
+        // A mirror's path is nothing that the client knows a way for.
+        if (mirrors.stream().anyMatch(mirror -> !mirror.getPath().replace("/", "").isEmpty())) {
+            return List.of();
+        }
+        List<Origin> origins = new ArrayList<>();
+        mirrors.forEach(one -> origins.add(new Origin(one.getAuthority(), one.getScheme().equals("http"), true)));
+        origins.add(new Origin(image.registry(), own.filter(Registry::plainHttp).isPresent(), false));
+        return origins;
+    }
+
+    /**
+     * {@code user:password} in base 64, for a registry that the lab logs in to.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code registry-password-missing} (exit 3)
+     */
+    Optional<String> login(Origin origin) {
+        return origin.mirror() ? Optional.empty() : own(origin.host()).flatMap(registries::login);
+    }
+
+    /**
+     * The host's client of registries falls back to plain HTTP for addresses that it takes for private ones (pkg/name
+     * of go-containerregistry), and would send a login with it that the lab file gives to TLS only.
+     */
+    private static boolean staysAway(Registry registry) {
+        String host = registry.host().replaceFirst(":[0-9]+$", "");
+        return registry.login().isPresent() && !registry.plainHttp()
+                && (host.matches("[0-9.]+|\\[.*]") || host.endsWith("localhost") || host.endsWith(".local"));
+    }
+
+    private Optional<Registry> own(String host) {
+        return lab.registries().stream().filter(one -> one.host().equals(host)).findFirst();
+    }
+}

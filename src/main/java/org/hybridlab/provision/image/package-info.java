@@ -1,0 +1,2 @@
+/** Which images machines need, and from where they may come. */
+package org.hybridlab.provision.image;

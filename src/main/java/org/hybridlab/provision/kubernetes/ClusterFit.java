@@ -1,0 +1,94 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provision.state.NodeLabel;
+
+/** Whether a lab's machines fit into a cluster that is there. Each failure is exit code 2: nothing was made yet. */
+record ClusterFit(Lab lab) {
+    void check(KubernetesVersion there, ClusterFacts facts, List<Node> nodes) {
+        fitsVersion(there);
+        apart(facts.pods());
+        apart(facts.services());
+        speaksWindows(facts);
+        reaches(nodes);
+        gatewaysAreThere(nodes);
+        lab.nodes().forEach(machine -> isFree(machine, nodes));
+    }
+
+    /**
+     * Windows knows one way to encapsulate: VXLAN at this port, with such a VNI (flannel's own documentation). Behind a
+     * virtual gateway no flannel runs on Windows machines, whatever the cluster's own speaks.
+     */
+    private void speaksWindows(ClusterFacts facts) {
+        if (lab.hasWindows() && lab.network().mode().traits().flannelOnWindows() && !facts.fitsWindows()) {
+            throw LabException.invalid("cluster-flannel",
+                    "Windows machines cannot join the cluster's flannel, whose network configuration is %s.".formatted(
+                            facts.netConf().replaceAll("\\s+", " ").strip()),
+                    "They need host-gw, or VXLAN with \"VNI\": 4096 or more and \"Port\": 4789.");
+        }
+    }
+
+    /** kubeadm joins clusters of its own branch. */
+    private void fitsVersion(KubernetesVersion there) {
+        if (!there.branch().equals(lab.kubernetes().branch())) {
+            throw LabException.invalid("cluster-version",
+                    "The cluster runs Kubernetes %s, and the lab's machines get %s.".formatted(there, lab.kubernetes()),
+                    "Write `kubernetes: %s` in the lab file.".formatted(there.branch()));
+        }
+    }
+
+    private void apart(String network) {
+        for (String one : network.split(",")) {
+            if (!one.contains(":") && Cidr.parse(one).overlaps(lab.network().machines())) {
+                throw LabException.invalid("cluster-network-overlap",
+                        "The machines' network %s overlaps %s, which is the cluster's own for pods or services."
+                                .formatted(lab.network().machines(), one), "Take another network for the machines.");
+            }
+        }
+    }
+
+    private void reaches(List<Node> nodes) {
+        List<String> addresses = nodes.stream().flatMap(node -> node.addresses().stream()).toList();
+        if (addresses.stream().filter(address -> !address.contains(":"))
+                .noneMatch(address -> lab.network().machines().contains(Ipv4.parse(address)))) {
+            throw LabException.invalid("cluster-elsewhere",
+                    "No machine of the cluster is in the lab's network %s; they are at %s."
+                            .formatted(lab.network().machines(), String.join(", ", addresses)),
+                    "Write their network as network.machines, and a free address of it for each machine.");
+        }
+    }
+
+    /** Only a node knows the way to all pods, and only one with Linux can be a router here. */
+    private void gatewaysAreThere(List<Node> nodes) {
+        List<Node> linux = nodes.stream().filter(node -> node.os().equals("linux")).toList();
+        for (Ipv4 gateway : lab.cluster().orElseThrow().gateways()) {
+            if (linux.stream().noneMatch(node -> node.addresses().contains(gateway.toString()))) {
+                throw LabException.invalid("cluster-gateway-unknown",
+                        "No Linux machine of the cluster has the address %s.".formatted(gateway),
+                        "Name these as cluster.gateways: " + String.join(", ", linux.stream().map(node -> "%s (%s)"
+                                .formatted(node.internalAddress().orElse("no address"), node.name())).toList()));
+            }
+        }
+    }
+
+    private void isFree(Machine machine, List<Node> nodes) {
+        Optional<Node> taken = nodes.stream().filter(node -> node.name().equals(machine.name())
+                || node.addresses().contains(machine.address().toString())).findFirst();
+        taken.filter(node -> !NodeLabel.isOf(lab.name(), node)).ifPresent(node -> {
+            throw LabException.invalid("cluster-node-taken",
+                    "The cluster has a node %s at %s, and the lab a machine %s at %s.".formatted(node.name(),
+                            node.internalAddress().orElse("no address"), machine.name(), machine.address()),
+                    "Give the machine another name, and an address that is free there.");
+        });
+    }
+}

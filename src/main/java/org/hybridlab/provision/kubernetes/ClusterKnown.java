@@ -1,0 +1,92 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.cluster.kubeconfig.OthersKubeconfig;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.ExistingCluster;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.HostPath;
+import org.hybridlab.provision.state.JoinedCluster;
+
+/** The workspace knows the cluster that the lab joins, and the lab's machines fit into it. Changes nothing there. */
+final class ClusterKnown implements Action {
+    private final LabContext tools;
+    private final Lab lab;
+
+    ClusterKnown(LabContext tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("nobody has looked at the cluster yet");
+        }
+        if (isAnother()) {
+            return Probe.absent("%s is of another cluster now".formatted(lab.cluster().orElseThrow().kubeconfig()));
+        }
+        return tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())
+                ? Probe.present("the API server answers")
+                : Probe.absent("the API server does not answer");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        KubeConfig config = KubeConfig.parse(named());
+        isTheOneJoined(config);
+        Cluster cluster = Cluster.of(config);
+        ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString());
+        List<Node> nodes = cluster.nodes();
+        new ClusterFit(lab).check(KubernetesVersion.parse(cluster.api().get("/version").path("gitVersion").asString()
+                .replaceFirst("[+-].*", "")), facts, nodes);
+        context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
+                facts.services(), nodes.size()));
+        tools.keepCluster(config);
+        // Last: from then on `destroy` asks the cluster, and must know where it is.
+        new JoinedCluster(tools.workspace()).begin();
+    }
+
+    /** One that cannot be read (any more) is no other one. */
+    private boolean isAnother() {
+        try {
+            return isAnother(KubeConfig.parse(named()));
+        } catch (LabException e) {
+            return false;
+        }
+    }
+
+    private boolean isAnother(KubeConfig config) {
+        return new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
+                && !tools.made().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
+    }
+
+    /** The kubeconfig that the lab file names, cut down to its context. */
+    private String named() {
+        ExistingCluster existing = lab.cluster().orElseThrow();
+        Path file = HostPath.of(existing.kubeconfig(), tools.open().location().folder(), tools.environment());
+        return OthersKubeconfig.context(file, existing.context());
+    }
+
+    /** What was made in the one that the machines have joined is noted without its name, and would stay there. */
+    private void isTheOneJoined(KubeConfig config) {
+        if (isAnother(config)) {
+            throw LabException.invalid("cluster-changed",
+                    "The lab's machines belong to another cluster than %s has.".formatted(
+                            lab.cluster().orElseThrow().kubeconfig()),
+                    "Destroy the lab first, while the cluster that it left is there: hybridlab destroy " + lab.name());
+        }
+    }
+}

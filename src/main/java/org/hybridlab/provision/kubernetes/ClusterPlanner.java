@@ -1,0 +1,132 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.addon.AddonsApplied;
+import org.hybridlab.provision.addon.SystemPodsReady;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.etcd.EtcdMemberRunning;
+import org.hybridlab.provision.network.PodNetworkApplied;
+import org.hybridlab.provision.render.ClassicRendering;
+
+/** The part of {@code up} before anybody joins: etcd -> control plane -> pod network and addons. */
+public final class ClusterPlanner {
+    private final LabContext tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private ClusterPlanner(LabContext tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    public static List<Step> of(LabContext tools) {
+        ClusterPlanner planner = new ClusterPlanner(tools);
+        if (tools.lab().joinsExisting()) {
+            planner.ofOthers();
+        } else {
+            planner.etcd();
+            planner.controlPlane();
+            planner.podNetwork();
+            // Of old, kubeadm could not leave them out of init.
+            if (!ClassicRendering.isOf(tools.lab())) {
+                planner.addons();
+                planner.systemPods();
+            }
+        }
+        return planner.steps;
+    }
+
+    /** On machines of its own, where the lab has such; beside a control plane it comes with it. */
+    private void etcd() {
+        List<Machine> machines = lab.machines(Role.ETCD);
+        for (Machine machine : machines) {
+            add(StepBuilder.step("etcd-member-running", "Run a member of etcd on " + machine.name()).about(machine)
+                    // The first one begins, and must know whether any other has.
+                    .needs(machines.stream().map(one -> StepIds.id("machine-prepared", one))
+                            .collect(Collectors.toSet()))
+                    .needs(machine.equals(machines.get(0)) ? Set.of()
+                            : Set.of(StepIds.id("etcd-member-running", machines.get(0))))
+                    .permit(Permits.ETCD_MEMBER)
+                    .timeout(tools.pace().kubeadm())
+                    .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
+                    .inputs(tools.files().etcd().get(machine.name()))
+                    .action(new EtcdMemberRunning(tools, machine)));
+        }
+    }
+
+    private void controlPlane() {
+        Machine first = lab.firstControlPlane();
+        add(StepBuilder.step("control-plane-initialised", "Initialise the control plane on " + first.name())
+                .about(first)
+                .needs(StepIds.readyForKubeadm(lab, first))
+                .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.id("etcd-member-running", one))
+                        .collect(Collectors.toSet()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(tools.files().kubeadmInit())
+                .action(new ControlPlaneInitialised(tools)));
+        if (lab.untaint()) {
+            add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
+                    .needs(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.joined(lab, one))
+                            .collect(Collectors.toSet()))
+                    .timeout(tools.pace().apply())
+                    .retry(LabContext.NETWORK_RETRY)
+                    .inputs(lab.machines(Role.CONTROL_PLANE).stream().map(Machine::name).toList())
+                    .action(new ControlPlaneUntainted(tools)));
+        }
+    }
+
+    private void podNetwork() {
+        add(StepBuilder.step("pod-network-applied", "Apply flannel")
+                .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(tools.pace().apply())
+                .inputs(tools.files().flannel())
+                .action(new PodNetworkApplied(tools)));
+    }
+
+    /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
+    private void addons() {
+        add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
+                .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
+                .timeout(tools.pace().kubeadm())
+                .inputs(tools.files().kubeadmInit())
+                .action(new AddonsApplied(tools)));
+    }
+
+    /** Beside the apps, which need none of them to start. */
+    private void systemPods() {
+        add(StepBuilder.step("system-pods-ready", "Wait until CoreDNS, kube-proxy and flannel are ready")
+                .needs("addons-applied", "pod-network-applied")
+                .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("node-ready", one))
+                        .collect(Collectors.toSet()))
+                .timeout(tools.pace().appReady())
+                .inputs(lab.nodes().stream().map(Machine::name).toList())
+                .action(new SystemPodsReady(tools)));
+    }
+
+    /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
+    private void ofOthers() {
+        add(StepBuilder.step(StepIds.CLUSTER_KNOWN, "Look at the cluster that the lab joins")
+                .timeout(tools.pace().apply())
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.kubernetes(),
+                        lab.nodes().stream().map(machine -> List.of(machine.name(), machine.address())).toList())
+                .action(new ClusterKnown(tools)));
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

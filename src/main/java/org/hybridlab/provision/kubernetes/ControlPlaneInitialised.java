@@ -1,0 +1,118 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.time.Duration;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.KubeadmInit;
+
+/**
+ * {@code kubeadm init} is through, the API server answers at the control plane's address, and the administrator's
+ * kubeconfig lies in the workspace (0600) and in the vagrant user's home on the control plane.
+ */
+final class ControlPlaneInitialised implements Action {
+    /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
+    private static final String INIT =
+            "kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.CONFIG, KubeadmInit.MARKER);
+    private final LabContext tools;
+    private final Machine machine;
+
+    ControlPlaneInitialised(LabContext tools) {
+        this.tools = tools;
+        this.machine = tools.lab().firstControlPlane();
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("the workspace has no kubeconfig");
+        }
+        MachineState state = tools.states(context.cancellation()).of(machine);
+        if (!tools.lab().hasSeveralControlPlanes() && !state.isRunning()) {
+            Probe off = Probe.absent(machine.name() + " is not running");
+            return state.isAbsent() ? off.destroying(newCluster()) : off;
+        }
+        if (!tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())) {
+            Probe silent = Probe.absent("the API server at %s does not answer with this kubeconfig"
+                    .formatted(tools.lab().apiAddress()));
+            return !tools.lab().hasSeveralControlPlanes()
+                    && EarlierInit.glance(tools.guest(machine, context), tools).state() == EarlierInit.State.NONE
+                    ? silent.destroying(newCluster()) : silent;
+        }
+        // With others beside it, the API server's answer does not say that this machine is one of them.
+        return !tools.lab().hasSeveralControlPlanes() || tools.guest(machine, context).has(KubeadmInit.MARKER)
+                ? Probe.present("the API server answers")
+                : Probe.absent(machine.name() + " is not part of the control plane");
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(12);
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.lab().hasSeveralControlPlanes()
+                ? new NodeJoined(tools, machine).longest().plus(tools.pace().kubeadm()).plus(tools.pace().nodeReady())
+                : tools.pace().kubeadm().multipliedBy(3);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        EarlierInit earlier = EarlierInit.look(guest, tools, context);
+        if (earlier.state() != EarlierInit.State.DONE) {
+            initialise(guest, earlier, context);
+        }
+        tools.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
+                .mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
+        tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
+    }
+
+    private void initialise(Guest guest, EarlierInit earlier, StepContext context) {
+        // A cluster that other control planes still hold is never given up for a new one.
+        if (tools.lab().hasSeveralControlPlanes()
+                && (tools.hasCluster() || new PeerCluster(tools, machine, context).keep())) {
+            new NodeJoined(tools, machine).run(context);
+            return;
+        }
+        if (tools.hasCluster() && earlier.state() == EarlierInit.State.NONE) {
+            context.destroys(newCluster());
+        }
+        if (earlier.state() == EarlierInit.State.HALF) {
+            if (earlier.ofWorth()) {
+                context.destroys("reset %s: an init there did not get through, and its API server does not answer"
+                        .formatted(machine.name()));
+            }
+            guest.line("An earlier init did not get through: resetting " + machine.name());
+            guest.resetKubeadm(tools.pace().kubeadm());
+        }
+        if (tools.lab().hasExternalEtcd()) {
+            new ExternalEtcd(tools, context).prepare(guest, earlier.state() == EarlierInit.State.HALF);
+        }
+        guest.write(KubeadmInit.CONFIG, tools.files().kubeadmInit(), "0600");
+        guest.root(tools.pace().kubeadm(), "sh", "-c", INIT)
+                .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
+                        "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
+                                .formatted(tools.lab().name(), machine.name()));
+    }
+
+    /** With the only control plane the cluster is lost, and its machines join the next one. */
+    private String newCluster() {
+        String others = tools.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
+        return "make a new cluster, as %s is gone and the one before was on it%s".formatted(machine.name(),
+                others.isEmpty() ? "" : "; these join it, and are reset if they were in the one before: " + others);
+    }
+}

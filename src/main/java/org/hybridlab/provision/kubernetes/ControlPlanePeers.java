@@ -1,0 +1,77 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.etcd.EtcdPod;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.KeysThroughMemory;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.etcd.EtcdMembership;
+
+/**
+ * What a control plane that joins needs of the ones that are there: the cluster's keys, and its name free in etcd.
+ *
+ * @param running whether a machine is, asked at each look
+ * @param guests a machine as the step sees it
+ * @param within how long to wait for one that is Ready
+ */
+record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Machine> running,
+                         Function<Machine, Guest> guests, Duration within, StepContext context) {
+    /** Kubernetes' list of what all control planes share (kubeadm, "Manual certificate distribution"). */
+    private static final String SHARED = "ca.crt ca.key sa.key sa.pub front-proxy-ca.crt front-proxy-ca.key ";
+    private static final String ETCD_BESIDE = SHARED + "etcd/ca.crt etcd/ca.key";
+    private static final String ETCD_ELSEWHERE = SHARED
+            + "etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key";
+
+    static ControlPlanePeers of(LabContext tools, Machine joining, StepContext context) {
+        return new ControlPlanePeers(tools.lab(), joining, tools.cluster(),
+                machine -> tools.states(context.cancellation()).isRunning(machine),
+                machine -> tools.guest(machine, context), tools.pace().nodeReady(), context);
+    }
+
+    /** Another control plane that is Ready; waits for one. */
+    Machine ready() {
+        return Wait.until("a control plane besides %s is Ready".formatted(joining.name()), within)
+                .orFail("control-plane-gone",
+                "Run `hybridlab up` again once another one is; if none is left, destroy the "
+                        + "lab and bring it up again.")
+                .that(this::any, Optional::isPresent, found -> "none is", context.cancellation()).orElseThrow();
+    }
+
+    /**
+     * Copies the cluster's keys from another control plane, through memory: they touch no disk of the host. And takes
+     * the member out of etcd that died with an earlier machine of this name, which would count as one that is down.
+     */
+    void prepare(Guest guest) {
+        Machine peer = ready();
+        if (!lab.hasExternalEtcd()) {
+            removeDeadMember(peer);
+        }
+        KeysThroughMemory.copy(guests.apply(peer), lab.hasExternalEtcd() ? ETCD_ELSEWHERE : ETCD_BESIDE, guest);
+    }
+
+    private Optional<Machine> any() {
+        return lab.machines(Role.CONTROL_PLANE).stream().filter(machine -> !machine.equals(joining)).filter(running)
+                .filter(machine -> cluster.node(machine.name()).filter(Node::ready).isPresent()).findFirst();
+    }
+
+    private void removeDeadMember(Machine peer) {
+        EtcdMembership members = new EtcdMembership(new EtcdPod(peer.name(), cluster.api()), peer,
+                "The kubelet says how etcd does: `hybridlab logs %s %s --unit kubelet`."
+                        .formatted(lab.name(), peer.name()));
+        members.of(joining).ifPresent(dead -> {
+            context.line("Taking the etcd member of an earlier %s out".formatted(joining.name()));
+            members.remove(dead);
+        });
+    }
+}

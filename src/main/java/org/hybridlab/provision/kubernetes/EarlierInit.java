@@ -1,0 +1,99 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.KubeadmInit;
+
+/**
+ * How far {@code kubeadm init} has come on the first control plane.
+ *
+ * @param ofWorth whether a reset may take away something that works
+ */
+record EarlierInit(State state, boolean ofWorth) {
+    enum State { NONE, HALF, DONE }
+
+    private static final EarlierInit ALL_DONE = new EarlierInit(State.DONE, false);
+    private static final String LOOK = """
+            k=/etc/kubernetes
+            echo begin
+            [ ! -e %s ] || echo initialised
+            [ ! -e $k/admin.conf ] || [ ! -e $k/pki/ca.crt ] || echo "authority $(base64 -w0 $k/pki/ca.crt)"
+            for file in $k/admin.conf $k/manifests/*.yaml; do [ ! -e "$file" ] || echo "left $file"; done
+            [ ! -e /var/lib/etcd/member ] || echo data
+            echo end""".formatted(KubeadmInit.MARKER);
+    /** Among the last that init writes. */
+    private static final String LAST = "kubectl --kubeconfig /etc/kubernetes/admin.conf --request-timeout=3s "
+            + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
+
+    /** Changes nothing, and waits for nothing: half is what is not known to be done. */
+    static EarlierInit glance(Guest guest, LabContext tools) {
+        return of(lines(guest, LOOK), tools).orElseGet(() -> new EarlierInit(State.HALF, true));
+    }
+
+    /**
+     * Once a kubeadm has ended that a killed hybridlab left at work. Where there is no mark, and the workspace does not
+     * know the cluster, the API server is waited for: it alone can tell.
+     */
+    static EarlierInit look(Guest guest, LabContext tools, StepContext context) {
+        List<String> lines = lines(guest, Guest.END_EARLIER_KUBEADM + LOOK);
+        return of(lines, tools).orElseGet(() -> asked(guest, lines, tools, context));
+    }
+
+    private static List<String> lines(Guest guest, String commands) {
+        String said = guest.output(commands, "The look for an earlier init");
+        List<String> lines = said.lines().toList();
+        if (lines.size() < 2 || !lines.get(0).equals("begin") || !lines.get(lines.size() - 1).equals("end")) {
+            throw guest.unclear("an earlier init", said);
+        }
+        return lines;
+    }
+
+    private static Optional<EarlierInit> of(List<String> lines, LabContext tools) {
+        if (lines.contains("initialised") || tools.hasCluster() && lines.contains("authority "
+                + Base64.getEncoder().encodeToString(tools.made().cluster().authority()
+                        .getBytes(StandardCharsets.UTF_8)))) {
+            return Optional.of(ALL_DONE);
+        }
+        boolean begun = lines.contains("data") || lines.stream().anyMatch(line -> line.startsWith("left "));
+        return begun ? Optional.empty() : Optional.of(new EarlierInit(State.NONE, false));
+    }
+
+    private static EarlierInit asked(Guest guest, List<String> lines, LabContext tools, StepContext context) {
+        // etcd alone knows what the cluster had.
+        EarlierInit silent = new EarlierInit(State.HALF, lines.contains("data"));
+        if (lines.stream().noneMatch(line -> line.endsWith("/admin.conf"))) {
+            return silent;
+        }
+        try {
+            Wait.until("the API server says whether init got through", tools.pace().nodeReady().dividedBy(10))
+                    .every(Duration.ofSeconds(1))
+                    .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                    .that(() -> answer(guest).isPresent() || !guest.isActive("kubelet"), over -> over,
+                            over -> "it is silent", context.cancellation());
+        } catch (LabException e) {
+            if (!e.id().equals("api-not-ready")) {
+                throw e;
+            }
+        }
+        // Asked by itself: a machine that does not answer is no API server that does not.
+        return answer(guest).orElse(silent);
+    }
+
+    /** Empty if the API server gives none. */
+    private static Optional<EarlierInit> answer(Guest guest) {
+        String said = guest.output(LAST, "The look at the cluster");
+        if (said.strip().equals("configmap/cluster-info")) {
+            return Optional.of(ALL_DONE);
+        }
+        return said.contains("NotFound") ? Optional.of(new EarlierInit(State.HALF, false)) : Optional.empty();
+    }
+}

@@ -1,0 +1,63 @@
+package org.hybridlab.provision.kubernetes;
+
+import org.hybridlab.cluster.etcd.Etcd;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.KeysThroughMemory;
+import org.hybridlab.provision.context.LabContext;
+
+/** etcd on machines of its own, as the first control plane needs it before {@code kubeadm init}. */
+final class ExternalEtcd {
+    /** kubeadm makes the API server's certificate where etcd's authority is; nobody needs it there afterwards. */
+    private static final String CLIENT_KEYS = """
+            set -e
+            kubeadm init phase certs apiserver-etcd-client --config /etc/hybridlab/kubeadm-etcd.yaml > /dev/null
+            cd /etc/kubernetes/pki
+            tar -cz etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key | base64 -w0
+            rm apiserver-etcd-client.crt apiserver-etcd-client.key""";
+    /**
+     * What an earlier init left is signed by an authority that is gone, and kubeadm would keep parts of it. Printed:
+     * nothing, or the file that it was saved to.
+     */
+    private static final String EMPTY = """
+            set -e
+            etcdctl() { %s "$@"; }
+            saved=/var/lib/etcd-earlier-$(date -u +%%Y%%m%%dT%%H%%M%%SZ).db
+            etcdctl snapshot save "$saved" > /dev/null 2>&1
+            chmod 0600 "$saved"
+            etcdctl del "" --prefix > /dev/null
+            echo "$saved"
+            """.formatted("command " + String.join(" ", Etcd.ETCDCTL));
+    private static final String FIRST_KEY =
+            String.join(" ", Etcd.ETCDCTL) + " get \"\" --prefix --keys-only --limit=1";
+
+    private final Machine machine;
+    private final Guest guest;
+    private final StepContext context;
+
+    ExternalEtcd(LabContext tools, StepContext context) {
+        this.machine = tools.lab().etcdMembers().get(0);
+        this.guest = tools.guest(machine, context);
+        this.context = context;
+    }
+
+    /**
+     * Empty, and the control plane has what its API server shows to etcd.
+     *
+     * @param half whether an init began on the control plane and did not get through: then it wrote what is there
+     */
+    void prepare(Guest controlPlane, boolean half) {
+        if (!guest.output(FIRST_KEY, "The look at what etcd holds").isBlank()) {
+            if (!half) {
+                context.destroys("empty etcd, which holds what an earlier control plane wrote; a copy stays on "
+                        + machine.name());
+            }
+            String saved = guest.output(EMPTY, "Emptying etcd").strip();
+            context.line("etcd held what an earlier control plane wrote; that is saved on %s as %s"
+                    .formatted(machine.name(), saved));
+        }
+        String keys = guest.output(CLIENT_KEYS, "Making the API server's certificate for etcd");
+        KeysThroughMemory.unpack(keys, controlPlane);
+    }
+}

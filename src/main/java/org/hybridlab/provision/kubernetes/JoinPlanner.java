@@ -1,0 +1,74 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.machine.MachinePlanner;
+
+/**
+ * The part of {@code up} in which Linux machines join: another kubelet where the lab wants one -> join -> node ready.
+ */
+public final class JoinPlanner {
+    private final LabContext tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private JoinPlanner(LabContext tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    public static List<Step> of(LabContext tools) {
+        JoinPlanner planner = new JoinPlanner(tools);
+        StepIds.linux(tools.lab().nodesOfOtherVersions()).forEach(planner::kubelet);
+        StepIds.linux(tools.lab().joining()).forEach(planner::join);
+        StepIds.linux(tools.lab().nodes()).forEach(planner::ready);
+        return planner.steps;
+    }
+
+    /** The lab's own is in the box. */
+    private void kubelet(Machine machine) {
+        add(StepBuilder.step("kubelet-in-place", "Give %s the kubelet %s".formatted(machine.name(),
+                        machine.kubernetes())).about(machine)
+                .needs(StepIds.readyForKubeadm(lab, machine))
+                .timeout(MachinePlanner.GETTING)
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine.kubernetes())
+                .action(new KubeletInPlace(tools, machine)));
+    }
+
+    private void join(Machine machine) {
+        StepBuilder join = StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+                .needs(readyToJoin(machine), StepIds.clusterIsThere(lab))
+                .timeout(tools.pace().kubeadm())
+                .retry(LabContext.NETWORK_RETRY)
+                // A machine joins once: what its join was made from is of no use to it any more.
+                .inputs(machine.name())
+                .action(new NodeJoined(tools, machine));
+        add(machine.isControlPlane() ? join.permit(Permits.ETCD_MEMBER) : join);
+    }
+
+    private void ready(Machine machine) {
+        add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
+                .needs(StepIds.joined(lab, machine), StepIds.podNetworkIsThere(lab))
+                .timeout(tools.pace().nodeReady())
+                .inputs(machine.name(), machine.address())
+                .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
+    }
+
+    private String readyToJoin(Machine machine) {
+        return lab.nodesOfOtherVersions().contains(machine) ? StepIds.id("kubelet-in-place", machine)
+                : StepIds.readyForKubeadm(lab, machine);
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

@@ -1,0 +1,94 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.common.error.LabException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A bootstrap token for one join: made in memory, put into the cluster through the API, revoked when closed. Its form
+ * is Kubernetes': six characters of public id, a dot, sixteen characters of secret.
+ */
+public final class JoinToken implements AutoCloseable {
+    private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789";
+    private static final String SECRETS = "/api/v1/namespaces/kube-system/secrets";
+    private static final String REQUESTS = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+    /** A token that a killed hybridlab could not revoke dies by itself. */
+    private static final Duration LIFE = Duration.ofMinutes(10);
+
+    private final ApiServer api;
+    private final Consumer<String> lines;
+    private final String id;
+    private final String secret;
+
+    private JoinToken(ApiServer api, Consumer<String> lines, SecureRandom random) {
+        this.api = api;
+        this.lines = lines;
+        this.id = characters(random, 6);
+        this.secret = characters(random, 16);
+    }
+
+    /**
+     * Makes a token and tells the cluster, as a Secret of the type that the API server looks for.
+     *
+     * @param lines told if it could not be revoked
+     */
+    public static JoinToken mint(ApiServer api, Consumer<String> lines) {
+        JoinToken token = new JoinToken(api, lines, new SecureRandom());
+        api.create(SECRETS, JsonMapper.shared().writeValueAsString(Map.of(
+                "apiVersion", "v1", "kind", "Secret", "type", "bootstrap.kubernetes.io/token",
+                "metadata", Map.of("name", token.name()),
+                "stringData", Map.of(
+                        "token-id", token.id,
+                        "token-secret", token.secret,
+                        "expiration", Instant.now().plus(LIFE).toString(),
+                        "usage-bootstrap-authentication", "true",
+                        "auth-extra-groups", "system:bootstrappers:kubeadm:default-node-token",
+                        "description", "One join of hybridlab's"))));
+        return token;
+    }
+
+    /** Never to be logged. */
+    public String value() {
+        return id + "." + secret;
+    }
+
+    /**
+     * Takes away the requests for certificates that were signed for this token. A cluster forgets them within the hour;
+     * one that is not ours must be as it was at once.
+     */
+    public void forgetRequests() {
+        for (JsonNode request : api.get(REQUESTS).path("items")) {
+            if (request.path("spec").path("username").asString("").equals("system:bootstrap:" + id)) {
+                api.delete(REQUESTS + "/" + request.path("metadata").path("name").asString());
+            }
+        }
+    }
+
+    /** Never fails: a join that got through is no failure because the API server was busy a moment later. */
+    @Override
+    public void close() {
+        try {
+            api.delete(SECRETS + "/" + name());
+        } catch (LabException e) {
+            lines.accept("The join token could not be revoked, and ends by itself within %d min: %s"
+                    .formatted(LIFE.toMinutes(), e.what()));
+        }
+    }
+
+    private String name() {
+        return "bootstrap-token-" + id;
+    }
+
+    private static String characters(SecureRandom random, int count) {
+        return random.ints(count, 0, ALPHABET.length()).mapToObj(index -> ALPHABET.substring(index, index + 1))
+                .collect(Collectors.joining());
+    }
+}

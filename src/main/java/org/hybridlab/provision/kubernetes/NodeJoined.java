@@ -1,0 +1,129 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.time.Duration;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.KubeadmInit;
+
+/**
+ * The machine's kubelet has a certificate of this cluster's authority, and its node exists. A machine is reset only if
+ * it is seen that it belongs to another cluster, or that a join did not get through.
+ */
+final class NodeJoined implements Action {
+    private static final String DISCOVERY = "/run/hybridlab/discovery.yaml";
+    private static final String CONFIG = "/run/hybridlab/join.yaml";
+    /** kubeadm reads what a patch is for, and its kind, from its name. */
+    private static final String PATCH = "/run/hybridlab/patches/kubeletconfiguration0+merge.json";
+    /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
+    private static final String JOIN = "kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(CONFIG,
+            JoinedDisk.MARKER);
+
+    private final LabContext tools;
+    private final Machine machine;
+
+    NodeJoined(LabContext tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster to join yet");
+        }
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
+        Guest guest = tools.guest(machine, context);
+        JoinedDisk disk = JoinedDisk.look(guest);
+        EarlierJoin join = disk.judge(tools.lab(), machine, guest, tools.made().cluster(), tools.node(machine));
+        Probe seen = switch (join.state()) {
+            case JOINED -> disk.isMarked(tools.made().cluster()) ? Probe.present(join.words())
+                    : Probe.absent(machine.name() + " has joined, which is not noted there");
+            case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
+            default -> Probe.absent(machine.name() + ": " + join.words());
+        };
+        return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(4);
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
+                ? tools.pace().nodeReady().multipliedBy(2) : Duration.ZERO);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        EarlierJoin join = JoinedDisk.lookAlone(guest).judge(tools.lab(), machine, guest, tools.made().cluster(),
+                tools.cluster().node(machine.name()));
+        switch (join.state()) {
+            case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
+            case UNREGISTERED -> new NodeRegistration(tools, machine, context).again(guest);
+            default -> join(join, guest, context);
+        }
+        if (machine.isControlPlane()) {
+            guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig");
+            tools.cluster().markControlPlane(machine.name(), !tools.lab().untaint());
+        }
+        guest.write(JoinedDisk.MARKER, authority(), "0644");
+    }
+
+    private void join(EarlierJoin earlier, Guest guest, StepContext context) {
+        ControlPlanePeers peers = ControlPlanePeers.of(tools, machine, context);
+        if (machine.isControlPlane()) {
+            // Before anything is taken back: without them there is nothing to join.
+            peers.ready();
+        }
+        if (earlier.mustReset()) {
+            if (earlier.ofWorth()) {
+                context.destroys(reset(earlier));
+            }
+            guest.line("%s: %s".formatted(machine.name(), earlier.words()));
+            guest.resetKubeadm(tools.pace().kubeadm());
+        }
+        tools.changes().forgetNode(machine);
+        if (machine.isControlPlane()) {
+            peers.prepare(guest);
+        }
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
+            guest.write(DISCOVERY, tools.gathered().discovery(), "0600");
+            guest.write(CONFIG, tools.gathered().kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
+            if (tools.lab().joinsExisting()) {
+                guest.write(PATCH, tools.gathered().kubeletPatch(), "0644");
+            }
+            guest.root(tools.pace().kubeadm(), "sh", "-c", JOIN, "join", authority())
+                    .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
+                            "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
+                                    .formatted(tools.lab().name(), machine.name()));
+            if (tools.lab().joinsExisting()) {
+                token.forgetRequests();
+            }
+        } finally {
+            guest.remove(CONFIG, DISCOVERY);
+        }
+    }
+
+    private String reset(EarlierJoin join) {
+        return "reset %s: %s".formatted(machine.name(), join.words());
+    }
+
+    private String authority() {
+        return tools.made().cluster().authorityFingerprint();
+    }
+}

@@ -1,0 +1,88 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Taint;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NodeTaint;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The labels and taints that the lab file gives to a machine's node. Those that it gave before are noted in annotations
+ * of the node, so that what the lab file no longer names goes, and what somebody else set stays.
+ */
+record NodeMarks(Machine machine) {
+    private static final String LABELS = "hybridlab.org/labels";
+    private static final String TAINTS = "hybridlab.org/taints";
+
+    /** What the node lacks, or has too much, in words; empty if nothing. */
+    Optional<String> difference(Node node) {
+        Map<String, String> wanted = machine.node().labels();
+        Stream<String> lacking = wanted.entrySet().stream()
+                .filter(label -> !label.getValue().equals(node.labels().get(label.getKey())))
+                .map(label -> "its label %s=%s is missing".formatted(label.getKey(), label.getValue()));
+        Stream<String> surplus = earlier(node, LABELS).stream().filter(key -> !wanted.containsKey(key))
+                .filter(node.labels()::containsKey)
+                .map(key -> "its label %s is no longer in the lab file".formatted(key));
+        Stream<String> taints = machine.node().taints().stream().filter(taint -> !has(node, taint))
+                .map(taint -> "its taint %s is missing".formatted(taint.text()));
+        Stream<String> old = surplusTaints(node).stream().filter(taint -> has(node, taint))
+                .map(taint -> "its taint %s is no longer in the lab file".formatted(taint.text()));
+        List<String> all = Stream.of(lacking, surplus, taints, old).flatMap(words -> words).toList();
+        boolean noted = String.join(",", earlier(node, LABELS)).equals(noteOfLabels())
+                && String.join(",", earlier(node, TAINTS)).equals(noteOfTaints());
+        return !all.isEmpty() ? Optional.of(String.join(", ", all))
+                : noted ? Optional.empty() : Optional.of("its labels and taints are not noted");
+    }
+
+    void apply(Cluster cluster, Node node) {
+        Map<String, String> labels = new TreeMap<>(machine.node().labels());
+        earlier(node, LABELS).forEach(key -> labels.putIfAbsent(key, null));
+        Map<String, String> notes = new HashMap<>();
+        notes.put(LABELS, noteOfLabels().isEmpty() ? null : noteOfLabels());
+        notes.put(TAINTS, noteOfTaints().isEmpty() ? null : noteOfTaints());
+        List<NodeTaint> surplus = surplusTaints(node);
+        cluster.changeNode(node.name(), Map.of("labels", labels, "annotations", notes), taints -> {
+            taints.removeIf(taint -> Stream.concat(surplus.stream(), machine.node().taints().stream())
+                    .anyMatch(ours -> ours.key().equals(taint.path("key").asString())
+                            && ours.effect().equals(taint.path("effect").asString())));
+            machine.node().taints().forEach(taint -> taints.add(JsonMapper.shared().valueToTree(
+                    Map.of("key", taint.key(), "value", taint.value(), "effect", taint.effect()))));
+        });
+    }
+
+    private String noteOfLabels() {
+        return String.join(",", machine.node().labels().keySet());
+    }
+
+    /** Every Windows node has the taint of Windows, which needs no note. */
+    private String noteOfTaints() {
+        return machine.node().taints().stream().filter(taint -> !taint.equals(NodeTaint.WINDOWS)).map(NodeTaint::text)
+                .collect(Collectors.joining(","));
+    }
+
+    /** Those that hybridlab gave to the node, and the lab file does not name any more. */
+    private List<NodeTaint> surplusTaints(Node node) {
+        Stream<NodeTaint> windows = machine.isWindows() ? Stream.of(NodeTaint.WINDOWS) : Stream.empty();
+        return Stream.concat(windows, earlier(node, TAINTS).stream().map(NodeTaint::parse))
+                .filter(taint -> machine.node().taints().stream().noneMatch(taint::sameAs)).toList();
+    }
+
+    private static boolean has(Node node, NodeTaint taint) {
+        return node.taints().contains(new Taint(taint.key(), taint.value(), taint.effect()));
+    }
+
+    private static List<String> earlier(Node node, String annotation) {
+        return Arrays.stream(node.annotations().getOrDefault(annotation, "").split(","))
+                .filter(text -> !text.isEmpty()).toList();
+    }
+}

@@ -1,0 +1,113 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+
+/** The machine's node is Ready at the machine's address, with the labels and taints of the lab file. */
+public final class NodeReady implements Action {
+    private static final String CNI = "/etc/cni/net.d/10-flannel.conflist";
+
+    private final LabContext tools;
+    private final Machine machine;
+    private final Duration within;
+
+    public NodeReady(LabContext tools, Machine machine, Duration within) {
+        this.tools = tools;
+        this.machine = machine;
+        this.within = within;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        return judge(tools.node(machine));
+    }
+
+    private Probe judge(Optional<Node> node) {
+        return node.map(this::judge).orElseGet(() -> Probe.absent("the cluster has no node " + machine.name()));
+    }
+
+    private Probe judge(Node node) {
+        if (!node.ready()) {
+            return Probe.absent(machine.name() + " is not Ready");
+        }
+        String address = node.internalAddress().orElse("none");
+        if (!address.equals(machine.address().toString())) {
+            return Probe.absent("Ready at %s instead of %s".formatted(address, machine.address()));
+        }
+        return new NodeMarks(machine).difference(node)
+                .map(words -> Probe.absent("%s: %s".formatted(machine.name(), words)))
+                .orElseGet(() -> Probe.present("Ready at " + address));
+    }
+
+    private String advice() {
+        return machine.isSimulated()
+                ? "kwok plays it, and says why: hybridlab logs %s %s --unit hybridlab-kwok"
+                        .formatted(tools.lab().name(), tools.lab().firstControlPlane().name())
+                : "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
+                        .formatted(tools.lab().name(), machine.name());
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(4);
+    }
+
+    @Override
+    public Duration longest() {
+        return within;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
+                .every(tools.pace().look())
+                .orFail("node-not-ready", advice())
+                .that(() -> look(context), Probe::isPresent, Probe::reason, context.cancellation());
+    }
+
+    private Probe look(StepContext context) {
+        if (!tools.hasCluster()) {
+            return probe(context);
+        }
+        Optional<Node> node = tools.node(machine);
+        Probe seen = judge(node);
+        if (seen.isPresent()) {
+            return seen;
+        }
+        bringBackCni(context);
+        NodeMarks marks = new NodeMarks(machine);
+        if (node.flatMap(marks::difference).isPresent()) {
+            marks.apply(tools.cluster(), node.get());
+            return probe(context);
+        }
+        return seen;
+    }
+
+    /**
+     * flannel writes this file when its pod starts, and never again: one that somebody deleted comes with a new pod.
+     */
+    private void bringBackCni(StepContext context) {
+        if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting()) {
+            return;
+        }
+        // A pod that is ready has written it.
+        tools.cluster().pods("kube-flannel", "app=flannel").stream()
+                .filter(pod -> pod.ready() && pod.node().equals(Optional.of(machine.name())))
+                .filter(pod -> !tools.guest(machine, context).has(CNI))
+                .forEach(pod -> {
+                    context.line("%s is gone from %s: starting flannel there again".formatted(CNI, machine.name()));
+                    tools.cluster().delete(pod);
+                });
+    }
+}

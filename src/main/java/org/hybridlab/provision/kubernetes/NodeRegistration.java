@@ -1,0 +1,69 @@
+package org.hybridlab.provision.kubernetes;
+
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.NodeShare;
+import org.hybridlab.provision.context.WindowsGuest;
+
+/**
+ * A kubelet that has joined makes its node when it starts, and at no other time: one whose node was deleted is started
+ * again, which loses nothing that the node's end has not taken already.
+ */
+public record NodeRegistration(LabContext tools, Machine machine, StepContext context) {
+    private static final String SUBNET = "/run/flannel/subnet.env";
+    private static final String BRIDGE = "/sys/class/net/cni0";
+
+    public void again(Guest guest) {
+        guest.line("%s has joined, but the cluster has no node of it: starting its kubelet again"
+                .formatted(machine.name()));
+        guest.must("systemctl", "enable", "--quiet", "kubelet");
+        guest.must("systemctl", "restart", "kubelet");
+        awaitNode();
+        renewPods(guest);
+    }
+
+    public void again(WindowsGuest guest) {
+        guest.line("%s has joined, but the cluster has no node of it: starting its kubelet again"
+                .formatted(machine.name()));
+        guest.restart("kubelet");
+        awaitNode();
+    }
+
+    private void awaitNode() {
+        Wait.until("%s registers its node again".formatted(machine.name()), tools.pace().answering())
+                .every(tools.pace().look())
+                .orFail("node-not-registered",
+                "Its kubelet says why: hybridlab logs %1$s %2$s --unit kubelet. If the machine "
+                        .formatted(tools.lab().name(), machine.name())
+                        + "may go: hybridlab destroy %s %s, then `up`.".formatted(tools.lab().name(), machine.name()))
+                .that(() -> tools.cluster().node(machine.name()), Optional::isPresent, none -> "there is none",
+                        context.cancellation());
+    }
+
+    /**
+     * A new node gets a share of the pod network of its own. If it is another one, nobody finds the pods that still run
+     * there, and the bridge plugin fails at the old address: Kubernetes would have ended them with their node.
+     */
+    private void renewPods(Guest guest) {
+        Cidr share = NodeShare.await(tools, machine, context);
+        if (!guest.has(SUBNET) || guest.output("cat " + SUBNET, "The look at the pod network")
+                .contains("FLANNEL_SUBNET=%s/".formatted(share.address(1)))) {
+            return;
+        }
+        guest.remove(SUBNET);
+        if (guest.has(BRIDGE)) {
+            guest.must("ip", "link", "delete", "cni0");
+        }
+        Cluster cluster = tools.cluster();
+        cluster.podsOn(machine.name()).stream()
+                .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isEmpty())
+                .forEach(cluster::delete);
+    }
+}

@@ -1,0 +1,90 @@
+package org.hybridlab.provision.machine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.hybridlab.artifact.box.NodePayload;
+import org.hybridlab.artifact.box.NodePayload.KitFile;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabBundles;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * The machine has all of a Kubernetes node, whatever its box had: its script says what is missing, and that is brought.
+ */
+final class MachineEquipped extends InMachine {
+    static final String SCRIPT = "install.sh";
+    private static final String KIT = "/var/lib/hybridlab/kit";
+    /** Written last, with the fingerprint of script and kit. */
+    private static final String MARKER = "/var/lib/hybridlab/equipped";
+
+    MachineEquipped(LabContext tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
+                ? Probe.present("the script found nothing missing")
+                : Probe.absent("the script has not run there, or has changed");
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(60);
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().script().multipliedBy(2);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
+        NodePayload kit = tools.boxes().kit().ensure(LabBundles.fetching(context));
+        Guest guest = tools.guest(machine, context);
+        Path script = tools.script(machine, SCRIPT);
+        guest.write(KIT + "/files.sha256", kit.sums(), "0644");
+        for (String missing : guest.script(script, tools.pace().script(), "missing").stdout().lines().toList()) {
+            bring(missing, kit, guest);
+        }
+        guest.script(script, tools.pace().script());
+        guest.write(MARKER, fingerprint(), "0644");
+    }
+
+    /** @param missing a path in the machine, or {@code images.tar} */
+    private void bring(String missing, NodePayload kit, Guest guest) {
+        boolean images = missing.equals("images.tar");
+        KitFile file = images ? new KitFile(kit.images(), "0644", "") : kit.files().get(missing);
+        guest.line("bringing %s (%.1f MB)".formatted(missing, megabytes(file.source())));
+        guest.upload(file.source(), images ? KIT + "/" + missing : KIT + "/files" + missing, file.mode(),
+                tools.pace().script());
+    }
+
+    private static double megabytes(Path file) {
+        try {
+            return Files.size(file) / 1e6;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String fingerprint() {
+        return fingerprint(tools, machine);
+    }
+
+    static String fingerprint(LabContext tools, Machine machine) {
+        return Fingerprint.of(tools.boxes().kit().name(), tools.files().install().get(machine.name()));
+    }
+}

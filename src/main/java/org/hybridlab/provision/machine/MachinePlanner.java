@@ -1,0 +1,159 @@
+package org.hybridlab.provision.machine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.box.BoxDownloaded;
+import org.hybridlab.provision.box.BoxFetch;
+import org.hybridlab.provision.box.BoxReady;
+import org.hybridlab.provision.box.BoxStored;
+import org.hybridlab.provision.box.MachineBox;
+import org.hybridlab.provision.box.NodePayloadReady;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+
+/** The part of {@code up} until machines are prepared: box and kit, the lab's network, the machines themselves. */
+public final class MachinePlanner {
+    /** The bundle may have to be built from sources, on a host that does other things as well. */
+    public static final Duration GETTING = Duration.ofMinutes(60);
+    /** With the time that another lab takes for the same. */
+    private static final Duration STORING = Duration.ofMinutes(35);
+
+    private final LabContext tools;
+    private final Lab lab;
+    private final List<Step> steps = new ArrayList<>();
+
+    private MachinePlanner(LabContext tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+    }
+
+    public static List<Step> of(LabContext tools) {
+        MachinePlanner planner = new MachinePlanner(tools);
+        planner.boxAndKit();
+        planner.hostNetwork();
+        tools.lab().madeMachines().forEach(planner::running);
+        StepIds.linux(tools.lab().machines()).forEach(planner::prepared);
+        if (!tools.lab().registries().isEmpty()) {
+            tools.lab().madeMachines().forEach(planner::registries);
+        }
+        return planner.steps;
+    }
+
+    private void boxAndKit() {
+        if (tools.boxes().needsBox()) {
+            add(StepBuilder.step("box-ready", "Have the box of the machines")
+                    .timeout(GETTING)
+                    .inputs(tools.boxes().box().name())
+                    .action(new BoxReady(tools)));
+        }
+        lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
+                .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.words())
+                        .retry(Retry.times(3, Duration.ofSeconds(5), BoxFetch.NOT_REACHED))
+                        .inputs(box, lab.outside())
+                        .action(new BoxDownloaded(tools, box))));
+        if (storesBox()) {
+            add(StepBuilder.step("box-stored", "Copy the box's disk into the provider's storage")
+                    .needs("box-ready")
+                    .timeout(STORING)
+                    .inputs(tools.boxes().box().name())
+                    .action(new BoxStored(tools)));
+        }
+        if (tools.boxes().needsKit()) {
+            add(StepBuilder.step("kit-ready", "Have what stock boxes lack")
+                    .timeout(GETTING)
+                    .inputs(tools.boxes().kit().name())
+                    .action(new NodePayloadReady(tools.boxes().kit())));
+        }
+    }
+
+    /** The published box that a machine is made from, if Vagrant is told to download it before the machine starts. */
+    private Optional<BoxChoice> download(Machine machine) {
+        BoxChoice box = MachineBox.of(tools, machine);
+        boolean published = !box.name().startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
+        return published && tools.provider().name() != ProviderName.DOCKER && box.sha256().isEmpty()
+                ? Optional.of(box) : Optional.empty();
+    }
+
+    private static String downloaded(BoxChoice box) {
+        return "box-downloaded/" + box.name().replace('/', '-');
+    }
+
+    private boolean storesBox() {
+        return tools.boxes().needsBox() && tools.provider().name().traits().storesBoxes();
+    }
+
+    private void hostNetwork() {
+        add(StepBuilder.step(StepIds.HOST_NETWORK, "Make the lab's network on the host")
+                .needs(lab.joinsExisting() ? Set.of(StepIds.CLUSTER_KNOWN) : Set.of())
+                .inputs(lab.network().machines())
+                .action(new HostNetworkReady(tools)));
+    }
+
+    private void running(Machine machine) {
+        add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
+                .needs(!tools.boxes().takesBox(machine) ? Set.of() : Set.of(storesBox() ? "box-stored" : "box-ready"))
+                .needs(download(machine).map(MachinePlanner::downloaded).map(Set::of).orElse(Set.of()))
+                .needs(StepIds.HOST_NETWORK)
+                .permit(Permits.MACHINE_CREATE)
+                .timeout(tools.pace().start(machine))
+                .retry(LabContext.VAGRANT_RETRY)
+                .inputs(madeOf(machine), lab.network().machines())
+                .action(new MachineRunning(tools, machine)));
+    }
+
+    private void prepared(Machine machine) {
+        if (tools.boxes().takesKit(machine)) {
+            add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
+                    .needs("kit-ready", StepIds.id("machine-running", machine))
+                    .timeout(tools.pace().equipping())
+                    .retry(LabContext.NETWORK_RETRY)
+                    .inputs(MachineEquipped.fingerprint(tools, machine))
+                    .action(new MachineEquipped(tools, machine)));
+        }
+        add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
+                .needs(StepIds.id(tools.boxes().takesKit(machine) ? "machine-equipped" : "machine-running", machine))
+                .timeout(tools.pace().script())
+                .inputs(tools.files().prepare().get(machine.name()))
+                .action(new MachinePrepared(tools, machine)));
+    }
+
+    /** Before anything may be pulled, and on Windows once there is a containerd. */
+    private void registries(Machine machine) {
+        add(StepBuilder.step("registries-known", "Tell containerd on " + machine.name() + " of registries")
+                .about(machine)
+                .needs(StepIds.id(machine.isWindows() ? "containerd-running" : "machine-prepared", machine))
+                .timeout(tools.pace().script())
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(tools.files().registries())
+                .action(new RegistriesKnown(tools, machine)));
+    }
+
+    /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
+    private Object madeOf(Machine machine) {
+        List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box()
+                .map(BoxChoice::words),
+                machine.address()));
+        if (!tools.provider().name().traits().sharesHostMemory()) {
+            all.addAll(List.of(machine.cpus(), machine.memoryMiB()));
+        }
+        return all;
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

@@ -1,0 +1,74 @@
+package org.hybridlab.provision.machine;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.ClassicRendering;
+
+/**
+ * The machine has Kubernetes' components, the lab's key only, its name, its neighbours' names and its address, and runs
+ * the services that a node is made of.
+ */
+public final class MachinePrepared extends InMachine {
+    /** Written last, with the fingerprint of the scripts that ran. Below /run on purpose: gone after a reboot. */
+    private static final String MARKER = "/run/hybridlab/prepared";
+    /** Prints the marker, and a line for each thing that somebody undid. All in one go, as each call costs a sudo. */
+    private static final String LOOK = """
+            cat %s 2> /dev/null; echo
+            [ "$(cat /proc/sys/net/ipv4/ip_forward)" = 1 ] || echo 'IP forwarding is off'
+            grep -q '^# hybridlab begin$' /etc/hosts || echo 'the names of its neighbours are not in /etc/hosts'
+            """.formatted(MARKER);
+    /** The kubelet is kubeadm's to start first. */
+    private static final String SERVICES = """
+            services=containerd
+            if [ -e /etc/kubernetes/kubelet.conf ]; then services="$services kubelet"; fi
+            for service in $services; do
+                enabled=$(systemctl is-enabled $service 2>&1)
+                active=$(systemctl is-active $service 2>&1)
+                [ "$enabled $active" = 'enabled active' ] || echo "its $service is $enabled and $active"
+            done
+            """;
+
+    public MachinePrepared(LabContext tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        String commands = LOOK + (machine.isEtcd() || ClassicRendering.isOf(tools.lab()) ? "" : SERVICES) + "true";
+        List<String> seen = tools.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
+                .toList();
+        if (seen.isEmpty()) {
+            return Probe.unknown(machine.name() + " gave no answer");
+        }
+        if (!seen.get(0).equals(fingerprint())) {
+            return Probe.absent("the scripts have not run since its last boot, or have changed");
+        }
+        List<String> undone = seen.stream().skip(1).filter(line -> !line.isBlank()).toList();
+        return undone.isEmpty() ? Probe.present("the scripts ran since its last boot, and its services run")
+                : Probe.absent(String.join(", ", undone));
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.pace().script();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        guest.script(tools.script(machine, "prepare.sh"), tools.pace().script());
+        guest.write(MARKER, fingerprint(), "0644");
+    }
+
+    private String fingerprint() {
+        return Fingerprint.of(tools.files().prepare().get(machine.name()));
+    }
+}

@@ -1,0 +1,2 @@
+/** Steps that bring machines up and prepare them. */
+package org.hybridlab.provision.machine;

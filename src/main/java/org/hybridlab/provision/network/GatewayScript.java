@@ -1,0 +1,90 @@
+package org.hybridlab.provision.network;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * What makes a Linux machine know the way to the pods of a Windows machine, or hold their gateway by turns.
+ *
+ * @param pods the Windows machine's share of the pod network; its first address is the gateway
+ * @param holders addresses of the machines that hold it by turns
+ * @param router the virtual router's id, from 1 to 255, unique on the wire
+ * @param ofOthers whether the machines are not the lab's, so that all must be taken back one day
+ */
+record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router, boolean ofOthers) {
+    private static final int ROUTERS = 255;
+
+    /** For machines of a cluster that is not ours, where other labs' gateways may be too: no share is given twice. */
+    static GatewayScript ofOthers(Machine windows, Cidr pods, List<Ipv4> holders) {
+        long share = pods.network().bits() >> 32 - pods.prefix();
+        return new GatewayScript(windows, pods, holders, share % ROUTERS + 1, true);
+    }
+
+    /** The same for a machine of the lab, which goes with it. */
+    GatewayScript ofLab() {
+        return new GatewayScript(windows, pods, holders, router, false);
+    }
+
+    Ipv4 gateway() {
+        return pods.address(1);
+    }
+
+    /** The script's name in the workspace. */
+    String file() {
+        return file(windows.name());
+    }
+
+    static String file(String windows) {
+        return "gateway-%s.sh".formatted(windows);
+    }
+
+    /** Whether a machine of the lab has run it as it is now. */
+    boolean isDone(LabContext tools, Machine own, StepContext context) {
+        return tools.guest(own, context).fileEquals(marker(), Fingerprint.of(text(tools, own)));
+    }
+
+    /** Runs it on a machine of the lab. */
+    void run(LabContext tools, Machine own, StepContext context) {
+        tools.workspace().write("scripts/%s/%s".formatted(own.name(), file()), text(tools, own),
+                Workspace.Kind.EXECUTABLE);
+        Guest guest = tools.guest(own, context);
+        guest.script(tools.script(own, file()), tools.pace().script());
+        guest.write(marker(), Fingerprint.of(text(tools, own)), "0644");
+    }
+
+    /** For a machine of the lab. */
+    String text(LabContext tools, Machine own) {
+        return text(tools.templates(), own.name(), own.address());
+    }
+
+    private String marker() {
+        return "/etc/hybridlab/gateway-" + windows.name();
+    }
+
+    /** @param name of the machine that runs it */
+    String text(Templates templates, String name, Ipv4 address) {
+        Map<String, Object> model = new HashMap<>();
+        model.put("windows", windows);
+        model.put("name", name);
+        model.put("address", address);
+        model.put("pods", pods);
+        model.put("gateway", gateway());
+        model.put("prefix", pods.prefix());
+        model.put("holds", holders.contains(address));
+        model.put("peers", holders.stream().filter(peer -> !peer.equals(address)).toList());
+        model.put("router", router);
+        model.put("ofOthers", ofOthers);
+        return templates.render("linux/gateway.sh.ftl", model);
+    }
+}

@@ -1,0 +1,2 @@
+/** Steps of the pod network and its gateways. */
+package org.hybridlab.provision.network;

@@ -1,0 +1,66 @@
+package org.hybridlab.provision.packaging;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.artifact.box.PackagedNote;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.destroy.NodeLeft;
+
+/**
+ * The plan of {@code box package}: the machine leaves its cluster and its lab, switches itself off, and its disk
+ * becomes a box. {@code up} brings it back from wherever this ends. See {@link PackableMachine} for which machines may.
+ */
+public final class BoxPackagePlanner {
+    /** A machine must have the time that Windows takes for it. */
+    private static final Duration SCRIPT = Duration.ofMinutes(20);
+    /** Copying and compressing tens of gigabytes, then unpacking them again. */
+    private static final Duration PACKING = Duration.ofHours(4);
+
+    private BoxPackagePlanner() {
+    }
+
+    public static Plan plan(LabContext tools, Machine machine, PackagedNote note) {
+        List<Step> steps = new ArrayList<>();
+        LeavingNode node = new LeavingNode(tools.made(), machine.name());
+        if (tools.hasCluster()) {
+            steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)
+                    .timeout(NodeDrained.WITHIN)
+                    .inputs(machine.name())
+                    .action(new NodeDrained(node)).build());
+        }
+        steps.add(after(steps, StepBuilder.step("lab-removed", "Take the lab off " + machine.name()).about(machine)
+                .timeout(SCRIPT)
+                .inputs(machine.name())
+                .action(new LabRemoved(tools, machine, SCRIPT))));
+        if (tools.hasCluster()) {
+            steps.add(after(steps, StepBuilder.step("node-left", "Take the node %s out of the cluster"
+                            .formatted(machine.name())).about(machine)
+                    .inputs(machine.name())
+                    .action(new NodeLeft(node))));
+        }
+        steps.add(after(steps, StepBuilder.step("machine-generalized", "Make %s nobody's, and switch it off"
+                        .formatted(machine.name())).about(machine)
+                .timeout(SCRIPT.multipliedBy(2))
+                .inputs(machine.name())
+                .action(new MachineGeneralized(tools, machine, SCRIPT))));
+        steps.add(after(steps, StepBuilder.step("box-packaged", "Package " + note.name()).about(machine)
+                .timeout(PACKING)
+                .inputs(note)
+                .action(new BoxPackaged(tools, machine, note))));
+        return new Plan(steps);
+    }
+
+    /** One after the other. */
+    private static Step after(List<Step> before, StepBuilder step) {
+        before.stream().skip(Math.max(0, before.size() - 1)).map(Step::id).forEach(step::needs);
+        return step.build();
+    }
+}

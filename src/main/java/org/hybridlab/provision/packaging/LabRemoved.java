@@ -1,0 +1,39 @@
+package org.hybridlab.provision.packaging;
+
+import java.time.Duration;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+
+/** A Windows machine has left its cluster, with all that the lab's scripts put there; features and images stay. */
+final class LabRemoved implements Action {
+    private final LabContext tools;
+    private final Machine machine;
+    private final Duration within;
+
+    LabRemoved(LabContext tools, Machine machine, Duration within) {
+        this.tools = tools;
+        this.machine = machine;
+        this.within = within;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("removing what is gone costs nothing");
+    }
+
+    @Override
+    public Duration longest() {
+        return within;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        // The lab may have come up with an older hybridlab.
+        tools.windowsFiles(machine).writeTo(tools.workspace());
+        tools.windowsGuest(machine, context).script(tools.script(machine, "remove.ps1"), within);
+    }
+}

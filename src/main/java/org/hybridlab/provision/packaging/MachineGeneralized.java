@@ -1,0 +1,69 @@
+package org.hybridlab.provision.packaging;
+
+import java.time.Duration;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.KnownHosts;
+
+/** Nothing on a Windows machine tells any more which one it was, Vagrant's public key opens it, and it is off. */
+final class MachineGeneralized implements Action {
+    private static final Duration LOOK = Duration.ofSeconds(3);
+    /** Windows may have updates to finish. */
+    private static final Duration SHUTDOWN = Duration.ofMinutes(15);
+
+    private final LabContext tools;
+    private final Machine machine;
+    private final Duration within;
+
+    MachineGeneralized(LabContext tools, Machine machine, Duration within) {
+        this.tools = tools;
+        this.machine = machine;
+        this.within = within;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("it had its lab's key until now");
+    }
+
+    @Override
+    public Duration longest() {
+        return within.plus(SHUTDOWN);
+    }
+
+    /**
+     * The script switches the machine off where nothing else can fail: a machine that is off tells that it went
+     * through.
+     */
+    @Override
+    public void run(StepContext context) {
+        try {
+            tools.windowsGuest(machine, context).script(tools.script(machine, "box.ps1"), within);
+        } catch (LabException e) {
+            if (!e.id().equals("ssh-lost")) {
+                throw e;
+            }
+            context.line("The connection ended, as it may: the machine's adapter asks for its address again.");
+        } finally {
+            // It makes other host keys at its next start, however far the script came.
+            KnownHosts.forget(tools.workspace(), machine.name());
+        }
+        Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",
+                "Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab again."
+                        .formatted(machine.name(), tools.workspace().folder()))
+                .that(() -> state(context), state -> state.kind() == MachineState.Kind.STOPPED, MachineState::word,
+                        context.cancellation());
+    }
+
+    private MachineState state(StepContext context) {
+        tools.forgetStates();
+        return tools.states(context.cancellation()).of(machine);
+    }
+}

@@ -1,0 +1,66 @@
+package org.hybridlab.provision.render;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.LabFolder;
+import org.hybridlab.config.model.App;
+
+/** The manifests of a lab's apps: files below the lab's folder; those that end with {@code .ftl} are rendered. */
+public record AppManifests(Path folder) {
+    private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".yaml.ftl", ".yml.ftl");
+
+    /** The API server takes no larger object. */
+    private static final long LARGEST = 3L << 20;
+
+    /** All objects of the app, as one text of several YAML documents. */
+    String text(App app, Templates templates, Map<String, ?> model) {
+        return app.manifests().stream().flatMap(this::files)
+                .map(file -> text(file, templates, model).strip())
+                .collect(Collectors.joining("\n---\n", "", "\n"));
+    }
+
+    /** What a manifest of the lab file stands for. */
+    public Stream<Path> files(String manifest) {
+        LabFolder lab = new LabFolder(folder);
+        return below(lab.inside(folder.resolve(manifest))).map(lab::inside);
+    }
+
+    private Stream<Path> below(Path path) {
+        if (!Files.isDirectory(path)) {
+            return Stream.of(path);
+        }
+        try (Stream<Path> children = Files.list(path)) {
+            return children.filter(file -> ENDINGS.stream().anyMatch(file.toString()::endsWith)).sorted().toList()
+                    .stream();
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
+    private String text(Path file, Templates templates, Map<String, ?> model) {
+        if (file.toString().endsWith(".ftl")) {
+            return templates.render(folder.relativize(file).toString().replace('\\', '/'), model);
+        }
+        try {
+            if (Files.size(file) > LARGEST) {
+                throw new IOException("it is longer than %d MiB".formatted(LARGEST >> 20));
+            }
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw unreadable(file, e);
+        }
+    }
+
+    private static LabException unreadable(Path file, IOException e) {
+        return LabException.invalid("manifest-unreadable", "The manifest %s cannot be read: %s"
+                .formatted(file, e.getMessage()), "Correct the app in the lab file.").causedBy(e);
+    }
+}

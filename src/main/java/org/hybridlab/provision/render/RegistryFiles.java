@@ -1,0 +1,71 @@
+package org.hybridlab.provision.render;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Registry;
+
+/** What containerd is told of a lab's registries: a {@code hosts.toml} for each, the same on Linux and Windows. */
+public final class RegistryFiles {
+    private final Lab lab;
+    private final Templates templates;
+    private final RegistryPasswords passwords;
+
+    public RegistryFiles(Lab lab, Templates templates, RegistryPasswords passwords) {
+        this.lab = lab;
+        this.templates = templates;
+        this.passwords = passwords;
+    }
+
+    /** @throws LabException {@code registry-password-missing} (exit 3) */
+    public void needPasswords() {
+        lab.registries().forEach(passwords::password);
+    }
+
+    /** As far as they are here: values that no output may have. */
+    public List<String> secrets() {
+        List<String> secrets = new ArrayList<>();
+        for (Registry registry : lab.registries()) {
+            try {
+                passwords.password(registry).ifPresent(secrets::add);
+                login(registry).ifPresent(secrets::add);
+            } catch (LabException e) {
+                // What is not on this host cannot be in what it says.
+                continue;
+            }
+        }
+        return secrets;
+    }
+
+    /**
+     * {@code user:password} in base 64, if it asks for such.
+     *
+     * @throws LabException {@code registry-password-missing} (exit 3)
+     */
+    public Optional<String> login(Registry registry) {
+        return passwords.authorization(registry).map(header -> header.substring("Basic ".length()));
+    }
+
+    /** The file for a machine; holds the registry's password, if it has one. */
+    public String inMachine(Registry registry) {
+        return render(registry, passwords.authorization(registry));
+    }
+
+    /** The same by folder and without passwords, for people to read, and to tell whether something has changed. */
+    Map<String, String> readable() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        lab.registries().forEach(registry -> texts.put(registry.folder(), render(registry, Optional.empty())));
+        return texts;
+    }
+
+    private String render(Registry registry, Optional<String> authorization) {
+        return templates.render("containerd/hosts.toml.ftl",
+                Map.of("registry", registry, "authorization", authorization));
+    }
+}

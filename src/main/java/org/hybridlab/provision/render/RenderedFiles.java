@@ -1,0 +1,113 @@
+package org.hybridlab.provision.render;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provider.api.LabId;
+
+/**
+ * Everything that is rendered for a lab, as text. Rendering touches nothing; {@link #writeTo} lays the files into the
+ * workspace, where people can read them and use them by hand.
+ *
+ * @param vagrantfile of all machines
+ * @param install what stock boxes lack, a script by machine name; machines of our own boxes have none
+ * @param prepare set-up script by machine name
+ * @param etcd what runs a member of etcd, a script by the name of each machine that is for etcd alone
+ * @param kubeadmInit configuration of {@code kubeadm init}; empty if the lab joins a cluster
+ * @param flannel manifest of the pod network; empty if the lab joins a cluster
+ * @param metricsServer its manifest; empty if the lab wants none
+ * @param manifests of the apps, by app name
+ * @param registries what containerd is told of each, without passwords, by folder below {@code certs.d}
+ * @param windows what is there for Windows machines only
+ * @param simulation what is there for simulated machines only
+ * @param rke2 what RKE2 would be told; to be read only
+ * @param classic what chapter 18 ran in 2020, for labs that are that legacy mode
+ */
+public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
+                            Map<String, String> etcd, String kubeadmInit, String flannel, String metricsServer,
+                            Map<String, String> manifests, Map<String, String> registries,
+                            WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2,
+                            ClassicRendering classic) {
+    /**
+     * @param vagrantfile rendered, see {@link org.hybridlab.provider.vagrant.Vagrantfile}
+     * @param authorizedKey public half of the lab's key
+     * @param stock whether machines that name no box have a stock box too
+     */
+    public static RenderedFiles render(Templates templates, LabId id, Lab lab, TemplateFacts facts, String vagrantfile,
+                                String authorizedKey, AppManifests apps, RegistryFiles registries, boolean stock) {
+        Map<String, Object> model = model(lab, facts);
+        Map<String, String> install = new LinkedHashMap<>();
+        Map<String, String> prepare = new LinkedHashMap<>();
+        Map<String, String> etcd = new LinkedHashMap<>();
+        for (Machine machine : lab.machines()) {
+            if (machine.isWindows()) {
+                continue;
+            }
+            Map<String, Object> own = new LinkedHashMap<>(model);
+            own.put("machine", machine);
+            // The legacy mode brings its own, from where the book took it.
+            if ((stock || machine.box().isPresent()) && !ClassicRendering.isOf(lab)) {
+                install.put(machine.name(), templates.render("linux/install.sh.ftl", own));
+            }
+            prepare.put(machine.name(), templates.render("linux/prepare.sh.ftl", own));
+            if (machine.isEtcd()) {
+                etcd.put(machine.name(), templates.render("linux/etcd.sh.ftl", own));
+            }
+        }
+        Map<String, String> manifests = new LinkedHashMap<>();
+        lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
+        String flannel = lab.joinsExisting() ? ""
+                : templates.render(ClassicRendering.templates(lab) + "flannel.yaml.ftl", model);
+        String init = lab.joinsExisting() ? ""
+                : templates.render(ClassicRendering.templates(lab) + "kubeadm-init.yaml.ftl", model);
+        model.put("program", ScriptNames.METRICS_SERVER);
+        String metrics = lab.metrics() ? templates.render("kubernetes/metrics-server.yaml.ftl", model) : "";
+        return new RenderedFiles(vagrantfile, install, prepare, etcd, init, flannel, metrics, manifests,
+                registries.readable(), WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
+                SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab),
+                ClassicRendering.of(templates, lab, model));
+    }
+
+    /** What templates of a whole lab may use. */
+    public static Map<String, Object> model(Lab lab, TemplateFacts facts) {
+        Map<String, Object> model = facts.with(Map.of("lab", lab, "machines", lab.machines()));
+        if (!lab.joinsExisting()) {
+            model.put("controlPlane", lab.firstControlPlane());
+        }
+        return model;
+    }
+
+    public String manifest(App app) {
+        return manifests.get(app.name());
+    }
+
+    public void writeTo(Workspace workspace) {
+        workspace.write("Vagrantfile", vagrantfile);
+        write(workspace, "install.sh", install);
+        write(workspace, "prepare.sh", prepare);
+        write(workspace, ScriptNames.ETCD, etcd);
+        if (!kubeadmInit.isEmpty()) {
+            workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
+            workspace.write("kubernetes/flannel.yaml", flannel);
+        }
+        if (!metricsServer.isEmpty()) {
+            workspace.write("kubernetes/metrics-server.yaml", metricsServer);
+        }
+        windows.writeTo(workspace);
+        simulation.writeTo(workspace);
+        rke2.writeTo(workspace);
+        classic.writeTo(workspace);
+        registries.forEach((folder, text) -> workspace.write("registries/%s/hosts.toml".formatted(folder), text));
+        manifests.forEach((app, manifest) -> workspace.write("apps/%s.yaml".formatted(app), manifest));
+    }
+
+    private static void write(Workspace workspace, String name, Map<String, String> scripts) {
+        scripts.forEach((machine, script) ->
+                workspace.write("scripts/%s/%s".formatted(machine, name), script, Workspace.Kind.EXECUTABLE));
+    }
+}

@@ -1,0 +1,58 @@
+package org.hybridlab.provision.render;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.artifact.bundle.ImageSpec;
+
+/**
+ * What templates need to know besides the lab itself.
+ *
+ * @param containers whether machines are containers, which share the host's kernel
+ * @param images references of the images that the bundle carries
+ * @param packages of Debian that a node has
+ */
+public record TemplateFacts(boolean containers, Timeouts pace, Images images, List<String> packages) {
+    /** What kubeadm's preflight says no to on machines that are containers, and need not. */
+    private static final List<String> CONTAINER_PREFLIGHT = List.of("SystemVerification", "Swap", "Mem", "NumCPU",
+            "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables");
+    /** Labs are small: less memory and fewer processors than production wants. */
+    private static final List<String> LAB_PREFLIGHT = List.of("Mem", "NumCPU");
+
+    /**
+     * Images by what is really in them, see docs/reference/bundle-and-box.md.
+     *
+     * @param etcd full reference
+     * @param etcdTag kubeadm's {@code imageTag} for etcd
+     * @param corednsTag the same for CoreDNS
+     * @param flannel full reference
+     * @param agnhost full reference
+     * @param all full references
+     */
+    public record Images(String etcd, String etcdTag, String corednsTag, String flannel, String agnhost,
+                         List<String> all) {
+        public static Images of(Map<String, ImageSpec> images) {
+            return new Images(images.get("etcd").reference(), images.get("etcd").tag(), images.get("coredns").tag(),
+                    images.get("flannel").reference(), images.get("agnhost").reference(),
+                    images.values().stream().map(ImageSpec::reference).toList());
+        }
+    }
+
+    /** The given values, and these facts. */
+    public Map<String, Object> with(Map<String, Object> values) {
+        Map<String, Object> model = new LinkedHashMap<>(values);
+        model.put("containers", containers);
+        model.put("emulated", pace.equals(Timeouts.EMULATED));
+        model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
+        model.put("timeout", pace.kubeadm().toMinutes() + "m0s");
+        model.put("etcdImage", images.etcd());
+        model.put("etcdTag", images.etcdTag());
+        model.put("corednsTag", images.corednsTag());
+        model.put("flannelImage", images.flannel());
+        model.put("agnhostImage", images.agnhost());
+        model.put("images", images.all());
+        model.put("packages", packages);
+        return model;
+    }
+}

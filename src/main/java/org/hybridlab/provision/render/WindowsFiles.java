@@ -1,0 +1,87 @@
+package org.hybridlab.provision.render;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.engine.plan.Fingerprint;
+
+/**
+ * Scripts and settings of one Windows machine, by file name. They lie in {@code scripts/MACHINE/} of the workspace;
+ * scripts are run by steps, settings go to {@code C:\hybridlab\files}, from where scripts take them.
+ */
+public record WindowsFiles(String machine, Map<String, String> texts) {
+    /** What {@code report --windows} tells comes from here. */
+    public static final String RECORD = "record.ps1";
+    /**
+     * In the order in which steps run them; checks run {@code look.ps1}, steps and reports {@code record.ps1}, and the
+     * last two are {@code box package}'s.
+     */
+    static final List<String> SCRIPTS = List.of("key.ps1", "prepare.ps1", "features.ps1", "rebooted.ps1",
+            "containerd.ps1", "images.ps1", "kubelet.ps1", "join.ps1", "overlay.ps1", "hns.ps1", "look.ps1",
+            RECORD, "remove.ps1", "box.ps1");
+    /** What each of these scripts takes along. */
+    private static final Map<String, List<String>> SETTINGS = Map.of(
+            "containerd.ps1", List.of("config.toml", "hosts.toml"),
+            "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
+            ScriptNames.CLASSIC_PREPARE_NODE, List.of("StartKubelet.ps1"),
+            "overlay.ps1", List.of("net-conf.json", "pod-share.json", "cni-conf.json", "start-flanneld.ps1",
+            "start-pod-network.ps1",
+                    "start-kube-proxy.ps1"));
+
+    /**
+     * @param facts of the cluster: what it says, or, before it is there, what it will say
+     * @param share of the pod network that the node has; without it there is nothing that makes a bridged pod network
+     */
+    public static WindowsFiles render(Templates templates, WindowsMachine machine, ClusterFacts facts,
+            Optional<Cidr> share) {
+        Map<String, Object> model = share.map(network -> machine.model(facts, network))
+                .orElseGet(() -> machine.model(facts));
+        List<String> names = new ArrayList<>(SCRIPTS);
+        names.addAll(List.of("start-kubelet.ps1", "start-kube-proxy.ps1", "config.toml"));
+        if (machine.withFlannel()) {
+            names.addAll(List.of("start-flanneld.ps1", "cni-conf.json"));
+        } else if (share.isPresent()) {
+            names.addAll(List.of("start-pod-network.ps1", "cni-conf.json"));
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        names.forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
+        // kubeadm reads what a patch is for, and its kind, from its name.
+        texts.put("kubeletconfiguration0+merge.json", templates.render("windows/kubelet-patch.json.ftl", model));
+        if (machine.withFlannel()) {
+            texts.put("net-conf.json", facts.netConf());
+        }
+        if (machine.withFlannel() && share.isPresent() && machine.bridges()) {
+            texts.put("pod-share.json", templates.render("windows/pod-share.json.ftl", model));
+        }
+        if (machine.lab().outside().registryMirror().isPresent()) {
+            texts.put("hosts.toml", templates.render("windows/hosts.toml.ftl", model));
+        }
+        return new WindowsFiles(machine.machine().name(), Map.copyOf(texts));
+    }
+
+    public String text(String name) {
+        return texts.get(name);
+    }
+
+    /** Names of the settings that a script takes along, as far as this machine has them. */
+    public List<String> settings(String script) {
+        return SETTINGS.getOrDefault(script, List.of()).stream().filter(texts::containsKey).toList();
+    }
+
+    /** Of a script and of all that it takes along. */
+    public String fingerprint(String script) {
+        List<String> parts = settings(script).stream().map(this::text).toList();
+        return Fingerprint.of(text(script), parts);
+    }
+
+    public void writeTo(Workspace workspace) {
+        texts.forEach((name, text) -> workspace.write("scripts/%s/%s".formatted(machine, name), text));
+    }
+}

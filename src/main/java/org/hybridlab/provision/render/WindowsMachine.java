@@ -1,0 +1,133 @@
+package org.hybridlab.provision.render;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.config.model.WindowsSettings;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MacAddress;
+
+/**
+ * A Windows machine as its templates see it.
+ *
+ * @param authorizedKey public half of the lab's key, or a comment as long as there is none
+ */
+public record WindowsMachine(LabId id, Lab lab, Machine machine, String authorizedKey) {
+    /** The first of Windows' pause images that has one for each build from 17763 to 26100 (containerd PR 13156). */
+    public static final String PAUSE = "registry.k8s.io/pause:3.10.2";
+    /** That which comes with every Vagrant (keys/vagrant.pub of 2.3.4); its other half is public too. */
+    static final String VAGRANT_KEY =
+            "ssh-rsa AAAAB3NzaC1yc2EAAAABIwAAAQEA6NF8iallvQVp22WDkTkyrtvp9eWW6A8YVr+kz4TjGYe7gHzIw+"
+            + "niNltGEFHzD8+v1I2YJ6oXevct1YeS0o9HZyN1Q9qgCgzUFtdOKLv6IedplqoPkcmF0aYet2PkEDo3MlTBckFXPITAMzF8dJSIFo9D8HfdOV0I"
+            + "Adx4O7PtixWKn5y2hMNG0zQPyUecp4pzC6kivAIhyfHilFR61RGL+GPXQ2MWZWFYbAGjyiYJnAmCP3NOTd0jMZEnDkbUvxhMmBYSdETk1rRgm+R4"
+            + "LOzFUGaHqHDLKLX+FIPKcF96hrucXzcWyLbIbEgE98OHlnVYCzRdK8jlqm8tehUc9c9WhQ== vagrant insecure public key";
+    /** Nothing in it: HostProcess pods run programs of the host. */
+    public static final String HOST_PROCESS =
+            "mcr.microsoft.com/oss/kubernetes/windows-host-process-containers-base-image:v1.0.0";
+    /** Layers of Windows have gigabytes; the book's image had five. */
+    /** Reboots in a row; {@code rebooted.ps1} fails after the last of them. */
+    public static final int MOST_REBOOTS = 3;
+    public static final int PULL_MINUTES = 30;
+    /** What the flannel plug-in of the bundle speaks, see docs/explanation/windows-networking.md. */
+    private static final String CNI_VERSION = "0.3.1";
+    private static final int HNS_SECONDS = 600;
+    private static final String CNI_FOLDER = "C:\\etc\\cni\\net.d\\";
+
+    /** What is there without a cluster. */
+    Map<String, Object> model() {
+        WindowsSettings windows = machine.windows().orElseThrow();
+        Map<String, Object> model = new LinkedHashMap<>();
+        model.put("lab", lab);
+        model.put("machine", machine);
+        model.put("machines", lab.machines());
+        model.put("authorizedKey", authorizedKey);
+        model.put("vagrantKey", VAGRANT_KEY);
+        model.put("computerName", windows.computerName());
+        model.put("mac", MacAddress.dashes(id, machine));
+        model.put("netmask", lab.network().machines().netmask().toString());
+        // Windows' own default; a lab that reaches nothing keeps the time that it was given.
+        model.put("ntpServers", List.of("time.windows.com,0x8"));
+        model.put("dnsServers", List.of());
+        // ICANN keeps .internal free for such use.
+        model.put("dnsSuffix", lab.name() + ".internal");
+        model.put("features", List.of("Containers"));
+        model.put("mostReboots", WindowsMachine.MOST_REBOOTS);
+        model.put("pauseImage", PAUSE);
+        model.put("hostProcessImage", HOST_PROCESS);
+        model.put("images", images());
+        model.put("pullMinutes", PULL_MINUTES);
+        model.put("hnsSeconds", HNS_SECONDS);
+        model.put("asServices", asServices());
+        model.put("flannel", withFlannel());
+        // What makes the pod network there.
+        model.put("networkService", networkService());
+        model.put("cniSettings", CNI_FOLDER + (withFlannel() ? "10-flannel.conflist" : "10-l2bridge.conflist"));
+        model.put("settingsFolder", withFlannel() ? "C:\\etc\\kube-flannel" : "C:\\k");
+        model.put("hnsNetwork", lab.network().hnsNetwork());
+        model.put("delegate", lab.network().mode().traits().delegate());
+        model.put("hnsType", lab.network().mode().traits().hnsType());
+        model.put("vxlan", lab.network().mode().traits().encapsulates());
+        model.put("cniVersion", CNI_VERSION);
+        // Names of files in host-local's store that are addresses.
+        model.put("addressPattern", "^\\d+(\\.\\d+){3}$");
+        // Always on from 1.34, and to be forgotten after 1.36 (kubernetes PR 142125).
+        model.put("gates", !machine.kubernetes().atLeast(1, 34));
+        return model;
+    }
+
+    /** The same, and what the cluster says of itself. */
+    Map<String, Object> model(ClusterFacts facts) {
+        Map<String, Object> model = model();
+        model.put("facts", facts);
+        model.put("networkName", withFlannel() ? facts.hnsNetwork() : lab.network().hnsNetwork());
+        List<String> exceptions = new ArrayList<>(List.of(facts.pods(), facts.services()));
+        if (!facts.isVxlan()) {
+            // Routed pods are no strangers to machines: their addresses need no hiding from them.
+            exceptions.add(lab.network().machines().toString());
+        }
+        model.put("exceptions", exceptions);
+        return model;
+    }
+
+    /** The same, and the node's share of the pod network, which it gets when it is there. */
+    Map<String, Object> model(ClusterFacts facts, Cidr share) {
+        Map<String, Object> model = model(facts);
+        model.put("share", share.toString());
+        // One of the Linux machines holds the first address; the second is this machine's own, as win-bridge has it.
+        model.put("gateway", share.address(1).toString());
+        model.put("bridge", share.address(2).toString());
+        model.put("firstPod", share.address(3).toString());
+        return model;
+    }
+
+    /** Whether flanneld runs on it; else a service of hybridlab makes the pod network. */
+    public boolean withFlannel() {
+        return lab.network().mode().traits().flannelOnWindows();
+    }
+
+    /** Whether its pods are on the machines' own network; what makes that has to know the node's share beforehand. */
+    public boolean bridges() {
+        return !lab.network().mode().traits().encapsulates();
+    }
+
+    /** What must be there before the machine joins, whatever apps come. */
+    public List<String> images() {
+        return asServices() ? List.of(PAUSE) : List.of(PAUSE, HOST_PROCESS);
+    }
+
+    /** What makes the pod network. */
+    public String networkService() {
+        return withFlannel() ? "flanneld" : "pod-network";
+    }
+
+    public boolean asServices() {
+        return lab.network().overlays() == OverlayStyle.SERVICES;
+    }
+}

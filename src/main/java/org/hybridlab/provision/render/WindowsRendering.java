@@ -1,0 +1,94 @@
+package org.hybridlab.provision.render;
+
+import java.io.StringReader;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.provider.api.LabId;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/**
+ * Everything that is rendered for the Windows machines of a lab, as text.
+ *
+ * @param machines by name
+ * @param accounts manifest of the accounts of flannel and kube-proxy there; empty if they have none of their own
+ * @param overlay manifest of their DaemonSets; empty if they are services
+ */
+public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,
+                        Optional<String> overlay) {
+    /** For labs without Windows machines. */
+    static final WindowsRendering NONE = new WindowsRendering(Map.of(), Map.of(), "", Optional.empty());
+
+    /**
+     * @param authorizedKey public half of the lab's key, or a comment as long as there is none
+     * @param flannel the manifest that the cluster will get
+     */
+    public static WindowsRendering of(Templates templates, LabId id, Lab lab, String authorizedKey, String flannel) {
+        if (!lab.hasWindows()) {
+            return NONE;
+        }
+        ClusterFacts facts = lab.joinsExisting() ? unknown(lab) : expected(lab, flannel);
+        Map<String, WindowsMachine> machines = new LinkedHashMap<>();
+        Map<String, WindowsFiles> files = new LinkedHashMap<>();
+        lab.windowsMachines().forEach(machine -> {
+            WindowsMachine windows = new WindowsMachine(id, lab, machine, authorizedKey.strip());
+            machines.put(machine.name(), windows);
+            files.put(machine.name(), ClassicRendering.isOf(lab) ? ClassicRendering.windows(templates, windows)
+                    : WindowsFiles.render(templates, windows, facts, Optional.empty()));
+        });
+        if (ClassicRendering.isOf(lab)) {
+            // Its DaemonSets have the accounts of Linux machines.
+            return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files), "", Optional.empty());
+        }
+        WindowsMachine any = machines.values().iterator().next();
+        return new WindowsRendering(Map.copyOf(machines), Map.copyOf(files),
+                templates.render("kubernetes/windows-accounts.yaml.ftl", any.model()),
+                any.asServices() ? Optional.empty() : Optional.of(overlay(templates, any, facts)));
+    }
+
+    /** What a cluster that is made from our own files will say of itself. */
+    public static ClusterFacts expected(Lab lab, String flannel) {
+        return new ClusterFacts("https://" + lab.apiAddress() + ":6443", lab.network().pods().toString(),
+                lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
+                netConf(flannel));
+    }
+
+    /** A cluster of others has not been asked yet: these only show where its values go, and no step uses them. */
+    private static ClusterFacts unknown(Lab lab) {
+        return new ClusterFacts("https://the-cluster.invalid:6443", lab.network().pods().toString(),
+                lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
+                "{\"Network\": \"%s\", \"Backend\": {\"Type\": \"%s\"}}".formatted(lab.network().pods(),
+                        lab.network().mode().traits().encapsulates() ? "vxlan" : "host-gw"));
+    }
+
+    /** HostProcess pods have one script for all machines: what differs comes from the pod. */
+    public static String overlay(Templates templates, WindowsMachine machine, ClusterFacts facts) {
+        Map<String, Object> model = machine.model(facts);
+        model.put("startFlanneld", templates.render("windows/start-flanneld.ps1.ftl", model));
+        model.put("startKubeProxy", templates.render("windows/start-kube-proxy.ps1.ftl", model));
+        return templates.render("kubernetes/windows-overlay.yaml.ftl", model);
+    }
+
+    private static String netConf(String flannel) {
+        Manifest config = Manifest.parse(flannel).stream().filter(object -> object.kind().equals("ConfigMap"))
+                .findFirst().orElseThrow();
+        Map<?, ?> object = new Yaml(new SafeConstructor(new LoaderOptions())).load(new StringReader(config.yaml()));
+        return ((Map<?, ?>) object.get("data")).get("net-conf.json").toString();
+    }
+
+    void writeTo(Workspace workspace) {
+        files.values().forEach(machine -> machine.writeTo(workspace));
+        if (!accounts.isEmpty()) {
+            workspace.write("kubernetes/windows-accounts.yaml", accounts);
+        }
+        overlay.ifPresent(text -> workspace.write("kubernetes/windows-overlay.yaml", text));
+    }
+}

@@ -1,0 +1,77 @@
+package org.hybridlab.provision.simulation;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.cluster.api.AccountToken;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.SimulationRendering;
+
+/** kwok runs on the first control plane, as a service, with an account of its own. */
+final class SimulatorRunning implements Action {
+    private static final String FOLDER = "/etc/hybridlab/";
+    /** Written last, with the fingerprint of what runs. */
+    private static final String MARKER = FOLDER + "kwok-running";
+    private static final String ACCOUNT = "hybridlab-kwok";
+    private static final Duration UPLOAD = Duration.ofMinutes(10);
+    private static final Duration TOKEN = Duration.ofDays(365);
+
+    private final LabContext tools;
+    private final Machine host;
+
+    SimulatorRunning(LabContext tools) {
+        this.tools = tools;
+        this.host = tools.lab().firstControlPlane();
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        Optional<Bundle> bundle = tools.bundles().extra(Group.SIMULATION);
+        if (bundle.isEmpty() || !tools.states(context.cancellation()).isRunning(host)) {
+            return Probe.absent("kwok is missing on this host, or %s is not running".formatted(host.name()));
+        }
+        if (!tools.hasCluster() || tools.node(host).isEmpty()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        Guest guest = tools.guest(host, context);
+        if (!guest.fileEquals(MARKER, fingerprint(bundle.get()))) {
+            return Probe.absent("kwok is not there, or its settings have changed");
+        }
+        return guest.isActive("hybridlab-kwok")
+                ? tools.changes().look("kwok's account", Manifest.parse(tools.files().simulation().account()))
+                : Probe.absent("kwok does not run");
+    }
+
+    @Override
+    public Duration longest() {
+        return UPLOAD.plus(tools.pace().script());
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Bundle bundle = tools.bundles().extra(Group.SIMULATION).orElseThrow();
+        tools.changes().apply(tools.files().simulation().account(), context);
+        String token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
+        Guest guest = tools.guest(host, context);
+        guest.upload(bundle.file("kwok"), "/usr/local/bin/kwok", "0755", UPLOAD);
+        guest.write(FOLDER + "kwok-stages.yaml", tools.files().simulation().stages(), "0644");
+        guest.write(FOLDER + "kwok-kubeconfig", tools.gathered().accountKubeconfig(host, ACCOUNT, token), "0600");
+        guest.script(tools.script(host, SimulationRendering.SCRIPT), tools.pace().script());
+        guest.write(MARKER, fingerprint(bundle), "0644");
+    }
+
+    /** Another one too when the cluster or the control plane's node is another: the token died with it. */
+    private String fingerprint(Bundle bundle) {
+        return Fingerprint.of(bundle.sums().get("kwok"), tools.files().simulation().stages(),
+                tools.files().simulation().script(), AccountToken.nodeUid(tools.cluster().api(), host.name()));
+    }
+}

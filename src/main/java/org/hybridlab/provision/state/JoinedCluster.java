@@ -1,0 +1,101 @@
+package org.hybridlab.provision.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.engine.plan.StepContext;
+
+/**
+ * What a lab made in a cluster that is not its own: a list in the workspace, written before each object is, so that
+ * {@code destroy} takes away these and no others. That there is a list says that the cluster is somebody else's.
+ */
+public final class JoinedCluster {
+    private static final String LIST = "kubernetes/made-in-cluster.txt";
+
+    private final Workspace workspace;
+
+    public JoinedCluster(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    /** Whether the workspace's cluster is somebody else's. */
+    public boolean isJoined() {
+        return Files.isRegularFile(file());
+    }
+
+    /** From now on nothing of the cluster is ours but what is on the list. */
+    public synchronized void begin() {
+        if (!isJoined()) {
+            workspace.write(LIST, "");
+        }
+    }
+
+    /**
+     * @param shared whether an object that the lab did not make will do as it is
+     * @throws LabException {@code object-not-owned} if one is there, and will not do
+     */
+    public synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, StepContext context) {
+        Set<String> made = new LinkedHashSet<>(made());
+        for (Manifest object : objects) {
+            String path = cluster.path(object);
+            boolean others = !made.contains(path) && cluster.api().find(path).isPresent();
+            if (others && !shared) {
+                throw LabException.labFailed("object-not-owned",
+                        "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
+                        "Give the lab's object another name, or remove the one that is there.");
+            }
+            if (others) {
+                context.line(object.reference() + " is there already, and stays as it is");
+                continue;
+            }
+            if (made.add(path)) {
+                workspace.write(LIST, String.join("\n", made) + "\n");
+            }
+            cluster.manifests(new AppliedDigests(workspace))
+                    .apply(List.of(object), context::line, context.cancellation());
+        }
+    }
+
+    /** Those that the lab made, or would make: what others made stays as it is. */
+    public List<Manifest> withoutOthers(Cluster cluster, List<Manifest> objects) {
+        Set<String> made = Set.copyOf(made());
+        return objects.stream().filter(object -> {
+            String path = cluster.path(object);
+            return made.contains(path) || cluster.api().find(path).isEmpty();
+        }).toList();
+    }
+
+    /** Takes away what is on the list, the last first. */
+    public synchronized void removeAll(Cluster cluster, Consumer<String> lines) {
+        List<String> made = new ArrayList<>(made());
+        Collections.reverse(made);
+        for (String path : made) {
+            cluster.api().delete(path);
+            lines.accept(path + " removed");
+        }
+    }
+
+    private List<String> made() {
+        try {
+            return Files.isRegularFile(file()) ? Files.readAllLines(file()) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path file() {
+        return workspace.folder().resolve(LIST);
+    }
+}

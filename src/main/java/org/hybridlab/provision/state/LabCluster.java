@@ -1,0 +1,129 @@
+package org.hybridlab.provision.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.cluster.api.Kubectl;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Fingerprint;
+
+/**
+ * The cluster that a workspace knows: administrator's kubeconfig (0600) and the authority's certificate. Needs no lab
+ * file; making one touches nothing.
+ */
+public final class LabCluster {
+    private static final String AUTHORITY = "kubernetes/ca.crt";
+
+    private final Workspace workspace;
+    private final Function<Path, Cluster> clusters;
+    private Cluster cluster;
+    private ClusterFacts facts;
+
+    public LabCluster(Workspace workspace) {
+        this(workspace, Cluster::at);
+    }
+
+    /** @param clusters the one that a kubeconfig points to */
+    public LabCluster(Workspace workspace, Function<Path, Cluster> clusters) {
+        this.workspace = workspace;
+        this.clusters = clusters;
+    }
+
+    /** Whether there is one; it need not answer. */
+    public boolean isKnown() {
+        return Files.isRegularFile(workspace.kubeconfig()) && Files.isRegularFile(authorityFile());
+    }
+
+    public synchronized Cluster cluster() {
+        if (cluster == null) {
+            cluster = clusters.apply(workspace.kubeconfig());
+        }
+        return cluster;
+    }
+
+    /** The nodes by name; none where there is no cluster, or it does not answer. */
+    public Map<String, Node> nodes() {
+        if (!isKnown() || !cluster().api().isReady()) {
+            return Map.of();
+        }
+        return byName(cluster().nodes());
+    }
+
+    /**
+     * The same for a command that ends right after: where the workspace has a kubectl, that child costs a sixth of what
+     * a JVM that has just started needs to speak TLS (bench/status).
+     */
+    public Map<String, Node> nodesAtOnce(Processes processes, Cancellation cancellation) {
+        if (!isKnown() || !Files.isExecutable(workspace.kubectl())) {
+            return nodes();
+        }
+        return byName(kubectl(processes).nodes(cancellation));
+    }
+
+    /** The workspace's, or the host's where it has none. */
+    public Kubectl kubectl(Processes processes) {
+        return new Kubectl(processes, Files.exists(workspace.kubectl()) ? workspace.kubectl() : Path.of("kubectl"),
+                workspace.kubeconfig());
+    }
+
+    public Optional<Node> node(Machine machine) {
+        return cluster().nodes().stream().filter(node -> node.name().equals(machine.name())).findFirst();
+    }
+
+    public synchronized void keep(KubeConfig kubeconfig) {
+        workspace.write(AUTHORITY, kubeconfig.authority());
+        workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig.text(), Workspace.Kind.SECRET);
+        cluster = null;
+        facts = null;
+    }
+
+    /** Asked once of each cluster. */
+    public synchronized ClusterFacts facts() {
+        if (facts == null) {
+            facts = ClusterFacts.of(cluster().api(), KubeConfig.read(workspace.kubeconfig()).server().toString());
+        }
+        return facts;
+    }
+
+    /** Tells one cluster from another that was made at the same address later. */
+    public String authorityFingerprint() {
+        return Fingerprint.of(authority());
+    }
+
+    public String encodedAuthority() {
+        return Base64.getEncoder().encodeToString(authority().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, Node> byName(List<Node> nodes) {
+        return nodes.stream().collect(Collectors.toMap(Node::name, node -> node));
+    }
+
+    /** Its certificate, PEM. */
+    public String authority() {
+        try {
+            return Files.readString(authorityFile());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path authorityFile() {
+        return workspace.folder().resolve(AUTHORITY);
+    }
+}

@@ -1,0 +1,47 @@
+package org.hybridlab.provision.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provider.api.MachineState;
+
+/**
+ * Which machine it was that the lab knows the host key of. Somebody who makes a machine again by plain Vagrant gets one
+ * with another key; only the provider's word for it makes hybridlab forget the old one, never the new key itself.
+ */
+public final class MachineIdentity {
+    private final Workspace workspace;
+    private final String machine;
+
+    public MachineIdentity(Workspace workspace, String machine) {
+        this.workspace = workspace;
+        this.machine = machine;
+    }
+
+    /** Whether the provider has another machine of this name now than the one that is remembered. */
+    public boolean isAnother(MachineState now) {
+        Optional<String> remembered = remembered();
+        return remembered.isPresent() && now.identity().isPresent() && !remembered.equals(now.identity());
+    }
+
+    public void remember(MachineState now) {
+        now.identity().ifPresent(identity -> workspace.write(workspace.folder().relativize(file()).toString(),
+                identity + "\n"));
+    }
+
+    private Optional<String> remembered() {
+        try {
+            return Files.isRegularFile(file()) ? Optional.of(Files.readString(file()).strip()) : Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Path file() {
+        return workspace.machineIdentity(machine);
+    }
+}

@@ -1,0 +1,24 @@
+package org.hybridlab.provision.state;
+
+import org.hybridlab.common.process.Cancellation;
+
+/** The states of a lab's machines, asked of the provider once, and again after something changed. */
+public final class RememberedStates {
+    private final MadeLab made;
+    private MachineStates states;
+
+    public RememberedStates(MadeLab made) {
+        this.made = made;
+    }
+
+    public synchronized MachineStates states(Cancellation cancellation) {
+        if (states == null) {
+            states = made.states(cancellation);
+        }
+        return states;
+    }
+
+    public synchronized void forget() {
+        states = null;
+    }
+}

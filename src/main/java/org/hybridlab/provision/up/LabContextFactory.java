@@ -1,0 +1,176 @@
+package org.hybridlab.provision.up;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.box.PackagedNote;
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.ImageSpec;
+import org.hybridlab.artifact.bundle.Release;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.template.TracedText;
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.file.reader.ManifestTemplates.TextPlace;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.provider.Providers;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.vagrant.CommandLineVagrant;
+import org.hybridlab.provider.vagrant.ProxyEnvironment;
+import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provider.vagrant.Vagrantfile;
+import org.hybridlab.provision.box.BundleBox;
+import org.hybridlab.provision.box.MachineBox;
+import org.hybridlab.provision.box.PublishedBox;
+import org.hybridlab.provision.context.BoxSource;
+import org.hybridlab.provision.context.LabBoxes;
+import org.hybridlab.provision.context.LabBundles;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.context.StockNodePayload;
+import org.hybridlab.provision.render.AppManifests;
+import org.hybridlab.provision.render.ClassicRendering;
+import org.hybridlab.provision.render.RegistryFiles;
+import org.hybridlab.provision.render.RegistryPasswords;
+import org.hybridlab.provision.render.RenderedFiles;
+import org.hybridlab.provision.render.TemplateFacts;
+import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.RememberedStates;
+
+/** Puts the tools together that steps and commands use on an open lab. Writes nothing. */
+public final class LabContextFactory {
+    private final Templates installed;
+    private final Processes processes;
+    private final Map<String, String> environment;
+    private final Bundles bundles;
+    private final Boxes boxes;
+    private final boolean kvm;
+
+    /**
+     * @param home the installation, with its templates
+     * @param environment of this process
+     * @param bundles that this installation knows
+     * @param boxes that are made on this host
+     * @param kvm whether the host's processor offers hardware virtualisation
+     */
+    public LabContextFactory(Path home, Processes processes, Map<String, String> environment, Bundles bundles,
+                       Boxes boxes, boolean kvm) {
+        this.installed = Templates.installed(home);
+        this.processes = processes;
+        this.environment = environment;
+        this.bundles = bundles;
+        this.boxes = boxes;
+        this.kvm = kvm;
+    }
+
+    public LabContext tools(OpenLab open) {
+        Lab lab = open.lab();
+        Templates templates = installed.forLab(open.location().folder());
+        Provider provider = provider(open);
+        TemplateFacts facts = facts(open.lab(), open.choice().provider());
+        BoxSource source = boxes(open);
+        Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
+                machine -> MachineBox.of(machine, open, source, environment), machine -> needs(machine, open),
+                        open.workspace().sshKey(),
+                authorizedKey(open), facts.pace().machineStart());
+        RegistryFiles registries = new RegistryFiles(lab, templates,
+                new RegistryPasswords(open.location().folder(), environment));
+        RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
+                authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
+        MadeLab made = new MadeLab(open.id(), open.workspace(), provider, vagrant(open),
+                new LabCluster(open.workspace()));
+        return new LabContext(open, made, new RememberedStates(made), facts, templates, files, registries,
+                new LabBoxes(lab, files, source,
+                        new StockNodePayload(bundles, boxes, lab.kubernetes(), lab.firstNode().arch())),
+                new LabBundles(lab, bundles), processes, Map.copyOf(environment));
+    }
+
+    /** Without the other tools, for which everything is rendered. */
+    public Provider provider(OpenLab open) {
+        return new Providers(processes, open.workspace().vagrantData(), kvm)
+                .of(open.choice().provider());
+    }
+
+    private Vagrant vagrant(OpenLab open) {
+        return new CommandLineVagrant(processes, open.workspace().folder(), ProxyEnvironment.of(open.lab()));
+    }
+
+    private KnownBox needs(Machine machine, OpenLab open) {
+        return KnownBoxes.installed().of(machine, machine.box().flatMap(box ->
+                boxes.packaged().note(box.name(), open.choice().provider())).map(PackagedNote::base));
+    }
+
+    /** Before the first {@code up} there is no key yet, and a comment stands in its place. */
+    private static String authorizedKey(OpenLab open) {
+        Path pub = open.workspace().sshKey().resolveSibling("id_ed25519.pub");
+        try {
+            return Files.isRegularFile(pub) ? Files.readString(pub) : "# `hybridlab up` makes the lab's key";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private TemplateFacts facts(Lab lab, ProviderName provider) {
+        boolean containers = provider == ProviderName.DOCKER;
+        return new TemplateFacts(containers, containers || kvm ? Timeouts.NATIVE : Timeouts.EMULATED,
+                TemplateFacts.Images.of(bundles.images(bundled(lab))), boxes.nodePackages(lab.firstNode().arch()));
+    }
+
+    /** There is no bundle of a legacy mode: what its apps may take of hybridlab's images is the newest's. */
+    private KubernetesVersion bundled(Lab lab) {
+        return bundles.releases().stream().map(Release::kubernetes).filter(lab.kubernetes()::equals).findFirst()
+                .filter(version -> !ClassicRendering.isOf(lab)).orElse(bundles.releases().get(0).kubernetes());
+    }
+
+    /** What becomes of the templates among the apps' manifests, as rules look at it; for labs that may be wrong yet. */
+    public ManifestTemplates manifestTemplates() {
+        return (lab, folder, name) -> isWhole(lab) ? Optional.of(rendered(installed.forLab(folder).trace(name,
+                RenderedFiles.model(lab, facts(lab, lab.provider().orElse(ProviderName.LIBVIRT)))))) : Optional.empty();
+    }
+
+    /** What may come onto machines. */
+    public Bundled bundled() {
+        return new Bundled(bundles.releases().stream().map(Release::kubernetes).toList(),
+                bundles.releases().stream().flatMap(release -> bundles.images(release.kubernetes()).values().stream())
+                        .map(ImageSpec::reference).collect(Collectors.toSet()));
+    }
+
+    private static boolean isWhole(Lab lab) {
+        return !lab.nodes().isEmpty() && (lab.joinsExisting() || !lab.machines(Role.CONTROL_PLANE).isEmpty());
+    }
+
+    private static ManifestTemplates.Rendered rendered(TracedText traced) {
+        return new ManifestTemplates.Rendered(traced.text(), place -> place(traced.origin(place.line(),
+                place.column())), traced.mistake().map(mistake -> new TextPlace(mistake.line(), mistake.column())),
+                traced.mistake().map(TracedText.Mistake::reason).orElse(""));
+    }
+
+    private static TextPlace place(int[] lineAndColumn) {
+        return new TextPlace(lineAndColumn[0], lineAndColumn[1]);
+    }
+
+    private BoxSource boxes(OpenLab open) {
+        ProviderName provider = open.choice().provider();
+        if (ClassicRendering.isOf(open.lab())) {
+            return PublishedBox.ofTheBook();
+        }
+        return boxes.makesFor(provider)
+                ? new BundleBox(bundles, boxes, provider, open.lab().kubernetes(), open.lab().firstNode().arch())
+                : PublishedBox.usual();
+    }
+}

@@ -1,0 +1,189 @@
+package org.hybridlab.provision.up;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.template.LabTemplates;
+import org.hybridlab.config.model.CheckSpec;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Outside;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.Registry;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.render.AppManifests;
+import org.hybridlab.provision.render.HostPath;
+
+/**
+ * What a lab would do besides making machines from what hybridlab brings: a list for its user to agree to. Files are
+ * in it with a hash of their content, so that another content is another deed. On a provider whose machines share the
+ * host's kernel, what runs in a machine is a deed on the host.
+ */
+public final class LabDeeds {
+    private static final Pattern IMAGE = Pattern.compile("(?m)^[\\s-]*image:\\s*[\"']?([^\"'\\s#]+)");
+
+    private static final String READS_FOLDER = "read templates and other files of its folder";
+
+    private final OpenLab open;
+    private final Lab lab;
+    private final Path folder;
+    private final List<String> onHost = new ArrayList<>();
+    private final List<String> inMachines = new ArrayList<>();
+
+    private LabDeeds(OpenLab open) {
+        this.open = open;
+        this.lab = open.lab();
+        this.folder = open.location().folder();
+    }
+
+    /** @param home the installation */
+    public static LabDeeds of(OpenLab open, Path home) {
+        LabDeeds deeds = new LabDeeds(open);
+        deeds.templates(home);
+        deeds.boxes();
+        deeds.outside(deeds.lab.outside());
+        deeds.lab.registries().forEach(deeds::registry);
+        deeds.lab.cluster().ifPresent(cluster -> deeds.onHost.add(
+                "join machines to the cluster of the kubeconfig %s, as its administrator".formatted(
+                        deeds.hostFile(cluster.kubeconfig(), true))));
+        deeds.checks();
+        deeds.apps();
+        return deeds;
+    }
+
+    /** What matters on this host: the user is asked again when something is added. */
+    public List<String> toAgreeTo() {
+        return sharesKernel() ? Stream.concat(onHost.stream(), inMachines.stream()).toList() : List.copyOf(onHost);
+    }
+
+    /** All of it, for people. */
+    public List<String> all() {
+        List<String> all = new ArrayList<>();
+        all.add(sharesKernel() ? "make machines that are containers with all rights: root in them is root on this host"
+                : "make virtual machines with " + open.choice().provider().traits().title());
+        all.addAll(onHost);
+        all.addAll(inMachines);
+        return all;
+    }
+
+    private boolean sharesKernel() {
+        return open.choice().provider() == ProviderName.DOCKER;
+    }
+
+    private void templates(Path home) {
+        LabTemplates own = LabTemplates.in(folder, home);
+        for (String name : own.names()) {
+            boolean ruby = name.equals("Vagrantfile.ftl") || name.endsWith(".rb.ftl");
+            (ruby ? onHost : inMachines).add(ruby
+                    ? "run its own %s on this host, as you".formatted(name)
+                    : "use its own template %s in the machines, as root".formatted(name));
+        }
+        if (!own.names().isEmpty()) {
+            // Templates include others, so all that they could include counts.
+            onHost.add("%s (%s)".formatted(READS_FOLDER, own.hash()));
+        }
+    }
+
+    private void boxes() {
+        TreeSet<String> boxes = new TreeSet<>();
+        TreeSet<String> places = new TreeSet<>();
+        lab.madeMachines().stream().flatMap(machine -> machine.box().stream()).forEach(box -> box.url().ifPresentOrElse(
+                url -> places.add("get the box %s from %s%s: its Vagrantfile runs on this host as you".formatted(
+                        box.words(), box.isPath() ? hostFile(url, false) : url,
+                        box.sha256().map(" (sha256 %s)"::formatted).orElse(""))),
+                () -> boxes.add(box.name())));
+        boxes.removeIf(name -> name.startsWith("hybridlab/") || isUsual(name));
+        boxes.forEach(name -> onHost.add("start machines from the box %s, whose Vagrantfile runs on this host as you"
+                .formatted(name)));
+        onHost.addAll(places);
+    }
+
+    /** Whether it is what hybridlab would take by itself. */
+    private static boolean isUsual(String name) {
+        return KnownBoxes.installed().named(name).filter(box -> box.build().isPresent() && !box.use().equals("named"))
+                .isPresent();
+    }
+
+    private void outside(Outside outside) {
+        outside.boxUrl().ifPresent(url -> onHost.add(
+                "get the machines' box from %s%s: its Vagrantfile runs on this host as you".formatted(url,
+                        outside.boxSha256().map(" (sha256 %s)"::formatted).orElse(""))));
+        outside.boxMirror().ifPresent(url -> onHost.add(
+                "get boxes from %s: their Vagrantfiles run on this host as you".formatted(url)));
+        Stream.concat(outside.httpProxy().stream(), outside.httpsProxy().stream()).distinct()
+                .forEach(url -> onHost.add("send what this host and the machines ask the outside through " + url));
+        outside.registryMirror().ifPresent(url -> inMachines.add("take images from " + url));
+    }
+
+    private void registry(Registry registry) {
+        registry.mirrors().forEach(url -> inMachines.add("take images of %s from %s".formatted(registry.host(), url)));
+        registry.login().ifPresent(login -> onHost.add("send the password in %s of this host to %s, as %s".formatted(
+                login.password() instanceof Registry.FromEnvironment variable
+                        ? "the environment variable " + variable.variable()
+                        : "the file " + hostFile(((Registry.FromFile) login.password()).path(), false),
+                registry.server(), login.username())));
+        if (registry.login().isPresent()) {
+            registry.mirrors().forEach(url -> onHost.add("send that password also to " + url));
+        }
+    }
+
+    /** As it is written; outside of the lab's folder where that is, and inside with its content if that matters. */
+    private String hostFile(String written, boolean content) {
+        if (!HostPath.isInside(written, folder)) {
+            return written.startsWith("~/") ? written : folder.resolve(written).normalize().toString();
+        }
+        Path file = HostPath.of(written, folder, Map.of());
+        return !content || !Files.isRegularFile(file) ? written
+                : "%s (%s)".formatted(written, LabTemplates.hash(folder, List.of(file)));
+    }
+
+    private void checks() {
+        lab.checks().forEach(check -> {
+            if (check.probe() instanceof CheckSpec.Exec exec) {
+                inMachines.add("run %s in %s for a check".formatted(String.join(" ", exec.command()), exec.machine()));
+            }
+            if (check.probe() instanceof CheckSpec.ExecInPod exec) {
+                inMachines.add("run %s in the pods of %s for a check".formatted(String.join(" ", exec.command()),
+                        exec.workload()));
+            }
+        });
+    }
+
+    private void apps() {
+        AppManifests files = new AppManifests(folder);
+        TreeSet<String> images = new TreeSet<>();
+        List<Path> rendered = new ArrayList<>();
+        lab.apps().forEach(app -> app.manifests().forEach(manifest -> {
+            List<Path> all = files.files(manifest).toList();
+            all.forEach(file -> {
+                Matcher matcher = IMAGE.matcher(read(file));
+                while (matcher.find()) {
+                    images.add(matcher.group(1));
+                }
+            });
+            inMachines.add("apply %s to the cluster (%s)".formatted(manifest, LabTemplates.hash(folder, all)));
+            rendered.addAll(all.stream().filter(file -> file.toString().endsWith(".ftl")).toList());
+        }));
+        if (!rendered.isEmpty() && onHost.stream().noneMatch(deed -> deed.startsWith(READS_FOLDER))) {
+            inMachines.add("%s in its manifests (%s)".formatted(READS_FOLDER, LabTemplates.hashOfIncludable(folder)));
+        }
+        images.forEach(image -> inMachines.add("run containers of " + image));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package org.hybridlab.provision.up;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.common.workspace.WorkspacePlace;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.host.FreeNetwork;
+import org.hybridlab.host.HostFacts;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.MadeMachines;
+
+/**
+ * Reads a lab file for this host: decides the provider and the machines' network, and asks every rule. What was decided
+ * when the lab came up first stays so until it is destroyed. Changes nothing.
+ */
+public final class LabOpener {
+    private final KnownLabs known;
+    private final WorkspacePlace places;
+    private final HostFacts host;
+    private final ProviderChoice best;
+    private final Optional<List<LocalBox>> boxes;
+    private final boolean standIns;
+    private final ManifestTemplates templates;
+    private final Optional<Bundled> bundled;
+
+    /**
+     * @param best the provider for labs that name none
+     * @param boxes that hybridlab made and Vagrant has; empty where no machine is to be made, and none of them is
+     *        needed
+     * @param standIns whether containers may stand in for Windows machines, for tests
+     * @param templates of apps' manifests, if rules are to look at them
+     * @param bundled what may come onto machines; empty where no machine is to be made
+     */
+    public LabOpener(KnownLabs known, WorkspacePlace places, HostFacts host, ProviderChoice best,
+                     Optional<List<LocalBox>> boxes, boolean standIns, ManifestTemplates templates,
+                     Optional<Bundled> bundled) {
+        this.known = known;
+        this.places = places;
+        this.host = host;
+        this.best = best;
+        this.boxes = boxes;
+        this.standIns = standIns;
+        this.templates = templates;
+        this.bundled = bundled;
+    }
+
+    /**
+     * @throws LabException {@code lab-file-wrong} (exit 2) with every problem, {@code provider-differs} or
+     *         {@code simulation-differs}
+     */
+    public OpenLab open(LabLocation location, OpenOptions asked) {
+        Workspace workspace = places.of(location.file(), location.instance());
+        Choices choices = new Choices(asked, known.find(workspace.folder()));
+        LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
+        Lab lab = reading.orThrow();
+        refuseToSimulateWhatIsMade(lab, choices);
+        return new OpenLab(location, choices.earlier.map(MadeLab::id)
+                .orElseGet(() -> LabId.of(lab.name(), workspace.folder())), lab, workspace, choices.made,
+                reading.warnings());
+    }
+
+    /** What this host says of the file, right or wrong, as {@link #open} would see it. */
+    public LabReading read(LabLocation location, OpenOptions asked) {
+        Workspace workspace = places.of(location.file(), location.instance());
+        Choices choices = new Choices(asked, known.find(workspace.folder()));
+        return LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
+    }
+
+    /** A provider that runs Windows has, or may have, made the machines. */
+    private static void refuseToSimulateWhatIsMade(Lab lab, Choices choices) {
+        boolean made = choices.earlier.filter(known -> !known.simulatesWindows()
+                && known.provider().traits().windowsGuests()).isPresent();
+        if (made && !lab.simulatedMachines().isEmpty()) {
+            throw LabException.invalid("simulation-differs",
+                    "The lab %s is up on a provider with real Windows machines."
+                    .formatted(lab.name()), "Destroy it first, or leave out --simulate-windows.");
+        }
+    }
+
+    /** The host without what this lab itself put on it. */
+    private HostView view(Workspace workspace, Optional<KnownLab> earlier) {
+        List<Cidr> others = host.networks().stream()
+                .filter(network -> earlier.stream().noneMatch(lab -> lab.network().equals(network.toString())))
+                .toList();
+        return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
+                Optional.of(Arch.ofThisHost()), others, boxes,
+                boxes.isPresent() && earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns, bundled);
+    }
+
+    /** Decides for one reading, and remembers why the provider is what it is. */
+    private final class Choices implements OpenChoices {
+        private final Optional<ProviderName> asked;
+        private final boolean simulates;
+        private final Optional<KnownLab> earlier;
+        private ProviderChoice made = best;
+
+        Choices(OpenOptions asked, Optional<KnownLab> earlier) {
+            this.asked = asked.provider();
+            this.simulates = asked.simulateWindows() || earlier.filter(KnownLab::simulatesWindows).isPresent();
+            this.earlier = earlier;
+        }
+
+        @Override
+        public Optional<ProviderName> provider(Optional<ProviderName> written) {
+            made = earlier.map(this::asItIs)
+                    .or(() -> asked.map(name -> new ProviderChoice(name, "you asked for it")))
+                    .or(() -> written.map(name -> new ProviderChoice(name, "the lab file says so")))
+                    .orElse(best);
+            return Optional.of(made.provider());
+        }
+
+        private ProviderChoice asItIs(KnownLab lab) {
+            asked.filter(name -> name != lab.provider()).ifPresent(name -> {
+                throw LabException.invalid("provider-differs", "The lab %s is up on %s already."
+                        .formatted(lab.name(), lab.provider().word()),
+                        "Destroy it first, or leave out --provider " + name.word() + ".");
+            });
+            return new ProviderChoice(lab.provider(), "the lab is on it already");
+        }
+
+        @Override
+        public boolean simulatesWindows() {
+            return simulates;
+        }
+
+        @Override
+        public Map<String, Ipv4> addresses() {
+            return earlier.map(KnownLab::givenAddresses).orElse(Map.of());
+        }
+
+        @Override
+        public Cidr machineNetwork(Optional<ProviderName> provider, List<Cidr> others) {
+            List<Cidr> taken = new ArrayList<>(others);
+            taken.addAll(host.networks());
+            known.all().forEach(lab -> taken.add(Cidr.parse(lab.network())));
+            return earlier.map(lab -> Cidr.parse(lab.network())).orElseGet(() -> FreeNetwork.find(taken,
+                    provider.flatMap(name -> name.traits().allowedMachineNetworks())));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.hybridlab.provision.up;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Taint;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.App;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.NodeTaint;
+import org.hybridlab.provision.context.LabContext;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What somebody set in the cluster, {@code up} leaves alone because neither lab file nor manifests say anything of it,
+ * and keeps pods from running, so that it may be a mistake.
+ */
+public final class SuspectSettings {
+    private static final String OF_KUBERNETES = "node.kubernetes.io/";
+
+    private final LabContext tools;
+    private final String word;
+    private final List<String> lines = new ArrayList<>();
+
+    private SuspectSettings(LabContext tools, String word) {
+        this.tools = tools;
+        this.word = word;
+    }
+
+    /**
+     * A line for each, with the command that ends it. None where there is no cluster, or it does not answer.
+     *
+     * @param word for the lab, as commands take it
+     */
+    public static List<String> of(LabContext tools, String word) {
+        SuspectSettings settings = new SuspectSettings(tools, word);
+        try {
+            if (tools.hasCluster() && tools.cluster().api().isReady()) {
+                settings.look();
+            }
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+        }
+        return settings.lines;
+    }
+
+    private void look() {
+        Lab lab = tools.lab();
+        tools.cluster().nodes().stream().filter(node -> lab.machine(node.name()).isPresent()).forEach(this::node);
+        for (App app : lab.apps()) {
+            Manifest.parse(tools.files().manifest(app)).stream()
+                    .filter(object -> List.of("Deployment", "StatefulSet").contains(object.kind()))
+                    .forEach(object -> workload(app, object));
+        }
+    }
+
+    private void node(Node node) {
+        if (node.cordoned()) {
+            say("%s is cordoned: no new pods go there.".formatted(node.name()), "uncordon " + node.name());
+        }
+        List<NodeTaint> ours = tools.lab().machine(node.name()).map(machine -> machine.node().taints())
+                .orElse(List.of());
+        node.taints().stream().filter(SuspectSettings::isOfSomebody)
+                .filter(taint -> ours.stream().noneMatch(one -> one.sameAs(
+                        new NodeTaint(taint.key(), taint.value(), taint.effect()))))
+                .forEach(taint ->
+                say("%s has the taint %s:%s, which keeps pods off it."
+                        .formatted(node.name(), taint.key(), taint.effect()),
+                        "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));
+    }
+
+    private static boolean isOfSomebody(Taint taint) {
+        return !taint.effect().equals("PreferNoSchedule") && !taint.key().startsWith(OF_KUBERNETES)
+                && !Taint.isOfControlPlane(taint.key()) && !taint.key().equals(NodeTaint.WINDOWS.key());
+    }
+
+    private void workload(App app, Manifest object) {
+        Optional<JsonNode> live = tools.cluster().api().find(tools.cluster().path(object));
+        JsonNode spec = live.map(found -> found.path("spec")).orElse(null);
+        if (spec == null) {
+            return;
+        }
+        String where = object.namespace().equals("default") ? "" : "-n " + object.namespace() + " ";
+        if (spec.path("replicas").asInt(1) == 0 && !object.statesReplicas() && !app.scale()
+                .containsKey(object.name())) {
+            say("%s of the app %s is scaled to 0.".formatted(object.reference(), app.name()),
+                    where + "scale " + object.reference() + " --replicas=1");
+        }
+        if (spec.path("paused").asBoolean(false)) {
+            say("%s of the app %s is paused: changes do not reach its pods.".formatted(object.reference(), app.name()),
+                    where + "rollout resume " + object.reference());
+        }
+    }
+
+    private void say(String what, String cure) {
+        lines.add("Left as it is: %s If that is a mistake: hybridlab kubectl %s %s".formatted(what, word, cure));
+    }
+}

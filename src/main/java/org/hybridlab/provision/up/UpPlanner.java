@@ -1,0 +1,41 @@
+package org.hybridlab.provision.up;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.addon.MetricsPlanner;
+import org.hybridlab.provision.app.AppPlanner;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.kubernetes.ClusterPlanner;
+import org.hybridlab.provision.kubernetes.JoinPlanner;
+import org.hybridlab.provision.legacy.ClassicPlanner;
+import org.hybridlab.provision.machine.MachinePlanner;
+import org.hybridlab.provision.simulation.SimulationPlanner;
+import org.hybridlab.provision.windows.WindowsPlanner;
+
+/**
+ * The plan of {@code up}, made by one planner for each part. In what order they stand here is for readers: what needs
+ * what is all that keeps steps from running at the same time.
+ */
+public final class UpPlanner {
+    private UpPlanner() {
+    }
+
+    /** Pure: touches neither the host nor a machine. */
+    public static Plan plan(LabContext tools) {
+        return new Plan(Stream.of(
+                // Box, the lab's network, machines.
+                MachinePlanner.of(tools),
+                // What they join: etcd, control plane, pod network, addons; or what is there of others.
+                ClusterPlanner.of(tools),
+                MetricsPlanner.of(tools),
+                JoinPlanner.of(tools),
+                WindowsPlanner.of(tools),
+                // What a time that is over did otherwise.
+                ClassicPlanner.of(tools),
+                // Machines of which there is a node only.
+                SimulationPlanner.of(tools),
+                AppPlanner.of(tools)).flatMap(List::stream).toList());
+    }
+}

@@ -1,0 +1,27 @@
+package org.hybridlab.provision.windows;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabBundles;
+import org.hybridlab.provision.context.LabContext;
+
+/** The bundle's programs for Windows machines are on this host. */
+final class WindowsBundleReady implements Action {
+    private final LabContext tools;
+
+    WindowsBundleReady(LabContext tools) {
+        this.tools = tools;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return tools.bundles().windows().isPresent() ? Probe.present("the programs are here")
+                : Probe.absent("programs for Windows machines are missing");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.bundles().fetchWindows(LabBundles.fetching(context));
+    }
+}

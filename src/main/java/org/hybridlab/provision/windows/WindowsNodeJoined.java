@@ -1,0 +1,131 @@
+package org.hybridlab.provision.windows;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.context.WindowsGuest;
+import org.hybridlab.provision.kubernetes.EarlierJoin;
+import org.hybridlab.provision.kubernetes.JoinToken;
+import org.hybridlab.provision.kubernetes.NodeRegistration;
+
+/** The Windows machine's kubelet has a certificate of this cluster's authority, and its node exists. */
+public final class WindowsNodeJoined implements Action {
+    public static final Duration JOIN = Duration.ofMinutes(15);
+    /** Holds the fingerprint of the cluster's authority that the machine joined. */
+    private static final String MARK = "joined";
+    private static final String FOLDER = "C:/etc/kubernetes";
+    private static final String KUBELET = "kubelet.conf";
+    private static final String DISCOVERY = WindowsGuest.FOLDER + "/secrets/discovery.yaml";
+    /**
+     * The same for kubeadm, which takes a letter with a colon for the beginning of a URL and refuses it (seen on
+     * 1.36.3); {@code join.ps1} is on drive C.
+     */
+    private static final String DISCOVERY_ON_DRIVE = DISCOVERY.substring("C:".length()).replace('/', '\\');
+    private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
+
+    private final LabContext tools;
+    private final Machine machine;
+
+    public WindowsNodeJoined(LabContext tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster to join yet");
+        }
+        if (!tools.states(context.cancellation()).isRunning(machine)) {
+            return Probe.absent(machine.name() + " is not running");
+        }
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        EarlierJoin join = look(guest, tools.node(machine));
+        Probe seen = switch (join.state()) {
+            case JOINED -> guest.mark(MARK).equals(Optional.of(authority())) ? Probe.present(join.words())
+                    : Probe.absent(machine.name() + " has joined, which is not noted there");
+            case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
+            default -> Probe.absent(machine.name() + ": " + join.words());
+        };
+        return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
+    }
+
+    private EarlierJoin look(WindowsGuest guest, Optional<Node> node) {
+        Set<String> names = guest.names(FOLDER);
+        // Made when the machine was prepared: a listing without it is none.
+        if (!names.contains("pki")) {
+            throw guest.unclear(FOLDER, names);
+        }
+        Optional<String> kubelet = names.contains(KUBELET)
+                ? Optional.of(guest.read(FOLDER + "/" + KUBELET).filter(text -> !text.isEmpty())
+                        .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
+        return EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn), names.contains("bootstrap-" + KUBELET), true,
+                tools.made().cluster().authority(), node);
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(20);
+    }
+
+    @Override
+    public Duration longest() {
+        return JOIN.plus(MachineRecords.LONGEST);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        EarlierJoin join = look(guest, tools.cluster().node(machine.name()));
+        switch (join.state()) {
+            case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
+            case UNREGISTERED -> new NodeRegistration(tools, machine, context).again(guest);
+            default -> join(join, guest, context);
+        }
+        guest.setMark(MARK, authority());
+    }
+
+    private void join(EarlierJoin earlier, WindowsGuest guest, StepContext context) {
+        if (earlier.ofWorth()) {
+            context.destroys(reset(earlier));
+        }
+        MachineRecords.note(tools, machine, context, "before-join");
+        tools.changes().forgetNode(machine);
+        try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
+            guest.writeSecret(DISCOVERY, tools.gathered().discovery());
+            guest.writeSecret(CONFIG, settings(tools, machine, token));
+            guest.script(tools.script(machine, "join.ps1"), JOIN);
+            if (tools.lab().joinsExisting()) {
+                token.forgetRequests();
+            }
+        } finally {
+            guest.remove(CONFIG, DISCOVERY);
+        }
+    }
+
+    private String reset(EarlierJoin join) {
+        return "reset %s: %s".formatted(machine.name(), join.words());
+    }
+
+    private String authority() {
+        return tools.made().cluster().authorityFingerprint();
+    }
+
+    /** What {@code kubeadm join} reads. */
+    static String settings(LabContext tools, Machine machine, JoinToken token) {
+        return tools.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
+    }
+}

@@ -1,0 +1,101 @@
+package org.hybridlab.provision.windows;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.AccountToken;
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.context.NodeShare;
+import org.hybridlab.provision.context.WindowsGuest;
+import org.hybridlab.provision.render.WindowsFiles;
+
+/**
+ * What makes the pod network and kube-proxy are on the machine with settings made of what the cluster says of itself;
+ * as services they run, each with a token that is good for this node only. Where pods are bridged, in two phases: only
+ * the node's share of the pod network tells what network to make.
+ */
+final class WindowsOverlayInPlace implements Action {
+    static final Duration OVERLAY = Duration.ofMinutes(10);
+    private static final String SCRIPT = "overlay.ps1";
+    private static final String MARK = "overlay";
+    /** A lab that lives longer is brought up again once a year; the token dies with its node in any case. */
+    private static final Duration TOKEN = Duration.ofDays(365);
+
+    private final LabContext tools;
+    private final Machine machine;
+
+    WindowsOverlayInPlace(LabContext tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster() || tools.node(machine).isEmpty()) {
+            return Probe.absent(machine.name() + " has not joined");
+        }
+        return tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(fingerprint()))
+                ? Probe.present(who() + " are in place")
+                : Probe.absent(who() + " are not in place, or their settings have changed");
+    }
+
+    @Override
+    public Duration longest() {
+        return OVERLAY.multipliedBy(1L + tools.files().windows().files().get(machine.name())
+                .settings(SCRIPT).size()).plus(NodeShare.GIVEN).plus(MachineRecords.LONGEST.multipliedBy(2));
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        // Another token means that the pod network stops and starts.
+        if (guest.mark(MARK).equals(Optional.of(fingerprint()))) {
+            guest.line(who() + " are in place");
+            return;
+        }
+        if (tools.windowsMachine(machine).bridges()) {
+            NodeShare.await(tools, machine, context);
+        }
+        MachineRecords.note(tools, machine, context, "before-switch");
+        WindowsFiles files = tools.gathered().windowsFiles(machine);
+        for (String name : files.settings(SCRIPT)) {
+            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, OVERLAY);
+        }
+        if (tools.windowsMachine(machine).asServices()) {
+            if (tools.windowsMachine(machine).withFlannel()) {
+                logIn(guest, "flannel", "kube-flannel", "flannel-windows");
+            }
+            logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
+        }
+        guest.script(tools.script(machine, SCRIPT), OVERLAY);
+        guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
+        guest.setMark(MARK, fingerprint());
+        if (tools.windowsMachine(machine).asServices()) {
+            // Pods make it later, when nobody looks on.
+            MachineRecords.noteSwitch(tools, machine, context);
+        }
+    }
+
+    private void logIn(WindowsGuest guest, String program, String namespace, String account) {
+        ApiServer api = tools.cluster().api();
+        String token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
+        guest.writeSecret("C:/k/" + program + ".kubeconfig",
+                tools.gathered().accountKubeconfig(machine, program, token));
+    }
+
+    private String who() {
+        return tools.windowsMachine(machine).withFlannel() ? "flannel and kube-proxy" : "pod network and kube-proxy";
+    }
+
+    private String fingerprint() {
+        return Fingerprint.of(tools.gathered().windowsFiles(machine).fingerprint(SCRIPT),
+                AccountToken.nodeUid(tools.cluster().api(), machine.name()));
+    }
+}

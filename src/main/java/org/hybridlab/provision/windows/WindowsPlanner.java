@@ -1,0 +1,196 @@
+package org.hybridlab.provision.windows;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.engine.plan.Retry;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.image.LabImages;
+import org.hybridlab.provision.kubernetes.NodeReady;
+import org.hybridlab.provision.render.ClassicRendering;
+import org.hybridlab.provision.render.WindowsMachine;
+
+/**
+ * The part of {@code up} that is about Windows machines: prepare -> reboot -> containerd -> join -> overlay -> node
+ * ready -> HnsNetworkPresent.HNS network. All of them at the same time; only what crosses the network is tried again.
+ */
+public final class WindowsPlanner {
+    /** Longest times for one attempt. Windows' own set-up decides most of them. */
+    private static final Duration PREPARE = Duration.ofMinutes(10);
+    private static final Duration FEATURES = Duration.ofMinutes(45);
+    private static final Duration REBOOT = Duration.ofMinutes(20);
+    private static final Duration INSTALL = Duration.ofMinutes(10);
+    private static final Duration SEND = Duration.ofMinutes(60);
+    private static final Duration IMAGES = Duration.ofMinutes(WindowsMachine.PULL_MINUTES * 3);
+    private static final Duration READY = Duration.ofMinutes(20);
+
+    /** The pod network's switch takes over the adapter that ssh may go by: what is under way then is lost. */
+    public static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
+            "upload-failed");
+
+    private final LabContext tools;
+    private final Lab lab;
+    private final LabImages images;
+    private final List<Step> steps = new ArrayList<>();
+
+    private WindowsPlanner(LabContext tools) {
+        this.tools = tools;
+        this.lab = tools.lab();
+        this.images = LabImages.of(tools);
+    }
+
+    /** None for labs without Windows machines, with simulated ones, or of another time. Starts no machine. */
+    public static List<Step> of(LabContext tools) {
+        WindowsPlanner planner = new WindowsPlanner(tools);
+        if (!of(tools.lab()).isEmpty()) {
+            planner.images();
+            planner.forAll();
+            of(tools.lab()).forEach(planner::machine);
+        }
+        return planner.steps;
+    }
+
+    /** Its machines; those of a legacy mode have a planner of their own. */
+    private static List<Machine> of(Lab lab) {
+        return ClassicRendering.isOf(lab) ? List.of() : lab.madeWindowsMachines();
+    }
+
+    /** What apps wait for, besides all nodes being Ready. */
+    public static Stream<String> ends(Lab lab) {
+        return of(lab).stream().map(machine -> id("hns-network-present", machine));
+    }
+
+    private void forAll() {
+        add(StepBuilder.step("windows-bundle-ready", "Have the programs of Windows machines")
+                .timeout(Duration.ofMinutes(90))
+                .inputs(lab.kubernetes())
+                .action(new WindowsBundleReady(tools)));
+        add(StepBuilder.step("windows-accounts-applied", "Give %s on Windows their accounts".formatted(
+                        flannel() ? "flannel and kube-proxy" : "kube-proxies"))
+                .needs(StepIds.podNetworkIsThere(lab))
+                .inputs(tools.files().windows().accounts())
+                .action(new WindowsAccountsApplied(tools)));
+        if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
+            add(StepBuilder.step("windows-pods-applied", "Apply flannel and kube-proxy for Windows machines")
+                    .needs("windows-accounts-applied")
+                    .needs(lab.madeWindowsMachines().stream().map(machine -> id("overlay-in-place", machine))
+                            .collect(Collectors.toSet()))
+                    .inputs(tools.files().windows().overlay())
+                    .action(new WindowsPodsApplied(tools)));
+        }
+    }
+
+    /** As early as it goes, because nothing on this host takes longer. */
+    private void images() {
+        ImagesFetched fetched = new ImagesFetched(tools, images);
+        add(StepBuilder.step("images-fetched", "Fetch images for Windows machines")
+                .timeout(fetched.within())
+                .inputs(images.all())
+                .action(fetched));
+    }
+
+    private void machine(Machine machine) {
+        prepare(machine);
+        containerd(machine);
+        join(machine);
+        overlay(machine);
+    }
+
+    private void prepare(Machine machine) {
+        add(script("machine-prepared", "Prepare ", "prepare.ps1", machine, PREPARE)
+                .needs(id("machine-running", machine)));
+        add(script("features-installed", "Switch on Windows' features on ", "features.ps1", machine, FEATURES)
+                .needs(id("machine-prepared", machine)));
+        add(StepBuilder.step("machine-rebooted", "Reboot " + machine.name() + " if need be").about(machine)
+                .needs(id("features-installed", machine))
+                .timeout(REBOOT)
+                .inputs(machine.name())
+                .action(new WindowsRebooted(tools, machine, REBOOT, Optional.of("rebooted.ps1"))));
+        // Not beside the reboot, which would break the connection for longer than three attempts last.
+        add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
+                .needs("windows-bundle-ready", id("machine-rebooted", machine))
+                .timeout(SEND)
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(lab.kubernetes())
+                .action(new WindowsProgramsSent(tools, machine)));
+    }
+
+    private void containerd(Machine machine) {
+        add(script("containerd-running", "Run containerd on ", "containerd.ps1", machine, INSTALL)
+                .needs(id("programs-sent", machine)));
+        ImagesSent sent = new ImagesSent(tools, machine, images);
+        add(StepBuilder.step("images-sent", "Send images to " + machine.name()).about(machine)
+                .needs("images-fetched", id("machine-rebooted", machine))
+                .timeout(sent.within())
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(images.of(machine))
+                .action(sent));
+        add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
+                .needs(id("images-sent", machine),
+                        id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
+                .retry(LabContext.NETWORK_RETRY));
+    }
+
+    private void join(Machine machine) {
+        add(script("kubelet-installed", "Install the kubelet on ", "kubelet.ps1", machine, INSTALL)
+                .needs(id("containerd-running", machine)));
+        add(StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
+                .needs(id("kubelet-installed", machine), id("images-present", machine),
+                        StepIds.clusterIsThere(lab))
+                .timeout(WindowsNodeJoined.JOIN)
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine.name())
+                .action(new WindowsNodeJoined(tools, machine)));
+    }
+
+    private void overlay(Machine machine) {
+        add(StepBuilder.step("overlay-in-place", "Put %s and kube-proxy on %s".formatted(
+                        flannel() ? "flannel" : "the pod network", machine.name())).about(machine)
+                .needs(id("node-joined", machine), "windows-accounts-applied")
+                .timeout(WindowsOverlayInPlace.OVERLAY)
+                .retry(SWITCH_RETRY)
+                .inputs(tools.windowsFiles(machine).fingerprint("overlay.ps1"))
+                .action(new WindowsOverlayInPlace(tools, machine)));
+        boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
+        add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
+                .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
+                .timeout(READY)
+                .inputs(machine.name(), machine.address())
+                .action(new NodeReady(tools, machine, READY)));
+        add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
+                .needs(id("node-ready", machine))
+                .timeout(HnsNetworkPresent.HNS)
+                .retry(SWITCH_RETRY)
+                .inputs(tools.windowsFiles(machine).text("hns.ps1"))
+                .action(new HnsNetworkPresent(tools, machine)));
+    }
+
+    private boolean flannel() {
+        return lab.network().mode().traits().flannelOnWindows();
+    }
+
+    private StepBuilder script(String kind, String title, String script, Machine machine, Duration within) {
+        return StepBuilder.step(kind, title + machine.name()).about(machine)
+                .timeout(within)
+                .inputs(tools.windowsFiles(machine).fingerprint(script))
+                .action(new WindowsScriptRan(tools, machine, script, within));
+    }
+
+    private static String id(String kind, Machine machine) {
+        return kind + "/" + machine.name();
+    }
+
+    private void add(StepBuilder step) {
+        steps.add(step.build());
+    }
+}

@@ -1,0 +1,70 @@
+package org.hybridlab.provision.windows;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.context.WindowsGuest;
+import org.hybridlab.provision.render.WindowsMachine;
+
+/**
+ * No script waits for a reboot any more, and Windows kept what was installed before it: its servicing may want another
+ * boot, or roll back.
+ */
+public final class WindowsRebooted extends InMachine {
+    /** There as long as a reboot is wanted; it is not the boot's time that counts, because clocks are set meanwhile. */
+    private static final String WANTED = WindowsGuest.FOLDER + "/reboot-wanted";
+    private static final Duration LOOK = Duration.ofMinutes(5);
+
+    private final Duration within;
+    private final Optional<String> look;
+
+    /** @param look script that sees what Windows kept, and takes the wish away or makes it again */
+    public WindowsRebooted(LabContext tools, Machine machine, Duration within, Optional<String> look) {
+        super(tools, machine);
+        this.within = within;
+        this.look = look;
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        return guest.read(WANTED).isPresent() ? Probe.absent(machine.name() + " wants a reboot")
+                : Probe.present("no reboot is wanted");
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.pace().usual(60);
+    }
+
+    @Override
+    public Duration longest() {
+        return within.plus(LOOK).multipliedBy(WindowsMachine.MOST_REBOOTS).plus(MachineRecords.LONGEST);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WindowsGuest guest = tools.windowsGuest(machine, context);
+        Optional<String> why = guest.read(WANTED);
+        if (why.isEmpty()) {
+            return;
+        }
+        for (int reboots = 1; why.isPresent() && reboots <= WindowsMachine.MOST_REBOOTS; reboots++) {
+            guest.line("rebooting %s: %s".formatted(machine.name(), why.get()));
+            guest.shell().rebootAndWait(within, context.cancellation());
+            if (look.isEmpty()) {
+                guest.remove(WANTED);
+                return;
+            }
+            guest.script(tools.script(machine, look.get()), LOOK, "-Reboots", Integer.toString(reboots));
+            why = guest.read(WANTED);
+        }
+        MachineRecords.note(tools, machine, context, "after-reboot");
+    }
+}

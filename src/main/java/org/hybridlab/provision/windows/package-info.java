@@ -1,0 +1,2 @@
+/** Steps of Windows machines. */
+package org.hybridlab.provision.windows;

@@ -1,0 +1,85 @@
+package org.hybridlab.artifact.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.hybridlab.common.error.LabException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AptSourcesTest {
+    @TempDir
+    private Path root;
+
+    @BeforeEach
+    void debian() throws IOException {
+        write("etc/os-release", "ID=debian\nVERSION_CODENAME=bookworm\n");
+    }
+
+    @Test
+    void theHostsOwnReleaseIsTakenWhereverItsSourcesAreWritten() throws IOException {
+        write("etc/apt/sources.list", """
+                # a comment
+                deb http://mirror.example.org/debian bookworm main contrib
+                deb-src http://mirror.example.org/debian bookworm main
+                """);
+        write("etc/apt/sources.list.d/debian.sources", """
+                Types: deb
+                # where snapshots are
+                URIs: http://mirror.example.org/debian
+                Suites: bookworm bookworm-updates
+                Components: main
+                Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
+
+                Types: deb
+                URIs: http://security.example.org/debian-security
+                Suites: bookworm-security
+                Components: main non-free
+                """);
+
+        assertThat(AptSources.ofHost(root).lines()).containsExactly(
+                "deb http://mirror.example.org/debian bookworm main",
+                "deb http://mirror.example.org/debian bookworm-updates main",
+                "deb http://security.example.org/debian-security bookworm-security main");
+    }
+
+    @Test
+    void whatOthersHaveAddedIsLeftOut() throws IOException {
+        write("etc/apt/sources.list", """
+                deb [signed-by=/k.gpg] https://packages.example.org/apt stable main
+                deb http://mirror.example.org/debian bookworm-backports main
+                deb [arch=amd64] http://mirror.example.org/debian bookworm main
+                """);
+        write("etc/apt/sources.list.d/off.sources",
+                "Enabled: no\nTypes: deb\nURIs: http://off.example.org\nSuites: bookworm\nComponents: main\n");
+        write("etc/apt/sources.list.d/old.list.save", "deb http://old.example.org/debian bookworm main\n");
+
+        assertThat(AptSources.ofHost(root).lines())
+                .containsExactly("deb http://mirror.example.org/debian bookworm main");
+    }
+
+    @Test
+    void ubuntuKeepsUniverse() throws IOException {
+        write("etc/os-release", "ID=ubuntu\nVERSION_CODENAME=\"noble\"\n");
+        write("etc/apt/sources.list", "deb http://mirror.example.org/ubuntu noble main restricted universe\n");
+
+        assertThat(AptSources.ofHost(root)).isEqualTo(new AptSources("noble",
+                java.util.List.of("deb http://mirror.example.org/ubuntu noble main universe")));
+    }
+
+    @Test
+    void anotherSystemIsToldWhatElseItCanDo() {
+        assertThatThrownBy(() -> AptSources.ofHost(root)).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("box-host-unfit"));
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.createDirectories(root.resolve(name).getParent());
+        Files.writeString(root.resolve(name), text);
+    }
+}

@@ -1,0 +1,131 @@
+package org.hybridlab.artifact.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.hybridlab.common.archive.TarWriter;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Arch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BundleArchiveTest {
+    @TempDir
+    private Path folder;
+    private Publisher publisher;
+    private Bundles here;
+    private Bundles there;
+    private Path archive;
+
+    @BeforeEach
+    void twoHosts() throws IOException {
+        publisher = Publisher.withEverything();
+        here = Manifests.official(Manifests.at(publisher.base()), folder.resolve("here"));
+        there = Manifests.official(Manifests.at("http://127.0.0.1:1"), folder.resolve("there"));
+        archive = folder.resolve("bundle.tar");
+    }
+
+    @AfterEach
+    void stop() {
+        publisher.close();
+    }
+
+    @Test
+    void aHostThatReachesNothingGetsTheSameFilesFromAnExport() throws IOException {
+        Bundle original = Manifests.get(here);
+        export();
+
+        assertThat(there.archive().read(archive, vouched())).containsExactly("kubernetes 1.36.3 for linux-amd64",
+                "tool 2.60 for linux-amd64");
+
+        Bundle imported = Manifests.get(there);
+        assertThat(imported.sums()).isEqualTo(original.sums());
+        assertThat(Files.readAllBytes(imported.file("toolctl"))).isEqualTo(Publisher.content("toolctl"));
+        assertThat(imported.file("toolctl")).isExecutable();
+    }
+
+    @Test
+    void anExportOfWhatIsNotHereIsRefused() {
+        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("bundle-incomplete"));
+        assertThat(archive).doesNotExist();
+    }
+
+    @Test
+    void aFileChangedInTheCacheIsNotExported() throws IOException {
+        change(Manifests.get(here).file("kubelet"), 0);
+
+        assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("bundle-damaged"));
+    }
+
+    @Test
+    void aFileChangedOnTheWayIsRefusedByName() throws IOException {
+        Manifests.get(here);
+        export();
+        change(archive, Files.size(archive) - 2000);
+
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
+                refused -> {
+            assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+            assertThat(refused.what()).contains("toolctl");
+        });
+        assertThat(there.cached(Manifests.VERSION, org.hybridlab.config.model.Os.LINUX, Arch.AMD64)).isEmpty();
+    }
+
+    @Test
+    void aRecordCannotPutFilesOutsideOfTheCache() throws IOException {
+        try (TarWriter tar = new TarWriter(Files.newOutputStream(archive))) {
+            tar.file("tool/2.60-linux-amd64/record.json", """
+                    {"source":"official","files":{"../../../evil":{"sha256":"%s","bytes":1}}}"""
+                    .formatted(Sha256.of("x")).getBytes(StandardCharsets.UTF_8));
+            tar.file("tool/2.60-linux-amd64/../../../evil", "x".getBytes(StandardCharsets.UTF_8));
+        }
+
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("bundle-archive-unreadable"));
+        assertThat(folder.resolve("evil")).doesNotExist();
+    }
+
+    @Test
+    void aFileThatIsNoExportIsRefused() throws IOException {
+        Files.writeString(archive, "not a tar file at all, ".repeat(100));
+
+        assertThatThrownBy(() -> there.archive().read(archive, vouched())).isInstanceOfSatisfying(LabException.class,
+                refused -> assertThat(refused.id()).isEqualTo("bundle-archive-unreadable"));
+    }
+
+    @Test
+    void anArchivesOwnWordForItsSourceDoesNotTakeTheSumsAway() {
+        Manifests.get(here);
+        export();
+
+        assertThatThrownBy(() -> there.archive().read(archive, Optional.empty())).isInstanceOfSatisfying(
+                LabException.class, refused -> assertThat(refused.id()).isEqualTo("bundle-not-pinned"));
+        assertThatThrownBy(() -> there.archive().read(archive, Optional.of("0".repeat(64)))).isInstanceOfSatisfying(
+                LabException.class, refused -> assertThat(refused.id()).isEqualTo("bundle-wrong-checksum"));
+        assertThat(there.cached(Manifests.VERSION, org.hybridlab.config.model.Os.LINUX, Arch.AMD64)).isEmpty();
+    }
+
+    private Optional<String> vouched() throws IOException {
+        return Optional.of(Sha256.of(archive));
+    }
+
+    private void export() {
+        here.archive().write(Manifests.VERSION, Group.LINUX, Arch.AMD64, archive);
+    }
+
+    private static void change(Path file, long at) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) at]++;
+        Files.write(file, bytes);
+    }
+}

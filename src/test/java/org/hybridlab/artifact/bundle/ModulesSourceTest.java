@@ -1,0 +1,191 @@
+package org.hybridlab.artifact.bundle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Arch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModulesSourceTest {
+    @TempDir
+    private Path folder;
+    private final FakeGo go = new FakeGo();
+    private BundlePart tool;
+    private Path out;
+
+    @BeforeEach
+    void module() throws IOException {
+        tool = Manifests.at("http://x").parts(Manifests.VERSION, Group.SIMULATION, Arch.AMD64).get(0);
+        out = Files.createDirectories(folder.resolve("out"));
+        for (String name : List.of("go.mod", "go.sum", "tools.go")) {
+            write("go/tool/" + name, name);
+        }
+    }
+
+    @Test
+    void aPartIsBuiltReproduciblyInItsOwnModuleAndNamedAsTheManifestSays() {
+        fetch();
+
+        Command build = go.last("build");
+        assertThat(build.directory()).contains(folder.resolve("go/tool"));
+        assertThat(build.words()).contains("-trimpath", "-mod=readonly", "-buildvcs=false",
+                "example.org/server/v3", "example.org/toolctl");
+        assertThat(build.environment()).containsEntry("CGO_ENABLED", "0").containsEntry("GOOS", "linux")
+                .containsEntry("GOARCH", "amd64").containsEntry("GOTOOLCHAIN", "local")
+                .containsEntry("GOPROXY", "https://proxy.example.org")
+                .containsEntry("GOMODCACHE", folder.resolve("cache/go/mod").toString());
+        assertThat(out.resolve("tool")).hasContent("built example.org/server/v3");
+        assertThat(out.resolve("toolctl")).hasContent("built example.org/toolctl");
+    }
+
+    @Test
+    void theHostsGoIsTakenIfItIsThePinnedRelease() {
+        fetch();
+        assertThat(go.last("build").words().get(0)).isEqualTo("go");
+        assertThat(go.commands).noneMatch(command -> command.words().contains("download"));
+    }
+
+    @Test
+    void anOlderGoFetchesThePinnedToolchainAsAModule() {
+        go.version = "go1.19.8";
+        fetch();
+
+        Path fetched = folder.resolve("toolchain/bin/go");
+        assertThat(go.last("download").words()).contains("golang.org/toolchain@v0.0.1-go1.26.8.linux-amd64");
+        assertThat(go.last("build").words().get(0)).isEqualTo(fetched.toString());
+        assertThat(fetched).isExecutable();
+    }
+
+    @Test
+    void aToolchainWithAnotherSumIsRefused() {
+        go.version = "go1.19.8";
+        go.toolchainSum = "h1:other";
+        assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, refused -> {
+            assertThat(refused.id()).isEqualTo("bundle-wrong-checksum");
+            assertThat(refused.what()).contains("golang.org/toolchain");
+        });
+        assertThat(go.commands).noneMatch(command -> command.words().contains("build"));
+    }
+
+    @Test
+    void aReplacedPackageStandsAloneInTheVendorFolderThatIsBuiltFrom() {
+        write("go/tool/replaced/example.org/dep/ours.go", "ours");
+        fetch();
+
+        assertThat(go.vendored).containsExactly("example.org/dep/ours.go=ours", "example.org/other/other.go=theirs");
+        assertThat(go.last("build").words()).contains("-mod=vendor");
+        assertThat(folder.resolve("go/tool/vendor")).doesNotExist();
+        assertThat(out).isDirectoryNotContaining(file -> Files.isDirectory(file));
+    }
+
+    @Test
+    void aBuildThatFailsIsAFailureOfTheHostWithItsLastLines() {
+        go.fails = true;
+        assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, failure -> {
+            assertThat(failure.id()).isEqualTo("bundle-not-built");
+            assertThat(failure.exitCode().number()).isEqualTo(3);
+            assertThat(failure.why().orElseThrow()).contains("no space left on device");
+        });
+    }
+
+    private void fetch() {
+        GoCaches caches = GoCaches.in(folder.resolve("cache"));
+        GoToolchain toolchain = new GoToolchain(Manifests.at("http://x").toolchain(), caches, go);
+        new ModulesSource(folder.resolve("go"), toolchain, caches, go).fetch(tool, out, Manifests.quiet());
+    }
+
+    private void write(String name, String text) {
+        try {
+            Files.createDirectories(folder.resolve(name).getParent());
+            Files.writeString(folder.resolve(name), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Answers as the go command does, and builds files that say what they were built from. */
+    private final class FakeGo implements Processes {
+        private final List<Command> commands = new ArrayList<>();
+        private final List<String> vendored = new ArrayList<>();
+        private String version = "go1.26.8";
+        private String toolchainSum = "h1:x";
+        private boolean fails;
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            commands.add(command);
+            List<String> words = command.words();
+            return switch (words.get(1) + " " + words.get(2)) {
+                case "env GOVERSION" -> answer(command, 0, version);
+                case "env GOHOSTOS" -> answer(command, 0, "linux");
+                case "env GOHOSTARCH" -> answer(command, 0, "amd64");
+                case "env -json" -> answer(command, 0, "{\"GOPROXY\": \"https://proxy.example.org\"}");
+                case "mod download" -> download(command);
+                case "mod vendor" -> vendor(command);
+                default -> fails ? answer(command, 1, "no space left on device") : build(command);
+            };
+        }
+
+        Command last(String word) {
+            return commands.stream().filter(command -> command.words().contains(word))
+                    .reduce((first, second) -> second).orElseThrow();
+        }
+
+        private Result download(Command command) {
+            write("toolchain/bin/go", "");
+            write("toolchain/pkg/tool/linux_amd64/compile", "");
+            return answer(command, 0, "{\"Sum\": \"%s\", \"Dir\": \"%s\"}".formatted(toolchainSum,
+                    folder.resolve("toolchain")));
+        }
+
+        private Result vendor(Command command) {
+            Path vendor = command.directory().orElseThrow().resolve("vendor");
+            String inFolder = folder.relativize(vendor).toString();
+            write(inFolder + "/example.org/dep/theirs.go", "theirs");
+            write(inFolder + "/example.org/other/other.go", "theirs");
+            return answer(command, 0, "");
+        }
+
+        private Result build(Command command) {
+            Path vendor = command.directory().orElseThrow().resolve("vendor");
+            try {
+                for (Path file : Files.exists(vendor) ? filesBelow(vendor) : List.<Path>of()) {
+                    vendored.add(vendor.relativize(file) + "=" + Files.readString(file));
+                }
+                Path target = Path.of(command.words().get(command.words().indexOf("-o") + 1));
+                Files.writeString(target.resolve("server"), "built example.org/server/v3");
+                Files.writeString(target.resolve("toolctl"), "built example.org/toolctl");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return answer(command, 0, "");
+        }
+
+        private List<Path> filesBelow(Path vendor) throws IOException {
+            try (var files = Files.walk(vendor)) {
+                return files.filter(Files::isRegularFile).sorted().toList();
+            }
+        }
+
+        private Result answer(Command command, int exitCode, String stdout) {
+            return new Result(command, exitCode, stdout, "", Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package org.hybridlab.check.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hybridlab.check.Fixture;
+import org.hybridlab.check.core.EvidenceSource;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Recording;
+import org.junit.jupiter.api.Test;
+
+class NodesReadyTest {
+    private final Fixture fixture = new Fixture();
+
+    @Test
+    void passesIfEveryMachineIsAReadyNodeAtItsAddress() {
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.evidence()).contains("control: Ready, at 192.168.99.11, kubelet v1.36.3");
+    }
+
+    /** As in every lab whose kubelets were not told which of two network cards to use. */
+    @Test
+    void failsIfANodeIsAtTheAddressOfAnotherNetworkCard() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("192.168.99.12", "172.17.0.3"));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.words()).isEqualTo("node is a node at 172.17.0.3 instead of 192.168.99.12");
+    }
+
+    @Test
+    void failsIfAMachineHasNotJoined() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("\"name\": \"node\"", "\"name\": \"other\""));
+        assertThat(judged().words()).isEqualTo("node is not a node of the cluster");
+    }
+
+    @Test
+    void failsWithTheKubeletsOwnWordsIfANodeIsNotReady() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes")
+                .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1")
+                .replace("kubelet is posting ready status", "Kubelet stopped posting node status."));
+        assertThat(judged().words()).contains("control is not Ready: Kubelet stopped posting node status.");
+    }
+
+    @Test
+    void failsIfAKubeletIsNotOfItsMachinesVersion() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"kubeletVersion\": \"v1.36.3\"",
+                "\"kubeletVersion\": \"v1.35.4\""));
+        assertThat(judged().words()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");
+    }
+
+    /** Kubernetes calls it Ready for most of a minute. */
+    @Test
+    void failsIfAKubeletHasFallenSilent() {
+        fixture.api.with("/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", """
+                {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet","time":"2026-11-21T12:31:28Z",
+                 "fieldsV1":{"f:spec":{"f:renewTime":{}}}}]},"spec":{"renewTime":"2026-11-21T12:31:28.1Z"}}]}""");
+        assertThat(judged().words()).isEqualTo("node is Ready by what its kubelet said 32 s ago");
+    }
+
+    /** That is somebody's choice, and a machine of somebody else is none of the lab's. */
+    @Test
+    void passesWithANodeThatIsClosedAndBesideANodeThatNobodyMade() {
+        String nodes = Recording.of("nodes").replaceFirst("\"spec\": \\{", "\"spec\": {\"unschedulable\": true,");
+        fixture.api.with("/api/v1/nodes", nodes.replaceFirst("\"items\": ?\\[", """
+                "items":[{"metadata":{"name":"guest"},"spec":{},"status":{"conditions":[{"type":"Ready","status":"False"}]}},"""));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+    }
+
+    @Test
+    void cannotJudgeNodesOnWhichNothingRuns() {
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",
+                "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(verdict.truth()).isEqualTo(EvidenceSource.SIMULATED);
+        assertThat(verdict.words()).startsWith("Nothing runs on the simulated control");
+    }
+
+    private Verdict judged() {
+        return new NodesReady().judge(fixture.context());
+    }
+}

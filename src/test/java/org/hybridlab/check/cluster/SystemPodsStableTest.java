@@ -1,0 +1,112 @@
+package org.hybridlab.check.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+
+import org.hybridlab.check.Fixture;
+import org.hybridlab.check.core.Verdict;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Recording;
+import org.junit.jupiter.api.Test;
+
+class SystemPodsStableTest {
+    private static final Instant CRASH = Instant.parse("2026-11-21T12:57:12Z");
+    private final Fixture fixture = new Fixture();
+
+    @Test
+    void passesIfAllAreReadyAndNoneHasRestarted() {
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.words()).isEqualTo("All 10 system pods are ready, none restarted in the last 30 s.");
+    }
+
+    @Test
+    void failsIfOneCrashes() {
+        withCrasher(Recording.of("pod-crash-loop"));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.words()).isEqualTo("crasher is not ready: crasher: exited with 1");
+    }
+
+    @Test
+    void failsIfAReadyOneHasJustRestartedAndPassesOnceThatIsLongAgo() {
+        withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
+        fixture.api.at(CRASH.plusSeconds(12));
+        assertThat(judged().words()).isEqualTo("crasher restarted 12 s ago");
+        fixture.api.at(CRASH.plusSeconds(31));
+        assertThat(judged().outcome()).isEqualTo(Outcome.PASSED);
+    }
+
+    @Test
+    void doesNotSpeakOfPodsOnANodeThatIsDown() {
+        withCrasher(Recording.of("pod-crash-loop"));
+        fixture.api.with("/api/v1/nodes", Recording.of("nodes")
+                .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1"));
+        assertThat(judged().words()).isEqualTo("there is not a single system pod");
+    }
+
+    @Test
+    void passesBesidePodsThatWereEvictedOrAreDone() {
+        withCrasher("""
+                {"metadata":{"namespace":"kube-system","name":"evicted"},"spec":{"nodeName":"node"},
+                 "status":{"phase":"Failed","reason":"Evicted","message":"The node was low on resource: memory."}},
+                {"metadata":{"namespace":"kube-system","name":"migrate"},"spec":{"nodeName":"node"},
+                 "status":{"phase":"Succeeded","containerStatuses":[{"name":"it","ready":false,
+                 "state":{"terminated":{"exitCode":0}}}]}}""");
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.words()).startsWith("All 10 system pods are ready");
+    }
+
+    /** The moments are a kubelet's, and the host's clock is nobody's. */
+    @Test
+    void failsAfterARestartWhateverTheHostsClockShows() {
+        withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
+        fixture.api.at(CRASH.plusSeconds(2));
+        assertThat(judged().words()).isEqualTo("crasher restarted 2 s ago");
+    }
+
+    /** The kubelet says when by its own machine's clock, as it renews its Lease. */
+    @Test
+    void failsAfterARestartOnAMachineWhoseClockIsBehind() {
+        withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
+        clockOfNode("2026-11-21T12:57:50Z", "2026-11-21T12:57:10.123456Z");
+        fixture.api.at(CRASH.plusSeconds(42));
+        assertThat(judged().words()).isEqualTo("crasher restarted 2 s ago");
+    }
+
+    @Test
+    void passesLongAfterARestartOnAMachineWhoseClockIsAhead() {
+        withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
+        clockOfNode("2026-11-21T12:56:00Z", "2026-11-21T12:57:00.123456Z");
+        fixture.api.at(CRASH.minusSeconds(20));
+        Verdict verdict = judged();
+        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+    }
+
+    /** What is not there cannot say that it is not ready. */
+    @Test
+    void failsIfAControllerWantsMorePodsThanThereAre() {
+        fixture.api.with("/apis/apps/v1/deployments", """
+                {"items":[{"metadata":{"name":"coredns","namespace":"kube-system","generation":1},"spec":{"replicas":3},
+                 "status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
+                 "availableReplicas":2}}]}""");
+        assertThat(judged().words()).isEqualTo("deployment/coredns has 2 of 3 pods ready");
+    }
+
+    private void clockOfNode(String seen, String renewed) {
+        fixture.api.with("/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", """
+                {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet","time":"%s",
+                 "fieldsV1":{"f:spec":{"f:renewTime":{}}}}]},"spec":{"renewTime":"%s"}}]}""".formatted(seen, renewed));
+    }
+
+    private void withCrasher(String pod) {
+        fixture.api.with("/api/v1/pods", Recording.of("pods").replaceFirst("\"items\":\\[",
+                "\"items\":[" + java.util.regex.Matcher.quoteReplacement(pod) + ","));
+    }
+
+    private Verdict judged() {
+        return new SystemPodsStable().judge(fixture.context().hopelessIf(() -> true));
+    }
+}

@@ -1,0 +1,181 @@
+package org.hybridlab.cli.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.cli.HelpCommand;
+import org.hybridlab.cli.OutputSchemas;
+import org.hybridlab.cli.VersionCommand;
+import org.hybridlab.cli.box.BoxBuildCommand;
+import org.hybridlab.cli.box.BoxFetchCommand;
+import org.hybridlab.cli.box.BoxListCommand;
+import org.hybridlab.cli.box.BoxPackageCommand;
+import org.hybridlab.cli.box.BoxRemoveCommand;
+import org.hybridlab.cli.bundle.BundleExportCommand;
+import org.hybridlab.cli.bundle.BundleImportCommand;
+import org.hybridlab.cli.bundle.BundleListCommand;
+import org.hybridlab.cli.bundle.BundleVerifyCommand;
+import org.hybridlab.cli.cache.CacheCleanCommand;
+import org.hybridlab.cli.cache.CacheListCommand;
+import org.hybridlab.cli.command.DestroyCommand;
+import org.hybridlab.cli.command.DoctorCommand;
+import org.hybridlab.cli.command.ExecCommand;
+import org.hybridlab.cli.command.InitCommand;
+import org.hybridlab.cli.command.KubeconfigCommand;
+import org.hybridlab.cli.command.ListCommand;
+import org.hybridlab.cli.command.LogsCommand;
+import org.hybridlab.cli.command.OpenCommand;
+import org.hybridlab.cli.command.PlanCommand;
+import org.hybridlab.cli.command.RenderCommand;
+import org.hybridlab.cli.command.ReportCommand;
+import org.hybridlab.cli.command.SetupCommand;
+import org.hybridlab.cli.command.StatusCommand;
+import org.hybridlab.cli.command.ValidateCommand;
+import org.hybridlab.cli.lab.UpSummary;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.report.JsonReport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+
+/** The classes that become documents, and the schemas in {@code schema/output}, say the same. */
+class DocumentKindTest {
+    private static final Map<DocumentKind, Class<?>> DATA = new EnumMap<>(Map.ofEntries(
+            Map.entry(DocumentKind.APP_ADDRESS, OpenCommand.Address.class),
+            Map.entry(DocumentKind.BOX, BoxBuildCommand.Answer.class),
+            Map.entry(DocumentKind.BOX_FETCH, BoxFetchCommand.FetchedBoxes.class),
+            Map.entry(DocumentKind.BOX_LIST, BoxListCommand.BoxesHere.class),
+            Map.entry(DocumentKind.BOX_PACKAGE, BoxPackageCommand.Answer.class),
+            Map.entry(DocumentKind.BOX_REMOVAL, BoxRemoveCommand.RemovedBoxes.class),
+            Map.entry(DocumentKind.BUNDLE, Bundle.class),
+            Map.entry(DocumentKind.BUNDLE_EXPORT, BundleExportCommand.Exported.class),
+            Map.entry(DocumentKind.BUNDLE_IMPORT, BundleImportCommand.Imported.class),
+            Map.entry(DocumentKind.BUNDLE_LIST, BundleListCommand.Parts.class),
+            Map.entry(DocumentKind.BUNDLE_VERIFICATION, BundleVerifyCommand.Answer.class),
+            Map.entry(DocumentKind.CACHE_LIST, CacheListCommand.CacheContents.class),
+            Map.entry(DocumentKind.CACHE_REMOVAL, CacheCleanCommand.CacheRemoval.class),
+            Map.entry(DocumentKind.CHECK_REPORT, JsonReport.class),
+            Map.entry(DocumentKind.DESTRUCTION, DestroyCommand.Destruction.class),
+            Map.entry(DocumentKind.DIAGNOSIS, Diagnosis.class),
+            Map.entry(DocumentKind.EXEC_RESULTS, ExecCommand.Answers.class),
+            Map.entry(DocumentKind.EXIT_CODES, HelpCommand.ExitCodes.class),
+            Map.entry(DocumentKind.HOST_REPORT, DoctorCommand.HostReport.class),
+            Map.entry(DocumentKind.HOST_SETUP, SetupCommand.HostSetup.class),
+            Map.entry(DocumentKind.KUBECONFIG, KubeconfigCommand.KubeconfigResult.class),
+            Map.entry(DocumentKind.LAB_LIST, ListCommand.Labs.class),
+            Map.entry(DocumentKind.LAB_STATUS, StatusCommand.Status.class),
+            Map.entry(DocumentKind.LOG_LINES, LogsCommand.LogLines.class),
+            Map.entry(DocumentKind.NEW_LAB, InitCommand.Written.class),
+            Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
+            Map.entry(DocumentKind.UP, UpSummary.class),
+            Map.entry(DocumentKind.VALIDATION, ValidateCommand.Verdict.class),
+            Map.entry(DocumentKind.VERSION, VersionCommand.Numbers.class),
+            Map.entry(DocumentKind.WINDOWS_REPORT, ReportCommand.WindowsReportResult.class),
+            Map.entry(DocumentKind.WORKSPACE, RenderCommand.Written.class)));
+
+    @Test
+    void everyDocumentHasASchemaAndNothingElseHas() throws IOException {
+        Set<String> names = Stream.concat(Arrays.stream(DocumentKind.values()).map(DocumentKind::word),
+                Stream.of("up-event")).map(word -> word + ".schema.json")
+                        .collect(Collectors.toCollection(TreeSet::new));
+        try (Stream<java.nio.file.Path> files = Files.list(OutputSchemas.FOLDER)) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrderElementsOf(names);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ERROR")
+    void aSchemaNamesEveryKeyOfItsDocumentWithItsType(DocumentKind kind) {
+        JsonNode schema = OutputSchemas.schema(kind.word());
+
+        assertThat(DATA).containsKey(kind);
+        assertThat(schema.at("/properties/kind/const").asString()).isEqualTo(kind.word());
+        assertThat(schema.at("/properties/schemaVersion/const").asInt()).isEqualTo(DocumentKind.SCHEMA_VERSION);
+        compare(DATA.get(kind), schema.at("/properties/data"), kind.word());
+    }
+
+    @Test
+    void theSchemaOfErrorsNamesEveryKeyOfThem() {
+        JsonNode error = OutputSchemas.schema("error").at("/$defs/error");
+
+        assertThat(names(error)).containsExactlyElementsOf(components(JsonEnvelope.Error.class));
+    }
+
+    private static void compare(Type type, JsonNode schema, String place) {
+        if (type instanceof ParameterizedType parameterized) {
+            Class<?> raw = (Class<?>) parameterized.getRawType();
+            Type last = parameterized.getActualTypeArguments()[parameterized.getActualTypeArguments().length - 1];
+            if (raw == Optional.class) {
+                assertThat(types(schema)).as(place).contains("null");
+                compare(last, schema, place);
+            } else if (Collection.class.isAssignableFrom(raw)) {
+                assertThat(types(schema)).as(place).contains("array");
+                compare(last, schema.get("items"), place + "[]");
+            } else {
+                assertThat(types(schema)).as(place).contains("object");
+                compare(last, schema.get("additionalProperties"), place + ".*");
+            }
+        } else if (type instanceof Class<?> one && one.isRecord() && !TEXTS.contains(one.getSimpleName())) {
+            assertThat(types(schema)).as(place).contains("object");
+            assertThat(names(schema)).as(place).containsExactlyElementsOf(components(one));
+            assertThat(schema.get("required").valueStream().map(JsonNode::asString)).as(place)
+                    .containsExactlyElementsOf(components(one));
+            for (RecordComponent component : one.getRecordComponents()) {
+                JsonNode property = schema.at("/properties/" + component.getName());
+                assertThat(property.path("description").asString("")).as(place + "." + component.getName())
+                        .isNotBlank();
+                compare(component.getGenericType(), property, place + "." + component.getName());
+            }
+        } else if (type instanceof Class<?> one && one.isEnum()) {
+            assertThat(schema.get("enum").valueStream().filter(JsonNode::isString).map(JsonNode::asString)).as(place)
+                    .containsExactlyInAnyOrder(Arrays.stream(one.getEnumConstants()).map(DocumentKindTest::word)
+                            .toArray(String[]::new));
+        } else {
+            Class<?> one = (Class<?>) type;
+            String expected = one == int.class || one == long.class || one == Integer.class || one == OptionalInt.class
+                    ? "integer" : one == double.class || one == OptionalDouble.class ? "number"
+                    : one == boolean.class ? "boolean" : "string";
+            assertThat(schema.has("enum") ? List.of("string") : types(schema)).as(place).contains(expected);
+        }
+    }
+
+    /** Records that become one text. */
+    private static final Set<String> TEXTS = Set.of("Cidr", "Ipv4", "KubernetesVersion");
+
+    private static String word(Object constant) {
+        return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static List<String> components(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName).toList();
+    }
+
+    private static List<String> names(JsonNode schema) {
+        return List.copyOf(schema.get("properties").propertyNames());
+    }
+
+    private static List<String> types(JsonNode schema) {
+        JsonNode type = schema.path("type");
+        return type.isArray() ? type.valueStream().map(JsonNode::asString).toList() : List.of(type.asString("none"));
+    }
+}

@@ -1,0 +1,206 @@
+package org.hybridlab.cluster.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.junit.jupiter.api.Test;
+
+/**
+ * How objects differ from their manifests. The recordings are of a real API server: a Deployment as it was, and what it
+ * answered to a dry run of the Deployment's manifest, before and after somebody scaled, relabelled and changed it.
+ */
+class AppliedManifestsTest {
+    private static final String WEB = "/apis/apps/v1/namespaces/default/deployments/numbers-web";
+    private static final List<Manifest> MANIFEST = Manifest.parse("""
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: numbers-web}
+            spec: {replicas: 1}
+            """);
+
+    private final RecordedApiServer api = new RecordedApiServer();
+    private final AppliedManifests manifests = new Cluster(api).manifests();
+
+    @Test
+    void fieldsThatTheServerDefaultedAreNoDifference() {
+        recorded("drift-none");
+
+        assertThat(manifests.drift(MANIFEST)).isEmpty();
+    }
+
+    @Test
+    void whatSomebodyChangedIsNamedAndWhatSomebodyAddedIsNot() {
+        recorded("drift-edited");
+
+        assertThat(manifests.drift(MANIFEST)).singleElement().asString()
+                .startsWith("deployment/numbers-web: spec.replicas is 0 instead of 1, "
+                        + "spec.template.spec.containers[0].image is registry.example/other:1 instead of ")
+                .doesNotContain("mine", "managedFields", "more");
+    }
+
+    @Test
+    void lookingStoresNothing() {
+        recorded("drift-edited");
+        manifests.drift(MANIFEST);
+
+        assertThat(api.told()).isEmpty();
+        assertThat(api.dryRun()).hasSize(1);
+    }
+
+    @Test
+    void anObjectThatIsAsItWasRightAfterItsApplyIsNotAskedAbout() {
+        Map<String, String> states = new HashMap<>();
+        AppliedManifests remembering = remembering(states);
+        String applied = """
+                {"metadata":{"name":"numbers-web","uid":"u1","generation":1,"resourceVersion":"5","managedFields":[]},
+                 "spec":{"replicas":1}}""";
+        api.afterApply(WEB, applied);
+        remembering.apply(MANIFEST, line -> { }, new Cancellation());
+        api.with(WEB, """
+                {"metadata":{"name":"numbers-web","uid":"u1","generation":1,"resourceVersion":"9","managedFields":[{}],
+                  "annotations":{"deployment.kubernetes.io/revision":"1"}},
+                 "spec":{"replicas":1},"status":{"replicas":1}}""");
+
+        assertThat(remembering.drift(MANIFEST)).isEmpty();
+        assertThat(api.dryRun()).isEmpty();
+
+        for (String other : List.of(
+                applied.replace("\"replicas\":1", "\"replicas\":0"), applied.replace("u1", "u2"),
+                applied.replace("\"generation\":1", "\"generation\":3"),
+                applied.replace("\"uid\"", "\"labels\":{\"a\":\"b\"},\"uid\""))) {
+            int asked = api.dryRun().size();
+            api.with(WEB, other).withDryRun(WEB, applied);
+            remembering.drift(MANIFEST);
+            assertThat(api.dryRun()).as(other).hasSize(asked + 1);
+        }
+    }
+
+    @Test
+    void anotherManifestThanTheOneThatWasAppliedIsAskedAbout() {
+        AppliedManifests remembering = remembering(new HashMap<>());
+        api.afterApply(WEB, "{\"spec\":{\"replicas\":1}}");
+        remembering.apply(MANIFEST, line -> { }, new Cancellation());
+        api.withDryRun(WEB, "{\"spec\":{\"replicas\":2}}");
+
+        assertThat(remembering.drift(Manifest.parse(MANIFEST.get(0).yaml().replaceAll("replicas: *1", "replicas: 2"))))
+                .containsExactly("deployment/numbers-web: spec.replicas is 1 instead of 2");
+    }
+
+    private AppliedManifests remembering(Map<String, String> states) {
+        return new Cluster(api).manifests(new AppliedManifests.LastApplied() {
+            @Override
+            public boolean is(String path, String state) {
+                return state.equals(states.get(path));
+            }
+
+            @Override
+            public void keep(String path, String state) {
+                states.put(path, state);
+            }
+        });
+    }
+
+    @Test
+    void anObjectThatIsGoneIsMissing() {
+        assertThat(manifests.drift(MANIFEST)).containsExactly("there is no deployment/numbers-web");
+    }
+
+    @Test
+    void anObjectOnItsWayOutIsNotThereAnyMore() {
+        api.with(WEB, "{\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"}}");
+
+        assertThat(manifests.drift(MANIFEST)).containsExactly("deployment/numbers-web is being deleted");
+    }
+
+    @Test
+    void aManifestThatTheServerRefusesIsADifferenceInTheServersWords() {
+        api.with(WEB, "{}");
+
+        assertThat(manifests.drift(MANIFEST)).singleElement().asString().contains("no recording of a dry run");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerHasNotSaidThatAnythingIsMissing() {
+        api.failing(WEB, LabException.labFailed("api-refused", "The API server refused to get it (500).", ""));
+
+        assertThatThrownBy(() -> manifests.drift(MANIFEST)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.what()).contains("500"));
+    }
+
+    @Test
+    void theNumberThatAnAutoscalerChoseIsLeftToIt() {
+        String scaled = """
+                {"metadata":{"managedFields":[{"manager":"%s","operation":"Update","subresource":"scale",
+                  "fieldsV1":{"f:spec":{"f:replicas":{}}}}]},"spec":{"replicas":5}}""";
+        String controllers = scaled.formatted("kube-controller-manager");
+        api.with(WEB, controllers).withDryRun(WEB, controllers);
+
+        assertThat(manifests.drift(MANIFEST)).isEmpty();
+        assertThat(api.dryRun()).singleElement().asString().doesNotContain("replicas");
+        manifests.apply(MANIFEST, line -> { }, new Cancellation());
+        assertThat(api.told()).singleElement().asString().doesNotContain("replicas");
+
+        api.with(WEB, scaled.formatted("kubectl"));
+        manifests.drift(MANIFEST);
+        assertThat(api.dryRun()).last().asString().contains("replicas: 1");
+    }
+
+    @Test
+    void valuesThatMayBeSecretAreNotShown() {
+        api.with("/api/v1/namespaces/default/secrets/login", "{\"data\":{\"password\":\"b2xk\",\"pin\":\"MTIz\"}}")
+                .withDryRun("/api/v1/namespaces/default/secrets/login", "{\"data\":{\"password\":\"bmV3\"}}");
+
+        assertThat(manifests.drift(Manifest.parse("apiVersion: v1\nkind: Secret\nmetadata: {name: login}\n")))
+                .containsExactly("secret/login: data.password is another, data.pin is too many");
+    }
+
+    @Test
+    void taintsOfANodeBelongToMoreThanOne() {
+        api.with("/api/v1/nodes/win", "{\"spec\":{\"taints\":[{\"key\":\"node.kubernetes.io/unschedulable\"}]}}")
+                .withDryRun("/api/v1/nodes/win", "{\"spec\":{\"taints\":[{\"key\":\"os\"}]}}");
+
+        assertThat(manifests.drift(Manifest.parse("apiVersion: v1\nkind: Node\nmetadata: {name: win}\n"))).isEmpty();
+    }
+
+    @Test
+    void usualKindsNeedNoQuestionWhereTheyAreAndOthersAreAskedFor() {
+        api.with("/apis/example.org/v1", """
+                {"resources":[{"name":"things","kind":"Thing","namespaced":true}]}""");
+        List<String> lines = new ArrayList<>();
+        manifests.apply(Manifest.parse("""
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                ---
+                apiVersion: rbac.authorization.k8s.io/v1
+                kind: ClusterRole
+                metadata: {name: reader}
+                ---
+                apiVersion: example.org/v1
+                kind: Thing
+                metadata: {name: one, namespace: shop}
+                """), lines::add, new Cancellation());
+
+        assertThat(api.told()).extracting(told -> told.split(" ")[1]).containsExactly("/api/v1/namespaces/shop",
+                "/apis/rbac.authorization.k8s.io/v1/clusterroles/reader",
+                "/apis/example.org/v1/namespaces/shop/things/one");
+        assertThat(lines).containsExactly("namespace/shop applied", "clusterrole/reader applied", "thing/one applied");
+    }
+
+    @Test
+    void aKindThatIsGoneIsADifferenceAndNoFailure() {
+        assertThat(manifests.drift(Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n")))
+                .singleElement().asString().contains("does not know the kind Thing");
+    }
+
+    private void recorded(String name) {
+        api.with(WEB, Recording.of(name + "-live")).withDryRun(WEB, Recording.of(name + "-applied"));
+    }
+}

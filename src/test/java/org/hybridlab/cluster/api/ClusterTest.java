@@ -1,0 +1,78 @@
+package org.hybridlab.cluster.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterTest {
+    private final RecordedApiServer api = new RecordedApiServer();
+    private final Cluster cluster = new Cluster(api);
+
+    @Test
+    void appliesEachObjectWhereTheClusterKeepsItsKind() {
+        api.with("/api/v1", """
+                {"resources":[{"name":"namespaces/status","kind":"Namespace","namespaced":false},
+                              {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
+        api.with("/apis/apps/v1", """
+                {"resources":[{"name":"deployments","kind":"Deployment","namespaced":true}]}""");
+        List<String> lines = new ArrayList<>();
+        cluster.apply("""
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web, namespace: shop}
+                """, lines::add);
+        assertThat(api.told()).hasSize(2);
+        assertThat(api.told().get(0)).startsWith("apply /api/v1/namespaces/shop apiVersion: v1");
+        assertThat(api.told().get(1)).startsWith("apply /apis/apps/v1/namespaces/shop/deployments/web ");
+        assertThat(lines).containsExactly("namespace/shop applied", "deployment/web applied");
+    }
+
+    @Test
+    void namesAKindThatTheClusterDoesNotKnow() {
+        api.with("/api/v1", "{\"resources\":[]}");
+        LabException failure = catchThrowableOfType(LabException.class, () -> cluster.apply(
+                "apiVersion: v1\nkind: Pood\nmetadata: {name: a}\n", line -> { }));
+        assertThat(failure.id()).isEqualTo("manifest-kind-unknown");
+        assertThat(failure.what()).contains("Pood");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"control-plane", "master"})
+    void untaintsWithoutTakingOtherTaintsOff(String role) {
+        api.with("/api/v1/nodes/control", """
+                {"metadata":{"resourceVersion":"417"},"spec":{"taints":[
+                  {"key":"node-role.kubernetes.io/%s","effect":"NoSchedule"},
+                  {"key":"node.kubernetes.io/not-ready","effect":"NoExecute"}]}}""".formatted(role));
+        cluster.untaint("control");
+        assertThat(api.told()).singleElement().asString().startsWith("merge /api/v1/nodes/control ")
+                .contains("\"resourceVersion\":\"417\"").contains("node.kubernetes.io/not-ready")
+                .doesNotContain("node-role");
+    }
+
+    @Test
+    void anApiServerThatMissesAQuestionIsReadyAllTheSame() {
+        api.missing(2);
+
+        assertThat(cluster.isReady(Duration.ofSeconds(20), new Cancellation())).isTrue();
+    }
+
+    @Test
+    void anApiServerThatNeverAnswersIsNotReady() {
+        api.notReady();
+
+        assertThat(cluster.isReady(Duration.ofMillis(300), new Cancellation())).isFalse();
+    }
+}

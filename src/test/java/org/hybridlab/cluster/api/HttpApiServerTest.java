@@ -1,0 +1,240 @@
+package org.hybridlab.cluster.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against a small HTTPS server that, as an API server, lets nobody in without a client certificate. */
+class HttpApiServerTest {
+    @TempDir
+    private static Path folder;
+    private static final String BUSY = "/api/v1/busy";
+    private static final List<String> REQUESTS = new CopyOnWriteArrayList<>();
+    private static volatile Busy busy;
+    private static HttpsServer server;
+    private static ThrowAwayIdentity identity;
+
+    @BeforeAll
+    static void start() throws Exception {
+        identity = ThrowAwayIdentity.in(folder);
+        server = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        server.setHttpsConfigurator(new NeedsClientCertificate(identity.serverContext()));
+        server.createContext("/api/v1/nodes", exchange -> answer(exchange, 200, "{\"items\":[]}"));
+        server.createContext("/api/v1/namespaces/none", exchange -> answer(exchange, 404, "{\"message\":\"gone\"}"));
+        server.createContext("/api/v1/forbidden",
+                exchange -> answer(exchange, 403, "{\"message\":\"user cannot list secrets\"}"));
+        server.createContext(BUSY, exchange -> {
+            if (!busy.retryAfter().isEmpty()) {
+                exchange.getResponseHeaders().add("Retry-After", busy.retryAfter());
+            }
+            answer(exchange, REQUESTS.size() < busy.times() ? busy.status() : 200, "{}");
+        });
+        server.createContext("/api/v1/invalid",
+                exchange -> answer(exchange, 422, "{\"message\":\"field is immutable\"}"));
+        server.createContext("/readyz", exchange -> answer(exchange, 500, "[-]etcd failed"));
+        server.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.stop(0);
+    }
+
+    @Test
+    void showsTheClientCertificateOfTheKubeconfig() throws Exception {
+        assertThat(api("127.0.0.1").get("/api/v1/nodes").path("items").isArray()).isTrue();
+    }
+
+    @Test
+    void doesNotTalkToAServerWhoseCertificateIsForAnotherAddress() throws Exception {
+        LabException failure = catchThrowableOfType(LabException.class, () -> api("localhost").get("/api/v1/nodes"));
+        assertThat(failure.id()).isEqualTo("api-unreachable");
+        assertThat(failure.why().orElseThrow()).contains("localhost");
+    }
+
+    @Test
+    void takesAnAbsentObjectForEmptyNotForAFailure() throws Exception {
+        assertThat(api("127.0.0.1").find("/api/v1/namespaces/none")).isEmpty();
+        api("127.0.0.1").delete("/api/v1/namespaces/none");
+    }
+
+    @Test
+    void repeatsTheServersOwnWordsWhenItRefuses() throws Exception {
+        LabException failure = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").find("/api/v1/forbidden"));
+        assertThat(failure.id()).isEqualTo("api-refused");
+        assertThat(failure.what()).contains("get /api/v1/forbidden (403)");
+        assertThat(failure.why()).contains("user cannot list secrets");
+    }
+
+    @Test
+    void appliesOnTheServersSideAndTakesFieldsOver() throws Exception {
+        REQUESTS.clear();
+        api("127.0.0.1").apply("/api/v1/nodes", "kind: Node\n");
+        assertThat(REQUESTS).containsExactly(
+                "PATCH /api/v1/nodes?fieldManager=hybridlab&force=true application/apply-patch+yaml kind: Node\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 502, 503, 504})
+    void asksAgainWhatTheServerCannotSayJustNow(int status) throws Exception {
+        HttpApiServer there = api("127.0.0.1");
+        for (Consumer<HttpApiServer> idempotent : List.<Consumer<HttpApiServer>>of(api -> api.get(BUSY),
+                api -> api.find(BUSY), api -> api.apply(BUSY, "kind: It"), api -> api.merge(BUSY, "{}"),
+                api -> api.delete(BUSY))) {
+            busy(status, 2, "0");
+            idempotent.accept(there);
+            assertThat(REQUESTS).hasSize(3);
+        }
+    }
+
+    @Test
+    void waitsAsLongAsTheServerSaysButNoLongerThanItMay() throws Exception {
+        busy(429, 1, "1");
+        long started = System.nanoTime();
+        api("127.0.0.1").get(BUSY);
+        assertThat(Duration.ofNanos(System.nanoTime() - started)).isGreaterThan(Duration.ofMillis(950));
+
+        busy(503, 1, "3600");
+        LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").get(BUSY));
+        assertThat(failure.id()).isEqualTo("api-busy");
+        assertThat(REQUESTS).hasSize(1);
+    }
+
+    /** The first one may have made what the second one would make again. */
+    @Test
+    void createsNothingTwice() throws Exception {
+        busy(500, 1, "");
+        LabException failure = catchThrowableOfType(LabException.class, () -> api("127.0.0.1").create(BUSY, "{}"));
+        assertThat(failure.id()).isEqualTo("api-busy");
+        assertThat(REQUESTS).hasSize(1);
+    }
+
+    @Test
+    void asksOnceWhatIsRefusedForGood() throws Exception {
+        busy(409, 1, "");
+        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").merge(BUSY, "{}")).id())
+                .isEqualTo("api-conflict");
+        busy(422, 1, "");
+        assertThat(catchThrowableOfType(LabException.class, () -> api("127.0.0.1").apply(BUSY, "")).id())
+                .isEqualTo("api-refused");
+        assertThat(REQUESTS).hasSize(1);
+    }
+
+    @Test
+    void waitsForAServerThatStartsAgainAndNotForOneThatNeverAnswered() {
+        RequestRetries retries = new RequestRetries(Duration.ofMillis(400));
+        AtomicInteger asked = new AtomicInteger();
+        Supplier<HttpResponse<String>> nobody = () -> {
+            asked.incrementAndGet();
+            throw HttpApiServer.unreachable(URI.create("https://127.0.0.1:1"), new ConnectException());
+        };
+
+        assertThat(catchThrowableOfType(LabException.class, () -> retries.send(nobody))).isNotNull();
+        assertThat(asked).hasValue(1);
+
+        assertThat(catchThrowableOfType(NullPointerException.class, () -> retries.send(() -> null))).isNotNull();
+        assertThat(catchThrowableOfType(LabException.class, () -> retries.send(nobody)).id())
+                .isEqualTo("api-unreachable");
+        assertThat(asked).hasValueGreaterThan(2);
+    }
+
+    /** @param times how many times it answers with the status before it answers well */
+    private static void busy(int status, int times, String retryAfter) {
+        REQUESTS.clear();
+        busy = new Busy(status, times, retryAfter);
+    }
+
+    private record Busy(int status, int times, String retryAfter) {
+    }
+
+    @Test
+    void aDryRunAsksTheServerToStoreNothing() throws Exception {
+        REQUESTS.clear();
+        api("127.0.0.1").dryRun("/api/v1/nodes", "kind: Node\n");
+        assertThat(REQUESTS).containsExactly("PATCH /api/v1/nodes?dryRun=All&fieldManager=hybridlab&force=true "
+                + "application/apply-patch+yaml kind: Node\n");
+    }
+
+    @Test
+    void tellsAManifestThatIsRefusedFromAServerThatCannotSay() throws Exception {
+        LabException invalid = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").dryRun("/api/v1/invalid", "kind: Service\n"));
+        assertThat(invalid.id()).isEqualTo("object-refused");
+        assertThat(invalid.why()).contains("field is immutable");
+        LabException forbidden = catchThrowableOfType(LabException.class,
+                () -> api("127.0.0.1").dryRun("/api/v1/forbidden", "kind: Service\n"));
+        assertThat(forbidden.id()).isEqualTo("api-refused");
+    }
+
+    @Test
+    void isNotReadyAsLongAsReadyzSaysSoOrNobodyAnswers() throws Exception {
+        assertThat(api("127.0.0.1").isReady()).isFalse();
+        Path nobody = Files.writeString(folder.resolve("nobody.conf"), identity.kubeconfig("https://127.0.0.1:1"));
+        assertThat(new HttpApiServer(KubeConfig.read(nobody)).isReady()).isFalse();
+    }
+
+    @Test
+    void namesAKubeconfigThatCannotBeUsed() throws Exception {
+        Path file = Files.writeString(folder.resolve("broken.conf"), "clusters: []\n");
+        LabException failure = catchThrowableOfType(LabException.class, () -> KubeConfig.read(file));
+        assertThat(failure.id()).isEqualTo("kubeconfig-unreadable");
+        assertThat(failure.what()).contains(file.toString());
+    }
+
+    private static HttpApiServer api(String host) throws Exception {
+        Path file = Files.writeString(folder.resolve(host + ".conf"),
+                identity.kubeconfig("https://" + host + ":" + server.getAddress().getPort()));
+        return new HttpApiServer(KubeConfig.read(file));
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        REQUESTS.add(String.join(" ", exchange.getRequestMethod(), exchange.getRequestURI().toString(),
+                exchange.getRequestHeaders().getFirst("Content-Type"),
+                new String(exchange.getRequestBody().readAllBytes())));
+        exchange.sendResponseHeaders(status, body.length());
+        exchange.getResponseBody().write(body.getBytes());
+        exchange.close();
+    }
+
+    private static final class NeedsClientCertificate extends HttpsConfigurator {
+        NeedsClientCertificate(SSLContext context) {
+            super(context);
+        }
+
+        @Override
+        public void configure(HttpsParameters parameters) {
+            SSLParameters ssl = getSSLContext().getDefaultSSLParameters();
+            ssl.setNeedClientAuth(true);
+            parameters.setSSLParameters(ssl);
+        }
+    }
+}

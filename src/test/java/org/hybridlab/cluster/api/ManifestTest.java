@@ -1,0 +1,81 @@
+package org.hybridlab.cluster.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import org.hybridlab.common.error.LabException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ManifestTest {
+    @Test
+    void splitsAFileIntoItsObjectsAndKeepsTheirText() {
+        String text = """
+                # Two objects and an empty document.
+                ---
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: shop}
+                ---
+                # nothing
+                --- # a remark
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata:
+                  name: "web"
+                  namespace: shop
+                spec: {replicas: 0x1}
+                """;
+        assertThat(Manifest.parse(text)).extracting(Manifest::reference, Manifest::namespace, Manifest::apiVersion)
+                .containsExactly(tuple("namespace/shop", "default", "v1"),
+                        tuple("deployment/web", "shop", "apps/v1"));
+        assertThat(Manifest.parse(text).get(1).yaml()).contains("replicas: 0x1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "spec:\n  # as many as you like \uD83D\uDE42\n  replicas: 0x1 # one\n  minReadySeconds: 010\n  paused: no\n",
+        "spec:\n  minReadySeconds: 010\n  paused: no\n  replicas: 1\n",
+        "spec:\n  minReadySeconds: 010\n  paused: no\n",
+        "spec: {replicas: 1, minReadySeconds: 010, paused: no}\n",
+        "spec: {minReadySeconds: 010, paused: no, replicas: 1}\n",
+        "spec: {minReadySeconds: 010, paused: no}\n",
+    })
+    void takesAnotherNumberOfReplicasOrNoneAndLeavesAllElseAsItIs(String spec) {
+        Manifest web = Manifest.parse("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n" + spec).get(0);
+
+        Manifest scaled = Manifest.parse(web.withReplicas(3).yaml()).get(0);
+        assertThat(scaled.replicas()).hasValue(3);
+        assertThat(scaled.yaml()).contains("minReadySeconds: 010", "paused: no");
+
+        Manifest silent = Manifest.parse(ManifestReplicas.leaveOut(web).yaml()).get(0);
+        assertThat(silent.statesReplicas()).isFalse();
+        assertThat(silent.yaml()).contains("minReadySeconds: 010", "paused: no");
+    }
+
+    @Test
+    void knowsWhetherItStatesReplicas() {
+        String text = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  paused: true\n";
+        Manifest silent = Manifest.parse(text).get(0);
+
+        assertThat(silent.statesReplicas()).isFalse();
+        assertThat(silent.withReplicas(2).statesReplicas()).isTrue();
+    }
+
+    @Test
+    void saysWhichObjectIsNone() {
+        LabException failure = catchThrowableOfType(LabException.class,
+                () -> Manifest.parse("apiVersion: v1\nkind: Pod\nmetadata: {name: a}\n---\nkind: Pod\n"));
+        assertThat(failure.id()).isEqualTo("manifest-unreadable");
+        assertThat(failure.what()).contains("Object 2");
+        assertThat(failure.why()).contains("it has no apiVersion");
+    }
+
+    @Test
+    void saysWhereItIsNoYaml() {
+        LabException failure = catchThrowableOfType(LabException.class, () -> Manifest.parse("a: [b, c?=d]e"));
+        assertThat(failure.why().orElseThrow()).contains("line 1");
+    }
+}

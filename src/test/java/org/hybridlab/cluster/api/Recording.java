@@ -1,0 +1,21 @@
+package org.hybridlab.cluster.api;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** What {@code kubectl get -o json} and {@code get --raw} printed on a real cluster of two docker machines, 1.36.3. */
+public final class Recording {
+    private Recording() {
+    }
+
+    /** @param name of a file below {@code src/test/resources/kubernetes}, without its ending */
+    public static String of(String name) {
+        try (InputStream in = Recording.class.getResourceAsStream("/kubernetes/" + name + ".json")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package org.hybridlab.cluster.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What we see in a real cluster's own JSON. */
+class ViewsTest {
+    private final RecordedApiServer api = new RecordedApiServer().with("/api/v1/nodes", Recording.of("nodes"))
+            .with("/api/v1/pods", Recording.of("pods"));
+    private final Cluster cluster = new Cluster(api);
+
+    @Test
+    void seesNodesWithTheirAddressesAndPodNetworks() {
+        Node control = cluster.nodes().get(0);
+        assertThat(control.name()).isEqualTo("control");
+        assertThat(control.addresses()).containsExactly("192.168.99.11");
+        assertThat(control.ready()).isTrue();
+        assertThat(control.readiness()).isEqualTo("KubeletReady");
+        assertThat(control.podCidr()).contains("10.244.0.0/24");
+        assertThat(control.kubelet()).isEqualTo("v1.36.3");
+        assertThat(control.os()).isEqualTo("linux");
+        assertThat(control.simulated()).isFalse();
+    }
+
+    @Test
+    void seesWhichNodeKeepsOrdinaryPodsOff() {
+        assertThat(cluster.nodes()).extracting(Node::hasControlPlaneTaint).containsExactly(true, false);
+        assertThat(cluster.nodes().get(0).taints())
+                .containsExactly(new Taint("node-role.kubernetes.io/control-plane", "NoSchedule"));
+    }
+
+    @Test
+    void saysWhyANodeIsNotReady() {
+        String down = Recording.of("nodes")
+                .replace("\"reason\": \"KubeletReady\",\n                        \"status\": \"True\"",
+                "\"reason\": \"KubeletNotReady\",\n                        \"status\": \"False\"");
+        Node node = new Cluster(new RecordedApiServer().with("/api/v1/nodes", down)).nodes().get(0);
+        assertThat(node.ready()).isFalse();
+        assertThat(node.readiness()).isEqualTo("kubelet is posting ready status");
+    }
+
+    @Test
+    void seesPodsWithTheirNodesAndOwners() {
+        List<Pod> pods = cluster.pods();
+        assertThat(pods).filteredOn(pod -> pod.namespace().equals("kube-system")).hasSize(8);
+        Pod flannel = pods.stream().filter(pod -> pod.namespace().equals("kube-flannel")).findFirst().orElseThrow();
+        assertThat(flannel.ready()).isTrue();
+        assertThat(flannel.words()).isEqualTo("ready");
+        assertThat(flannel.owner()).contains("DaemonSet/kube-flannel-ds");
+        assertThat(flannel.labels()).containsEntry("app", "flannel");
+        assertThat(flannel.node()).contains("node");
+        assertThat(flannel.ip()).contains("192.168.99.12");
+        assertThat(flannel.restarts()).isZero();
+        assertThat(flannel.lastRestart()).isEmpty();
+    }
+
+    @Test
+    void seesThatAPodCrashesAndWhenItDidLast() {
+        Pod crashing = Pod.of(JsonMapper.shared().readTree(Recording.of("pod-crash-loop")));
+        assertThat(crashing.ready()).isFalse();
+        assertThat(crashing.words()).isEqualTo("crasher: exited with 1");
+        assertThat(crashing.restarts()).isEqualTo(2);
+        assertThat(crashing.lastRestart()).contains(Instant.parse("2026-11-21T12:57:12Z"));
+    }
+
+    @Test
+    void saysWhyAPodIsNowhere() {
+        Pod pod = Pod.of(JsonMapper.shared().readTree("""
+                {"metadata":{"name":"web","namespace":"default"},"status":{"phase":"Pending","conditions":[
+                  {"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/2 nodes fit"}]}}"""));
+        assertThat(pod.words()).isEqualTo("Unschedulable: 0/2 nodes fit");
+        assertThat(pod.node()).isEmpty();
+    }
+}

@@ -1,0 +1,77 @@
+package org.hybridlab.cluster.kubeconfig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OthersKubeconfigTest {
+    private static final String TWO = """
+            apiVersion: v1
+            kind: Config
+            current-context: a
+            contexts:
+              - {name: a, context: {cluster: one, user: me}}
+              - {name: b, context: {cluster: two, user: robot}}
+            clusters:
+              - {name: one, cluster: {server: "https://192.0.2.1:6443", certificate-authority: pki/ca.crt}}
+              - {name: two, cluster: {server: "https://192.0.2.2:6443", certificate-authority-data: Y2E=}}
+            users:
+              - {name: me, user: {client-certificate-data: Y2VydGlmaWNhdGU=, client-key: pki/key.pem}}
+              - {name: robot, user: {token: secret}}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatTheFilePointsToIsPutIn() throws IOException {
+        KubeConfig config = KubeConfig.parse(OthersKubeconfig.context(file(), Optional.empty()));
+
+        assertThat(config.server()).hasToString("https://192.0.2.1:6443");
+        assertThat(config.authority()).isEqualTo("the authority");
+        assertThat(config.certificate()).isEqualTo("certificate");
+        assertThat(config.key()).isEqualTo("the key");
+    }
+
+    @Test
+    void nothingOfOtherContextsIsTakenAlong() throws IOException {
+        assertThat(OthersKubeconfig.context(file(), Optional.of("a"))).doesNotContain("192.0.2.2", "robot", "secret");
+    }
+
+    @Test
+    void aLoginByTokenIsRefusedWithoutSayingTheToken() throws IOException {
+        Path file = file();
+
+        assertThatThrownBy(() -> OthersKubeconfig.context(file, Optional.of("b")))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("cluster-kubeconfig");
+                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+                    assertThat(e.why().orElseThrow()).contains("client-certificate").doesNotContain("secret");
+                });
+    }
+
+    @Test
+    void aContextThatIsNotThereIsNamed() throws IOException {
+        Path file = file();
+
+        assertThatThrownBy(() -> OthersKubeconfig.context(file, Optional.of("c")))
+                .isInstanceOfSatisfying(LabException.class,
+                        e -> assertThat(e.why().orElseThrow()).contains("no context called c"));
+    }
+
+    private Path file() throws IOException {
+        Files.createDirectories(folder.resolve("pki"));
+        Files.writeString(folder.resolve("pki/ca.crt"), "the authority");
+        Files.writeString(folder.resolve("pki/key.pem"), "the key");
+        return Files.writeString(folder.resolve("config"), TWO);
+    }
+}

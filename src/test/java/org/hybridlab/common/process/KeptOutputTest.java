@@ -1,0 +1,48 @@
+package org.hybridlab.common.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+import org.junit.jupiter.api.Test;
+
+class KeptOutputTest {
+    private final List<String> lines = new ArrayList<>();
+
+    @Test
+    void ofVeryMuchTheBeginningAndTheEndAreKeptAndWhatIsMissingIsSaid() {
+        KeptOutput output = new KeptOutput(lines::add, 100);
+        IntStream.range(0, 10_000).forEach(i -> write(output, "line %04d\n".formatted(i)));
+
+        assertThat(output.text()).startsWith("line 0000\nline 0001\n").endsWith("line 9998\nline 9999\n")
+                .contains("\n[... 99800 characters are left out here ...]\n").hasSizeLessThan(300);
+        assertThat(lines).as("handed out").hasSize(10_000);
+    }
+
+    @Test
+    void aLineWithoutAnEndIsNotHeldForEver() {
+        KeptOutput output = new KeptOutput(lines::add, 100);
+        IntStream.range(0, 10_000).forEach(i -> write(output, "0123456789"));
+
+        assertThat(output.text()).hasSizeLessThan(400).contains("characters are left out here");
+        assertThat(lines).hasSize(1000);
+    }
+
+    @Test
+    void whatIsNotMuchIsKeptAsItIs() {
+        KeptOutput output = new KeptOutput(lines::add, 100);
+        write(output, "a\r\nb\rc\n\nno end");
+        output.flush();
+
+        assertThat(lines).containsExactly("a", "b", "c", "no end");
+        assertThat(output.text()).isEqualTo("a\nb\nc\nno end\n");
+    }
+
+    private static void write(KeptOutput output, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        output.write(bytes, 0, bytes.length);
+    }
+}

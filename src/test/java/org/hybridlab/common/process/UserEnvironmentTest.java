@@ -1,0 +1,42 @@
+package org.hybridlab.common.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class UserEnvironmentTest {
+    @AfterEach
+    void asItWas() {
+        System.clearProperty(UserEnvironment.PROPERTY);
+    }
+
+    @Test
+    void whatWeStartGetsBackTheLocaleThatTheUserHad() {
+        System.setProperty(UserEnvironment.PROPERTY, "POSIX");
+
+        assertThat(UserEnvironment.of(Map.of("LC_ALL", "C.UTF-8", "A", "b")))
+                .isEqualTo(Map.of("LC_ALL", "POSIX", "A", "b"));
+        assertThat(localeOfAChild()).isEqualTo("POSIX");
+    }
+
+    @Test
+    void whoHadNoneGetsNone() {
+        System.setProperty(UserEnvironment.PROPERTY, "");
+
+        assertThat(UserEnvironment.of(Map.of("LC_ALL", "C.UTF-8"))).isEmpty();
+        assertThat(localeOfAChild()).isEqualTo("none");
+    }
+
+    @Test
+    void withoutTheLaunchersWordTheEnvironmentIsTheUsers() {
+        assertThat(UserEnvironment.of(Map.of("LC_ALL", "C"))).isEqualTo(Map.of("LC_ALL", "C"));
+    }
+
+    private static String localeOfAChild() {
+        return new LocalProcesses().run(Command.of("sh", "-c", "echo ${LC_ALL-none}"), new Cancellation()).stdout()
+                .strip();
+    }
+}

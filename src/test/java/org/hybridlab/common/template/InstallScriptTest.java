@@ -1,0 +1,179 @@
+package org.hybridlab.common.template;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Network;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.Outside;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs linux/install.sh.ftl on a folder that stands for a machine, with fakes of dpkg-query, apt-get, systemctl and
+ * ctr: they note how they were called, and read from files what is there.
+ */
+class InstallScriptTest {
+    private static final List<String> IMAGES = List.of("registry.k8s.io/pause:3.10.2", "registry.k8s.io/etcd:3.6.16-0");
+
+    @TempDir
+    Path root;
+
+    @BeforeEach
+    void aStockMachine() throws IOException {
+        Files.createDirectories(root.resolve("etc"));
+        Files.createDirectories(kit());
+        Files.createFile(root.resolve("calls"));
+        Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\n");
+        Files.createFile(root.resolve("images"));
+        fake("dpkg-query", "grep -qx \"$4\" '%s/packages' && printf installed");
+        fake("apt-get", "echo \"apt-get $*\" >> '%1$s/calls'");
+        fake("systemctl", "echo \"systemctl $*\" >> '%1$s/calls'");
+        fake("ctr", "case $* in *import*) echo \"ctr $*\" >> '%1$s/calls' ;; *) cat '%1$s/images' ;; esac");
+        Files.writeString(kit().resolve("files.sha256"), "%s  %s/usr/local/bin/kubelet%n%s  %s/etc/default/kubelet%n"
+                .formatted(Sha256.of("kubelet 1.36"), root, Sha256.of("ARGS=\n"), root));
+    }
+
+    @Test
+    void aMachineWithoutKubernetesAsksForAllFilesAndTheImages() throws IOException {
+        assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet",
+                root + "/etc/default/kubelet", "images.tar");
+        assertThat(calls()).isEmpty();
+    }
+
+    @Test
+    void whatIsThereInAnotherVersionIsMissing() throws IOException {
+        write("usr/local/bin/kubelet", "kubelet 1.31");
+        write("etc/default/kubelet", "ARGS=\n");
+        Files.write(root.resolve("images"), IMAGES);
+
+        assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet");
+    }
+
+    @Test
+    void oneImageThatIsNotThereAsksForTheImages() throws IOException {
+        everythingIsThere();
+        Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
+
+        assertThat(must("missing").lines()).containsExactly("images.tar");
+    }
+
+    @Test
+    void whatWasBroughtIsInstalledAndStarted() throws IOException {
+        bring("usr/local/bin/kubelet", "kubelet 1.36");
+        bring("etc/default/kubelet", "ARGS=\n");
+        Files.createFile(kit().resolve("images.tar"));
+        must();
+
+        assertThat(root.resolve("usr/local/bin/kubelet")).hasContent("kubelet 1.36");
+        assertThat(calls()).anySatisfy(call -> assertThat(call).startsWith("apt-get").endsWith("update"))
+                .anySatisfy(call -> assertThat(call).contains("install").endsWith("runc conntrack"))
+                .contains("systemctl --quiet enable hybridlab-boot.service containerd.service kubelet.service",
+                        "systemctl restart hybridlab-boot.service containerd.service")
+                .anySatisfy(call -> assertThat(call).startsWith("ctr").endsWith("images.tar"));
+        assertThat(kit()).doesNotExist();
+    }
+
+    @Test
+    void aMachineThatHasAllOfANodeIsLeftAsItIs() throws IOException {
+        everythingIsThere();
+
+        assertThat(must("missing")).isEmpty();
+        must();
+        assertThat(calls()).isEmpty();
+    }
+
+    @Test
+    void whatAnInterruptedRunPutInPlaceIsStartedByTheNext() throws IOException {
+        everythingIsThere();
+        Files.createFile(kit().resolve("changed"));
+        must();
+
+        assertThat(calls()).contains("systemctl restart hybridlab-boot.service containerd.service");
+    }
+
+    @Test
+    void aFileThatNobodyBroughtIsNamed() throws IOException {
+        bring("etc/default/kubelet", "ARGS=\n");
+        Result result = run();
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.stderr()).contains("/usr/local/bin/kubelet is missing and was not brought");
+    }
+
+    @Test
+    void imagesThatNobodyBroughtAreNamed() throws IOException {
+        everythingIsThere();
+        Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
+        Result result = run();
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.stderr()).contains("images are missing and were not brought: " + IMAGES.get(1));
+    }
+
+    private void everythingIsThere() throws IOException {
+        write("usr/local/bin/kubelet", "kubelet 1.36");
+        write("etc/default/kubelet", "ARGS=\n");
+        Files.write(root.resolve("images"), IMAGES);
+        Files.writeString(root.resolve("packages"), "iproute2\nprocps\nca-certificates\nrunc\nconntrack\n");
+    }
+
+    private Path kit() {
+        return root.resolve("var/lib/hybridlab/kit");
+    }
+
+    private void bring(String path, String content) throws IOException {
+        write("var/lib/hybridlab/kit/files" + root + "/" + path, content);
+    }
+
+    private void write(String path, String content) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    private void fake(String name, String code) throws IOException {
+        Path program = Files.createDirectories(root.resolve("bin")).resolve(name);
+        Files.writeString(program, "#!/bin/bash\n" + code.formatted(root) + "\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private List<String> calls() throws IOException {
+        return Files.readAllLines(root.resolve("calls"));
+    }
+
+    private String must(String... arguments) throws IOException {
+        Result result = run(arguments);
+        assertThat(result.exitCode()).as(result.stderr()).isZero();
+        return result.stdout();
+    }
+
+    private Result run(String... arguments) throws IOException {
+        Network network = new Network(NetworkMode.FLANNEL_VXLAN, Cidr.parse("192.168.56.0/24"),
+                Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/16"), 4096, 4789, "cluster.local");
+        Map<String, Object> model = new HashMap<>(Map.of("machine", Map.of("name", "node1"), "images", IMAGES,
+                "packages", List.of("runc", "conntrack"), "machines", List.of(Map.of("name", "node1"))));
+        model.put("lab", Map.of("kubernetes", "1.36.3", "outside", Outside.direct(), "network", network,
+                "registries", List.of()));
+        String script = Templates.installed(Path.of(".")).render("linux/install.sh.ftl", model)
+                .replace("/usr/local/bin/ctr", root + "/bin/ctr").replace("/etc/", root + "/etc/")
+                .replace("/var/lib/", root + "/var/lib/");
+        Path file = Files.writeString(root.resolve("install.sh"), script);
+        return new LocalProcesses().run(Command.of("bash", file.toString()).with(arguments)
+                .env("PATH", root.resolve("bin") + ":" + System.getenv("PATH")), new Cancellation());
+    }
+}

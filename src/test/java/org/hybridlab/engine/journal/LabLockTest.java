@@ -1,0 +1,192 @@
+package org.hybridlab.engine.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.JavaProcess;
+import org.hybridlab.engine.LockHolder;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.Steps;
+import org.hybridlab.engine.plan.Plan;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(20)
+class LabLockTest {
+    @TempDir
+    Path dir;
+    private RunFolder folder;
+
+    @BeforeEach
+    void folder() {
+        folder = new RunFolder(dir.resolve("state"), dir.resolve("logs"));
+    }
+
+    @Test
+    void anotherProcessIsToldWhoHoldsTheLabAndMayHaveItAfterwards() throws Exception {
+        JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
+        assertThat(other.line()).isEqualTo("locked");
+
+        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("lab-locked");
+            assertThat(e.what()).contains("process " + other.pid() + " since 2");
+            assertThat(e.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+        });
+
+        other.kill();
+        acquire().close();
+    }
+
+    @Test
+    void whileThisProcessHoldsItAnotherCannotHaveItEvenAfterAnotherThreadTried() throws Exception {
+        try (LabLock lock = acquire()) {
+            assertThatThrownBy(this::acquire).isInstanceOf(LabException.class)
+                    .hasMessageContaining("process " + ProcessHandle.current().pid());
+
+            assertThat(JavaProcess.start(LockHolder.class, dir.toString()).line()).isEqualTo("lab-locked");
+        }
+    }
+
+    @Test
+    void aSecondRunOfTheSameLabInTheSameProcessIsRefused() {
+        Plan plan = new Plan(List.of(Steps.step("a", context -> engine().run(new Plan(List.of()),
+                new Cancellation()))));
+
+        RunResult result = engine().run(plan, new Cancellation());
+
+        assertThat(result.step("a").failure().orElseThrow().id()).isEqualTo("lab-locked");
+    }
+
+    @Test
+    void anOwnerThatIsGoneHoldsNothing() throws Exception {
+        Process gone = new ProcessBuilder("true").start();
+        gone.waitFor();
+        ownerFile(new LockOwner(gone.pid(), Instant.now(), Instant.now(), ThisHost.here()));
+
+        acquire().close();
+    }
+
+    @Test
+    void aProcessThatGotTheOwnersPidLaterHoldsNothing() throws Exception {
+        ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
+        ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
+        acquire().close();
+
+        ownerFile(new LockOwner(ProcessHandle.current().pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(),
+                ThisHost.here()));
+        acquire().close();
+    }
+
+    @Test
+    void anOwnerFileThatCannotBeReadHoldsNothing() throws Exception {
+        acquire().close();
+        Files.writeString(folder.lockOwner(), "{\"pid\":");
+
+        acquire().close();
+    }
+
+    @Test
+    void aProcessOfAnotherHostIsNotJudgedByItsPidHere() throws Exception {
+        LockOwner here = LockOwner.thisProcess(Instant.now());
+        ownerFile(new LockOwner(here.pid(), here.started(), here.since(),
+                new ThisHost("ffffffffffffffff", "elsewhere")));
+
+        acquire().close();
+    }
+
+    @Test
+    void whoHoldsTheLabOnAnotherHostIsNamedWithThatHost() throws Exception {
+        JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
+        assertThat(other.line()).isEqualTo("locked");
+        ownerFile(new LockOwner(4711, Instant.now(), Instant.now(), new ThisHost("ffffffffffffffff", "elsewhere")));
+
+        assertThatThrownBy(this::acquire).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.what()).contains("process 4711 of the host elsewhere");
+            assertThat(e.advice()).contains("there: kill -INT 4711");
+        });
+        other.kill();
+    }
+
+    /** Else one who waits for the deleted file and one who makes it again would both hold the lab. */
+    @Test
+    void theLockIsHeldAlsoAfterTheFolderThatItGuardsWasDeleted() throws Exception {
+        folder = new RunFolder(dir.resolve("state"), dir.resolve("logs"), dir.resolve("locks/lab"));
+        RunFolder.create(folder.state());
+        try (LabLock lock = acquire()) {
+            Files.delete(folder.state());
+            assertThatThrownBy(this::acquire).isInstanceOf(LabException.class);
+        }
+        assertThat(dir.resolve("locks")).isDirectoryContaining("glob:**/lab");
+        acquire().close();
+    }
+
+    @Test
+    void ofManyThreadsOneGetsIt() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(8);
+        List<LabLock> winners = new CopyOnWriteArrayList<>();
+        List<Callable<Boolean>> tries = Collections.nCopies(32, () -> winners.add(acquire()));
+
+        List<Future<Boolean>> all = pool.invokeAll(tries);
+        pool.shutdown();
+
+        assertThat(winners).hasSize(1);
+        assertThat(all).filteredOn(one -> failureOf(one) instanceof LabException).hasSize(31);
+        winners.get(0).close();
+    }
+
+    private static Throwable failureOf(Future<?> future) {
+        try {
+            future.get();
+            return null;
+        } catch (ExecutionException e) {
+            return e.getCause();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theLockThatIsHandedInMustBeTheLabs() {
+        RunFolder otherFolder = new RunFolder(dir.resolve("other"), dir.resolve("logs"));
+        try (LabLock other = LabLock.acquire(otherFolder, Clock.systemUTC())) {
+            assertThatThrownBy(() -> engine().run(new Plan(List.of()), other, new Cancellation()))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    private void ownerFile(LockOwner owner) throws IOException {
+        RunFolder.create(folder.state());
+        owner.write(folder.lockOwner());
+    }
+
+    private LabLock acquire() {
+        return LabLock.acquire(folder, Clock.systemUTC());
+    }
+
+    private Engine engine() {
+        return new Engine(folder, Settings.of(2, Map.of()), Clock.systemUTC(), List.of());
+    }
+}

@@ -1,0 +1,211 @@
+package org.hybridlab.provider;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.docker.DockerProvider;
+import org.hybridlab.provider.hyperv.HyperVProvider;
+import org.hybridlab.provider.libvirt.LibvirtProvider;
+import org.hybridlab.provider.parallels.ParallelsProvider;
+import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What providers make of their programs' output: recorded of docker 20.10 and virsh 9.0, VBoxManage from its manual.
+ */
+class ProviderStatesTest {
+    private static final LabId ID = new LabId("first", "0a1b2c");
+
+    @TempDir
+    Path folder;
+    private final Cancellation cancellation = new Cancellation();
+
+    @Test
+    void dockerTellsRunningFromStoppedMachines() {
+        Scripted docker = new Scripted(Map.of("ps", "control running\nnode exited\nhalf created\nlost dead\n"));
+        assertThat(new DockerProvider(docker, folder).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "exited")),
+                Map.entry("half", new MachineState(MachineState.Kind.STOPPED, "created")),
+                Map.entry("lost", new MachineState(MachineState.Kind.BROKEN, "dead")));
+        assertThat(docker.commands.get(0).words()).contains("label=org.hybridlab.lab=hl-first-0a1b2c");
+    }
+
+    @Test
+    void virshsTableIsReadForThisLabOnly() {
+        Scripted virsh = new Scripted(Map.of("list", """
+                 1    hl-first-0a1b2c-control   running
+                 12   hl-first-0a1b2c-node-1    in shutdown
+                 -    hl-first-0a1b2c-node-2    shut off
+                 3    hl-first-ffffff-control   running
+                 -    somebody-else             shut off
+
+                """));
+        assertThat(new LibvirtProvider(virsh, false).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running")),
+                Map.entry("node-1", new MachineState(MachineState.Kind.BROKEN, "in shutdown")),
+                Map.entry("node-2", new MachineState(MachineState.Kind.STOPPED, "shut off")));
+        assertThat(virsh.commands.get(0).environment()).containsEntry("LC_ALL", "C");
+    }
+
+    @Test
+    void vBoxManagesTwoListsGiveTheStates() {
+        Scripted manage = new Scripted(Map.of(
+                "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" {7c1b-13}\n",
+                "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
+        assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running").identity("7c1b-11")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "poweroff").identity("7c1b-12")));
+    }
+
+    @Test
+    void aMachineThatWasMadeAgainHasAnotherIdentity() {
+        assertThat(new DockerProvider(new Scripted(Map.of("ps", "control running 4f0c\n")), folder)
+                .states(ID, cancellation).get("control").identity()).contains("4f0c");
+        assertThat(new LibvirtProvider(new Scripted(Map.of(
+                "--uuid", "5e3ae6f6-6b0e-4f6c-9a50-8e2b2f3a5c1d hl-first-0a1b2c-control       \n",
+                "--all", " 1    hl-first-0a1b2c-control   running\n")), false)
+                .states(ID, cancellation).get("control").identity()).contains("5e3ae6f6-6b0e-4f6c-9a50-8e2b2f3a5c1d");
+    }
+
+    @Test
+    void dockersVolumesThatNoMachineHasGoBeforeTheNextUpAndWithTheLab() throws IOException {
+        Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
+                "inspect", "192.168.56.0/24\n", "volume", "v1\nv2\n"));
+        DockerProvider provider = new DockerProvider(docker, folder);
+
+        provider.release(ID, cancellation);
+
+        assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2",
+                "docker volume ls --quiet --filter dangling=true --filter label=org.hybridlab.lab=hl-first-0a1b2c");
+        docker.commands.clear();
+        provider.prepare(ID, TestLabs.lab(TestLabs.linux().network().mode(), TestLabs.linux().outside()), cancellation);
+        assertThat(docker.lines()).contains("docker volume rm --force v1", "docker volume rm --force v2");
+    }
+
+    @Test
+    void aMachineThatVagrantLostSightOfGoesWithItsDisksByTheProvidersOwnProgram() {
+        Scripted docker = new Scripted(Map.of("ps", "control 4f0c\nnode 77aa\n", "rm", ""));
+        new DockerProvider(docker, folder).remove(ID, "node", cancellation);
+        assertThat(docker.lines()).contains("docker rm --force --volumes 77aa");
+
+        Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   running\n", "destroy", "",
+                "undefine", ""));
+        new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
+        assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node",
+                "virsh --connect qemu:///system --quiet undefine hl-first-0a1b2c-node --remove-all-storage "
+                        + "--managed-save --snapshots-metadata --nvram");
+
+        Scripted manage = new Scripted(Map.of("vms", "\"hl-first-0a1b2c-node\" {7c1b-12}\n", "runningvms", "",
+                "unregistervm", ""));
+        new VirtualBoxProvider(manage).remove(ID, "node", cancellation);
+        assertThat(manage.lines()).contains("VBoxManage unregistervm hl-first-0a1b2c-node --delete")
+                .noneMatch(line -> line.contains("poweroff"));
+
+        Scripted prlctl = new Scripted(Map.of("list",
+                "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  running  hl-first-0a1b2c-node\n", "stop", "", "delete", ""));
+        new ParallelsProvider(prlctl).remove(ID, "node", cancellation);
+        assertThat(prlctl.lines()).contains("prlctl stop hl-first-0a1b2c-node --kill",
+                "prlctl delete hl-first-0a1b2c-node");
+
+        Scripted powershell = new Scripted(Map.of("powershell.exe", ""));
+        new HyperVProvider(powershell).remove(ID, "node", cancellation);
+        assertThat(powershell.commands.get(0).stdin().orElseThrow())
+                .contains("$_.Name -eq 'hl-first-0a1b2c-node'", "Remove-VM -VM $_ -Force");
+    }
+
+    @Test
+    void aMachineThatIsNotThereIsNoErrorToAnyProvider() {
+        new DockerProvider(new Scripted(Map.of("ps", "")), folder).remove(ID, "node", cancellation);
+        new LibvirtProvider(new Scripted(Map.of("list", "")), false).remove(ID, "node", cancellation);
+        new VirtualBoxProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
+        new ParallelsProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
+    }
+
+    @Test
+    void hyperVAndParallelsListTheirMachinesThemselves() {
+        assertThat(new HyperVProvider(new Scripted(Map.of("powershell.exe",
+                "hl-first-0a1b2c-control\tRunning\t9b8a\r\nhl-first-0a1b2c-node\tOff\t9b8b\r\n")))
+                .states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "Running").identity("9b8a")),
+                Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "Off").identity("9b8b")));
+        assertThat(new ParallelsProvider(new Scripted(Map.of("list",
+                "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b}  stopped  hl-first-0a1b2c-node\n"
+                        + "{9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5c}  running  somebody-else\n")))
+                        .states(ID, cancellation))
+                .containsExactly(Map.entry("node", new MachineState(MachineState.Kind.STOPPED, "stopped")
+                        .identity("9b8a7f70-1c2d-4e5f-8a9b-0c1d2e3f4a5b")));
+    }
+
+    @Test
+    void aProgramThatFailsIsNamedWithWhatItSaid() {
+        assertThatThrownBy(() -> new DockerProvider(ProviderStatesTest::noDocker, folder).states(ID, cancellation))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("provider-not-answering");
+                    assertThat(e.what()).contains("docker", "Cannot connect to the Docker daemon");
+                });
+    }
+
+    /** As docker's client says it, and since its version 29. */
+    @ParameterizedTest
+    @ValueSource(strings =
+            {"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
+        "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct and if the daemon is running"})
+    void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun(String said) throws IOException {
+        Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.60.0/24}
+                machines: [{name: guest, address: 192.168.60.100}]
+                """), Cidr.parse("192.168.57.0/24")).orThrow();
+
+        Processes noDaemon = (command, lines, cancellation) -> new Result(command, 1, "", said + "\n", Duration.ZERO);
+
+        assertThat(new DockerProvider(noDaemon, folder).model(ID, guests, guests.machines().get(0)))
+                .containsEntry("container", ID.machine("guest"));
+    }
+
+    private static Result noDocker(Command command, Consumer<String> lines, Cancellation cancellation) {
+        return new Result(command, 1, "", "Cannot connect to the Docker daemon\n", Duration.ZERO);
+    }
+
+    /** Fake: answers a command by the first of its words that it knows. */
+    private record Scripted(Map<String, String> answers, List<Command> commands) implements Processes {
+        Scripted(Map<String, String> answers) {
+            this(answers, new ArrayList<>());
+        }
+
+        List<String> lines() {
+            return commands.stream().map(command -> String.join(" ", command.words())).toList();
+        }
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            commands.add(command);
+            String answer = command.words().stream().filter(answers::containsKey).map(answers::get).findFirst()
+                    .orElseThrow(() -> new AssertionError("nobody said what " + command.words() + " answers"));
+            return new Result(command, 0, answer, "", Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.hybridlab.provider.vagrant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
+import org.junit.jupiter.api.Test;
+
+class VagrantFailureTest {
+    /** What vagrant-libvirt said when libvirtd could start no domain: one line, and a stack of many. */
+    @Test
+    void namesTheReasonThatStandsBeforeRubysStack() {
+        String stack = IntStream.range(0, 60).mapToObj("\tfrom /usr/share/vagrant/warden.rb:%d:in `call'\n"::formatted)
+                .collect(Collectors.joining());
+
+        LabException failure = VagrantFailure.of("vagrant up of control", new Result(Command.of("vagrant", "up"), 1, "",
+                "/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount (Libvirt::Error)\n" + stack,
+                Duration.ZERO));
+
+        assertThat(failure.why().orElseThrow())
+                .startsWith("/usr/share/start_domain.rb:5: Unable to move /dev/kvm mount")
+                .doesNotContain("from /");
+    }
+}

@@ -1,0 +1,134 @@
+package org.hybridlab.provider.vagrant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.TestLabs;
+import org.hybridlab.provider.api.LabId;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Vagrantfiles against golden files; {@code -Dgolden.update=true} writes them again. */
+class VagrantfileTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/golden");
+
+    @TempDir
+    Path folder;
+    private final LocalProcesses processes = new LocalProcesses();
+    private final Cancellation cancellation = new Cancellation();
+
+    static Stream<Arguments> labs() {
+        return Stream.of(ProviderName.values()).flatMap(provider -> Stream.of(true, false)
+                .filter(windows -> !windows || provider.traits().windowsGuests())
+                .map(windows -> Arguments.of(provider, windows)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("labs")
+    void isAsTheGoldenFile(ProviderName provider, boolean windows) throws IOException {
+        Path golden = GOLDEN.resolve("Vagrantfile.%s%s.rb".formatted(provider.word(), windows ? "-windows" : ""));
+        String rendered = render(provider, windows ? TestLabs.hybrid() : TestLabs.linux());
+        if (Boolean.getBoolean("golden.update")) {
+            Files.createDirectories(GOLDEN);
+            Files.writeString(golden, rendered);
+        }
+        assertThat(rendered).isEqualTo(Files.readString(golden));
+    }
+
+    @ParameterizedTest
+    @MethodSource("labs")
+    void isRuby(ProviderName provider, boolean windows) throws IOException {
+        Path file = Files.writeString(folder.resolve("Vagrantfile"),
+                render(provider, windows ? TestLabs.hybrid() : TestLabs.linux()));
+        Result result = processes.run(Command.of("ruby", "-wc", file.toString()), cancellation);
+        assertThat(result.stdout() + result.stderr()).isEqualTo("Syntax OK\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ProviderName.class, names = {"DOCKER", "LIBVIRT", "VIRTUALBOX", "HYPERV"})
+    void pleasesVagrantAndTheProvidersOwnSettings(ProviderName provider) throws IOException {
+        assumeTrue(provider != ProviderName.DOCKER || processes.run(Command.of("docker", "version"), cancellation).ok(),
+                "Vagrant judges docker's settings only where its daemon runs");
+        vagrant(provider, render(provider, TestLabs.linux())).validate(cancellation);
+        if (provider.traits().windowsGuests()) {
+            vagrant(provider, render(provider, TestLabs.hybrid())).validate(cancellation);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ProviderName.class, names = {"DOCKER", "LIBVIRT", "VIRTUALBOX", "HYPERV"})
+    void validationWouldSeeAMisspeltSettingOfTheProvider(ProviderName provider) throws IOException {
+        String setting = provider == ProviderName.DOCKER ? "create_args" : "cpus";
+        String wrong = render(provider, TestLabs.linux()).replace("." + setting, ".no_" + setting);
+        Vagrant vagrant = vagrant(provider, wrong);
+        assertThatThrownBy(() -> vagrant.validate(cancellation)).isInstanceOf(LabException.class);
+    }
+
+    /** Its plugin is not a part of Vagrant; without it only the settings outside of its block are judged. */
+    @Test
+    void parallelsPleasesVagrantWithoutItsPlugin() throws IOException {
+        workspace(render(ProviderName.PARALLELS, TestLabs.hybrid()));
+        Command command = Command.of("vagrant", "validate", "--ignore-provider").in(folder)
+                .env("VAGRANT_HOME", folder.resolve("home").toString());
+        Result result = processes.run(command, cancellation);
+        assertThat(result.ok()).as(result.stdout() + result.stderr()).isTrue();
+    }
+
+    @Test
+    void sayingItTwiceGivesTheSameBytes() {
+        assertThat(render(ProviderName.DOCKER, TestLabs.linux()))
+                .isEqualTo(render(ProviderName.DOCKER, TestLabs.linux()));
+    }
+
+    @Test
+    void onlyMachinesThatVagrantsPublicKeyOpensAreOfferedIt() {
+        assertThat(render(ProviderName.DOCKER, TestLabs.linux())).doesNotContain("insecure");
+        assertThat(render(ProviderName.LIBVIRT, TestLabs.linux())).contains("insecure_private_key");
+    }
+
+    @Test
+    void namesThatAreNoLabelsNeverReachAVagrantfile() {
+        assertThatThrownBy(() -> new LabId("a'b", "0a1b2c")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> TestLabs.ID.machine("a\nb")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static String render(ProviderName name, Lab lab) {
+        return TestLabs.vagrantfile(name, lab, machine -> "hybridlab/" + machine.os().word(),
+                "ssh-ed25519 AAAAC3Nz hybridlab\n");
+    }
+
+    private Vagrant vagrant(ProviderName provider, String vagrantfile) throws IOException {
+        workspace("require_relative \"every_provider\"\n" + vagrantfile);
+        return new CommandLineVagrant(processes, folder, Map.of("VAGRANT_HOME", folder.resolve("home").toString(),
+                "VAGRANT_DEFAULT_PROVIDER", provider.word()));
+    }
+
+    private void workspace(String vagrantfile) throws IOException {
+        Files.writeString(folder.resolve("Vagrantfile"), vagrantfile);
+        Files.copy(Path.of("src/test/resources/vagrant/every_provider.rb"), folder.resolve("every_provider.rb"),
+                StandardCopyOption.REPLACE_EXISTING);
+        Files.createDirectories(folder.resolve("ssh"));
+        Files.writeString(folder.resolve("ssh/id_ed25519"), "stands for a key");
+        Files.createDirectories(folder.resolve("scripts/windows"));
+        Files.writeString(folder.resolve("scripts/windows/key.ps1"), "# stands for the script\r\n");
+    }
+}

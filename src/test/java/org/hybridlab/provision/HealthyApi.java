@@ -1,0 +1,154 @@
+package org.hybridlab.provision;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A fake API server of a lab that is up: every machine has its node, and every object that is asked for exists. */
+public final class HealthyApi implements ApiServer {
+    /** How an answer may come out wrong. */
+    public enum Fault {
+        NONE, REFUSES, UNREACHABLE, EMPTY
+    }
+
+    public final Set<String> missing = new ConcurrentSkipListSet<>();
+    private final Lab lab;
+    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+    private Fault fault = Fault.NONE;
+
+    HealthyApi(Lab lab) {
+        this.lab = lab;
+    }
+
+    public void fail(Fault newFault) {
+        fault = newFault;
+        told.clear();
+    }
+
+    /** What would have changed the cluster, as "verb path". */
+    public List<String> told() {
+        return List.copyOf(told);
+    }
+
+    @Override
+    public JsonNode get(String path) {
+        return find(path).orElseThrow(() -> LabException.labFailed("api-refused", path + " not found (404)", ""));
+    }
+
+    @Override
+    public Optional<JsonNode> find(String path) {
+        if (fault == Fault.EMPTY) {
+            return Optional.of(JsonMapper.shared().createObjectNode());
+        }
+        answers();
+        String plain = path.replaceFirst("\\?.*", "");
+        String name = plain.substring(plain.lastIndexOf('/') + 1);
+        if (missing.contains(plain)) {
+            return Optional.empty();
+        }
+        if (plain.equals("/api/v1/nodes")) {
+            return json("{\"items\":[" + lab.nodes().stream()
+                    .filter(node -> !missing.contains(plain + "/" + node.name()))
+                    .map(HealthyApi::node).collect(Collectors.joining(",")) + "]}");
+        }
+        if (plain.startsWith("/api/v1/nodes/")) {
+            return lab.machine(name).map(HealthyApi::node).flatMap(HealthyApi::json);
+        }
+        return json("{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"1\"},\"items\":[],\"resources\":[],"
+                + "\"status\":{\"token\":\"t\"}}");
+    }
+
+    private void answers() {
+        switch (fault) {
+            case REFUSES -> throw LabException.labFailed("api-refused", "Internal error (500).", "");
+            case UNREACHABLE -> throw LabException.labFailed("api-unreachable", "Connection refused.", "");
+            default -> { }
+        }
+    }
+
+    private static String node(Machine machine) {
+        return """
+                {"metadata":{"name":"%1$s","uid":"1","labels":{"hybridlab.org/lab":"x"%2$s}},
+                 "spec":{"podCIDR":"10.244.3.0/24"},
+                 "status":{"addresses":[{"type":"InternalIP","address":"%3$s"}],
+                  "conditions":[{"type":"Ready","status":"True","reason":"KubeletReady"}],
+                  "nodeInfo":{"operatingSystem":"%4$s","kubeletVersion":"%5$s"}}}
+                """.formatted(machine.name(),
+                machine.isControlPlane() ? ",\"node-role.kubernetes.io/control-plane\":\"\"" : "", machine.address(),
+                machine.isWindows() ? "windows" : "linux", machine.kubernetes().tag());
+    }
+
+    private static Optional<JsonNode> json(String text) {
+        return Optional.of(JsonMapper.shared().readTree(text));
+    }
+
+    @Override
+    public JsonNode create(String path, String json) {
+        return tell("create", path);
+    }
+
+    @Override
+    public JsonNode merge(String path, String json) {
+        return tell("merge", path);
+    }
+
+    @Override
+    public JsonNode apply(String path, String yaml) {
+        return tell("apply", path);
+    }
+
+    /** Everything is as it should be. */
+    @Override
+    public JsonNode dryRun(String path, String yaml) {
+        return get(path);
+    }
+
+    @Override
+    public void delete(String path) {
+        tell("delete", path);
+    }
+
+    private JsonNode tell(String verb, String path) {
+        told.add(verb + " " + path);
+        answers();
+        return json("{\"metadata\":{\"uid\":\"1\"},\"status\":{\"token\":\"t\"}}").orElseThrow();
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public boolean isReady() {
+        return fault == Fault.NONE;
+    }
+
+    @Override
+    public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                           List<String> command) {
+        tell("exec", pod + " " + String.join(" ", command));
+        return new ExecResult(0, members(lab.nodes()));
+    }
+
+    /** As {@code etcdctl member list} prints them. */
+    static String members(List<Machine> machines) {
+        return machines.stream().map(machine -> "%x, started, %s, https://%s:2380, https://%s:2379, false\n".formatted(
+                machine.name().hashCode(), machine.name(), machine.address(), machine.address()))
+                .collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,179 @@
+package org.hybridlab.provision;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.TemplateFacts;
+import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.RememberedStates;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
+
+/**
+ * A lab that is up, with the product's own steps: machines that {@link MachinesInFolders} plays, with what kubeadm left
+ * there, and a {@link HealthyApi}. Waits end at once.
+ */
+public final class HealthyLab {
+    public static final String AUTHORITY = "-----BEGIN CERTIFICATE-----\nours\n-----END CERTIFICATE-----\n";
+    private static final Duration AT_ONCE = Duration.ofMillis(100);
+    private static final Timeouts PACE = new Timeouts(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
+            AT_ONCE,
+            AT_ONCE, AT_ONCE, AT_ONCE);
+    /** Steps that get files from the network, or only wait. */
+    private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "kit-ready",
+            "machine-running/", "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready",
+            "images-fetched", "node-ready/",
+            "app-ready/", "metrics-served", "simulator-running", "machine-equipped/", "programs-sent/", "images-sent/",
+            "machine-rebooted/", "hns-network-present/", "host-network-ready");
+
+    public final MachinesInFolders machines;
+    public final HealthyApi api;
+    public final LabContext tools;
+
+    /** @param text of the lab file */
+    public HealthyLab(Path folder, String text) {
+        create(folder);
+        LabContext ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) ->
+                null);
+        Map<String, String> windows = new HashMap<>();
+        machines = new MachinesInFolders(folder.resolve("machines"), ready.lab(), windows)
+                .prefix(ready.id().machine(""));
+        api = new HealthyApi(ready.lab());
+        LabContext real = WindowsLabs.tools(ready.lab(), folder, machines);
+        MadeLab made = new MadeLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
+                new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
+        TemplateFacts facts = new TemplateFacts(false, PACE, real.facts().images(), real.facts().packages());
+        tools = new LabContext(real.open(), made, new RememberedStates(made), facts, real.templates(), real.files(),
+                real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
+        real.workspace().create();
+        real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));
+        real.workspace().write("kubernetes/ca.crt", AUTHORITY);
+        real.files().writeTo(real.workspace());
+        real.lab().machines().forEach(machine -> real.workspace().write("ssh/" + machine.name() + ".conf", ""));
+        real.lab().machines().stream().filter(machine -> !machine.isWindows()).forEach(this::joined);
+        windows.put("C:\\etc\\kubernetes\\kubelet.conf", kubeconfig(AUTHORITY));
+        windows.put("C:\\hybridlab\\done\\joined", Fingerprint.of(AUTHORITY));
+    }
+
+    private void joined(Machine machine) {
+        String name = machine.name();
+        Lab lab = tools.lab();
+        machines.write(name, "/usr/local/bin/kubelet", "#!/bin/sh\necho Kubernetes " + machine.kubernetes().tag())
+                .executable(name, "/usr/local/bin/kubelet");
+        machines.write(name, "/answers", "ok").write(name, "/members", HealthyApi.members(lab.etcdMembers().isEmpty()
+                ? lab.nodes() : lab.etcdMembers()));
+        if (machine.isEtcd()) {
+            machines.write(name, "/var/lib/etcd/member/snap", "data")
+                    .write(name, "/etc/kubernetes/pki/etcd/ca.key", "k")
+                    .write(name, "/etc/hybridlab/etcd-member", Fingerprint.of(tools.files().etcd().get(name)));
+            return;
+        }
+        machines.write(name, "/etc/kubernetes/kubelet.conf", kubeconfig(AUTHORITY))
+                .write(name, "/etc/kubernetes/pki/ca.crt", AUTHORITY)
+                .write(name, "/var/lib/kubelet/config.yaml", "kind: KubeletConfiguration")
+                .write(name, "/run/hybridlab/prepared", Fingerprint.of(tools.files().prepare().get(name)));
+        if (machine.isControlPlane()) {
+            machines.write(name, "/etc/kubernetes/admin.conf",
+                            kubeconfig(AUTHORITY).replace("192.168.57.11", lab.apiAddress().toString()))
+                    .write(name, "/etc/kubernetes/pki/ca.key", "k")
+                    .write(name, "/etc/kubernetes/hybridlab-initialised", "");
+            for (String pod : List.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd")) {
+                machines.write(name, "/etc/kubernetes/manifests/" + pod + ".yaml", "kind: Pod");
+            }
+            if (!lab.hasExternalEtcd()) {
+                machines.write(name, "/var/lib/etcd/member/snap", "data");
+            }
+        }
+        if (lab.joining().contains(machine)) {
+            machines.write(name, "/etc/kubernetes/hybridlab-joined", Fingerprint.of(AUTHORITY));
+        }
+    }
+
+    public static String kubeconfig(String authority) {
+        return """
+                apiVersion: v1
+                clusters:
+                - cluster:
+                    certificate-authority-data: %s
+                    server: https://192.168.57.11:6443
+                  name: lab
+                contexts: [{name: a, context: {cluster: lab, user: a}}]
+                current-context: a
+                users: [{name: a, user: {client-certificate-data: YQ==, client-key-data: YQ==}}]
+                """.formatted(Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** What a killed or older hybridlab did not come to write, on all machines. */
+    public void loseMarks() {
+        tools.lab().machines().forEach(machine -> Stream.of("hybridlab-joined", "hybridlab-initialised").forEach(
+                mark -> MachinesInFolders.delete(machines.disk(machine.name()).resolve("etc/kubernetes/" + mark))));
+    }
+
+    /** A machine that was made a moment ago. */
+    public void empty(String machine) {
+        for (String folder : List.of("etc", "var")) {
+            try (Stream<Path> files = Files.walk(machines.disk(machine).resolve(folder))) {
+                files.sorted(Comparator.reverseOrder()).forEach(MachinesInFolders::delete);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        // Of every box.
+        create(machines.disk(machine).resolve("etc/kubernetes/manifests"));
+    }
+
+    public void remove(String machine, String path) {
+        MachinesInFolders.delete(Path.of(machines.disk(machine) + path));
+    }
+
+    /** Neither kubeconfig nor authority are known on the host. */
+    public void loseWorkspace() {
+        MachinesInFolders.delete(tools.workspace().kubeconfig());
+        MachinesInFolders.delete(tools.workspace().folder().resolve("kubernetes/ca.crt"));
+    }
+
+    private static void create(Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The steps that do something to a machine or the cluster; of machines with the same role, one's. */
+    List<Step> steps() {
+        Set<String> kinds = new HashSet<>();
+        return UpPlanner.plan(tools).steps().stream()
+                .filter(step -> NOT_IN_MACHINES.stream().noneMatch(step.id()::startsWith))
+                .filter(step -> kinds.add(step.id().replaceFirst("[2-9]$", "s"))).toList();
+    }
+
+    /** What kubeadm and etcd keep on the machines. */
+    List<String> kept() {
+        return tools.lab().machines().stream().filter(machine -> !machine.isWindows())
+                .flatMap(machine -> machines.files(machine.name()).stream()
+                        .filter(file -> file.startsWith("etc/kubernetes/") || file.startsWith("var/lib/"))
+                        .filter(file -> !file.contains("hybridlab-")).map(file -> machine.name() + ":" + file))
+                .sorted().toList();
+    }
+}

@@ -1,0 +1,244 @@
+package org.hybridlab.provision;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+
+/**
+ * A fake host whose Linux machines are folders: what comes by ssh runs in a real shell, with the paths of a machine's
+ * disk led into its folder, and stand-ins for the programs that would change a system. Windows machines have files in
+ * memory. Scripts of the workspace are told and not run. Runs every machine of the lab, always.
+ */
+public final class MachinesInFolders implements Processes {
+    /** How an ssh command may end besides its own end. */
+    public enum Fault {
+        NONE, LOST, TIMED_OUT, SILENT, GARBLED, REFUSED, KILLED
+    }
+
+    /** The programs that only look, or change nothing outside of the folder. */
+    private static final List<String> REAL = List.of("sh", "cat", "ls", "rm", "mkdir", "mv", "cp", "chmod", "dirname",
+            "base64", "tar", "gzip", "sed", "grep", "sleep", "touch", "tr", "cut", "cmp", "date", "head", "sha256sum",
+            "wc", "stat", "sync", "cksum");
+    /** Each tells its words, then does what its own lines say. */
+    private static final Map<String, String> STAND_INS = Map.ofEntries(
+            Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"), Map.entry("systemctl", ""),
+            Map.entry("ip", "echo '2: eth0    inet 10.244.3.1/24'"), Map.entry("etcdctl", "cat MACHINE/members"),
+            Map.entry("install", ""), Map.entry("kubeadm", ""), Map.entry("curl", "exec cat MACHINE/answers"),
+            Map.entry("kubectl", "exec cat MACHINE/answers"), Map.entry("hostname", ""));
+    /** Paths of a machine's own disk; what has something before it is part of a URL or of another path. */
+    private static final Pattern DISK = Pattern.compile("(?<![\\w$}.:/-])/(etc|var|run|home|usr|opt|sys|proc)\\b");
+
+    private final Path folder;
+    private final Lab lab;
+    private final Map<String, String> windowsFiles;
+    private final LocalProcesses processes = new LocalProcesses();
+    private final Queue<String> told = new ConcurrentLinkedQueue<>();
+    private Function<Integer, Fault> faults = call -> Fault.NONE;
+    private int calls;
+
+    /** @param windowsFiles content by path, of every Windows machine */
+    MachinesInFolders(Path folder, Lab lab, Map<String, String> windowsFiles) {
+        this.folder = folder;
+        this.lab = lab;
+        this.windowsFiles = windowsFiles;
+        try {
+            Path bin = Files.createDirectories(folder.resolve("bin"));
+            for (String program : REAL) {
+                // No links, which temporary folders do not like to be left with.
+                program(bin.resolve(program), "exec %s \"$@\"".formatted(found(program)));
+            }
+            for (Map.Entry<String, String> standIn : STAND_INS.entrySet()) {
+                String telling = standIn.getKey().equals("sudo") ? ""
+                        : "echo \"" + standIn.getKey() + " $*\" >> \"$MACHINE/told\"\n";
+                program(bin.resolve(standIn.getKey()),
+                        telling + standIn.getValue().replace("MACHINE", "\"$MACHINE\""));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void program(Path file, String lines) throws IOException {
+        Files.writeString(file, "#!%s\n%s\n".formatted(found("sh"), lines));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static Path found(String program) {
+        return Arrays.stream(System.getenv("PATH").split(":")).map(path -> Path.of(path, program))
+                .filter(Files::isExecutable).findFirst().orElseThrow();
+    }
+
+    /** @param byCall of the ssh command of this number, the first of which is 1 */
+    public void fail(Function<Integer, Fault> byCall) {
+        calls = 0;
+        faults = byCall;
+        told.clear();
+        lab.machines().forEach(machine -> delete(disk(machine.name()).resolve("told")));
+    }
+
+    /** Commands of the host, and those of machines with the machine's name before them. */
+    public List<String> told() {
+        List<String> all = new ArrayList<>(told);
+        lab.machines().stream().map(machine -> disk(machine.name()).resolve("told")).filter(Files::exists)
+                .forEach(file -> all.addAll(lines(file)));
+        return all;
+    }
+
+    Path disk(String machine) {
+        return folder.resolve(machine);
+    }
+
+    public MachinesInFolders write(String machine, String path, String content) {
+        try {
+            Path file = Path.of(disk(machine) + path);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, content);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    MachinesInFolders executable(String machine, String path) {
+        try {
+            Files.setPosixFilePermissions(Path.of(disk(machine) + path), PosixFilePermissions.fromString("rwxr-xr-x"));
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every file of a machine, by its path, but for what was told. */
+    List<String> files(String machine) {
+        try (Stream<Path> files = Files.walk(disk(machine))) {
+            return files.filter(Files::isRegularFile).map(file -> disk(machine).relativize(file).toString())
+                    .filter(file -> !file.equals("told")).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Well if it is not there. */
+    static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        List<String> words = command.words();
+        return switch (words.get(0)) {
+            case "ssh" -> ssh(command, words.get(words.size() - 2), words.get(words.size() - 1));
+            case "docker" -> ended(command, 0, words.get(1).equals("ps") ? states() : "");
+            case "VBoxManage" -> ended(command, 0, vms());
+            default -> {
+                told.add(String.join(" ", words));
+                yield ended(command, 0, "");
+            }
+        };
+    }
+
+    private String states() {
+        StringBuilder states = new StringBuilder();
+        lab.madeMachines().forEach(machine -> states.append(machine.name()).append(" running\n"));
+        return states.toString();
+    }
+
+    private String vms() {
+        StringBuilder vms = new StringBuilder();
+        lab.madeMachines().forEach(machine -> vms.append("\"%s%s\" {0}%n".formatted(prefix, machine.name())));
+        return vms.toString();
+    }
+
+    private String prefix = "";
+
+    /** @param id of a machine without its name, as VirtualBox lists it */
+    MachinesInFolders prefix(String id) {
+        prefix = id;
+        return this;
+    }
+
+    private Result ssh(Command command, String machine, String remote) {
+        Fault fault = faults.apply(++calls);
+        switch (fault) {
+            case LOST -> {
+                return ended(command, 255, "");
+            }
+            case TIMED_OUT -> throw LabException.labFailed("timed-out", "ssh did not end.", "");
+            case SILENT -> {
+                return ended(command, 0, "");
+            }
+            case GARBLED -> {
+                return ended(command, 0, "Welcome to Debian!\n");
+            }
+            case REFUSED -> {
+                return ended(command, 1, "");
+            }
+            case KILLED -> {
+                return ended(command, 137, "");
+            }
+            default -> { }
+        }
+        boolean windows = lab.machine(machine).filter(Machine::isWindows).isPresent();
+        return windows ? windows(command, machine, remote) : linux(command, machine, remote);
+    }
+
+    private Result windows(Command command, String machine, String remote) {
+        if (remote.startsWith("cmd /c type ")) {
+            String content = windowsFiles.get(remote.substring("cmd /c type ".length()));
+            return ended(command, content == null ? 1 : 0, content == null ? "" : content);
+        }
+        told.add(machine + ": " + remote);
+        return ended(command, 0, "");
+    }
+
+    private Result linux(Command command, String machine, String remote) {
+        if (remote.contains("exec 9<")) {
+            String words = remote.substring(remote.lastIndexOf("script ")).replace("'", "");
+            told.add(machine + ": " + words);
+            return ended(command, 0, "");
+        }
+        String led = DISK.matcher(remote).replaceAll(match -> disk(machine) + match.group());
+        Command here = Command.of(folder.resolve("bin/sh").toString(), "-c", led)
+                .env("PATH", folder.resolve("bin").toString()).env("MACHINE", disk(machine).toString())
+                .timeout(Duration.ofSeconds(20));
+        return processes.run(command.stdin().map(here::stdin).orElse(here), line -> { }, new Cancellation());
+    }
+
+    private static Result ended(Command command, int exitCode, String stdout) {
+        return new Result(command, exitCode, stdout, "", Duration.ZERO);
+    }
+}

@@ -1,0 +1,198 @@
+package org.hybridlab.provision.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.artifact.box.BuiltBox;
+import org.hybridlab.artifact.bundle.CacheLock;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Vagrant's own folder of boxes, which all labs of a user share. */
+class BoxDownloadedTest {
+    private static final String LAB = """
+            name: first
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node}]
+            """;
+    private static final String STEP = "box-downloaded/bento-debian-12";
+
+    @TempDir
+    private Path folder;
+    private final Catalogue catalogue = new Catalogue();
+
+    @Test
+    void downloadingIsOneStepForAllMachinesWithALimitOfItsOwn() throws IOException {
+        Plan plan = UpPlanner.plan(tools(LAB));
+
+        assertThat(plan.steps()).extracting(Step::id).filteredOn(id -> id.startsWith("box-downloaded"))
+                .containsOnly(STEP);
+        assertThat(plan.step(STEP).timeout()).isBetween(Duration.ofHours(1), Duration.ofHours(3));
+        assertThat(plan.step("machine-running/control").needs()).contains(STEP);
+        assertThat(plan.step("machine-running/node").needs()).contains(STEP);
+    }
+
+    @Test
+    void ofTwoLabsOneDownloadsTheBoxAndTheOtherWaitsAndLeavesItAlone() throws IOException {
+        LabContext tools = tools(LAB);
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(tools).run(new QuietContext()));
+        await().until(() -> !catalogue.calls.isEmpty());
+        QuietContext context = new QuietContext();
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> step(tools).run(context));
+        await().until(() -> !context.lines().isEmpty() || second.isDone());
+        catalogue.goOn.countDown();
+        CompletableFuture.allOf(first, second).join();
+
+        assertThat(catalogue.calls).singleElement().asString()
+                .contains("vagrant box add --provider virtualbox --machine-readable bento/debian-12");
+        assertThat(context.lines()).singleElement().asString().contains("downloading this box; waiting for it");
+        assertThat(step(tools).probe(context).isPresent()).isTrue();
+    }
+
+    @Test
+    void anUrlOfTheLabFileIsTaken() throws IOException {
+        catalogue.goOn.countDown();
+        step(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
+        assertThat(catalogue.calls).singleElement().asString()
+                .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 https://boxes.example/it.box");
+    }
+
+    @Test
+    void aBoxThatHybridlabChoseIsAskedForInItsVersion() throws IOException {
+        catalogue.goOn.countDown();
+        LabContext tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        assertThat(tools.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
+        UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core").action()
+                .run(new QuietContext());
+        assertThat(catalogue.calls).singleElement().asString().contains("vagrant box add --provider virtualbox "
+                + "--machine-readable --box-version 2601.0.0 gusztavvargadr/windows-server-2022-standard-core");
+    }
+
+    @Test
+    void eachMachineMayHaveAPlaceOfItsOwnForItsBoxAndPathsLeadOnFromTheLabsFolder() throws IOException {
+        LabContext tools = tools(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
+                + "'https://boxes.example/one.box'}}, {name: two, os: windows, memory: 2GiB, box: {name: a/two, url: "
+                + "two.box, sha256: %s}}]".formatted("ab".repeat(32))));
+        String vagrantfile = tools.files().vagrantfile();
+        assertThat(vagrantfile).contains("machine.vm.box_url = 'https://boxes.example/one.box'",
+                "machine.vm.box_download_checksum = '" + "ab".repeat(32)).doesNotContain("box_version");
+        String path = tools.open().location().folder().toAbsolutePath().resolve("two.box").toString();
+        assertThat(vagrantfile).contains("machine.vm.box_url = ['%s', '%s']".formatted(path, path));
+        assertThat(UpPlanner.plan(tools).steps()).extracting(Step::id).contains("box-downloaded/a-one")
+                .doesNotContain("box-downloaded/a-two");
+    }
+
+    @Test
+    void aRegistryThatIsGoneIsNamedWithWhatToWriteInstead() throws IOException {
+        catalogue.goOn.countDown();
+        catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
+        LabContext tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        Step step = UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core");
+        assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e ->
+                {
+            assertThat(e.id()).isEqualTo("box-not-reached");
+            assertThat(e.what()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0",
+                    "public registry");
+            assertThat(e.advice())
+                    .contains("box: {name: gusztavvargadr/windows-server-2022-standard-core, url: FILE-OR-URL",
+                    "mirrors.boxes", "`box: jborean93/WindowsServer2022`");
+        });
+    }
+
+    @Test
+    void aBoxWhoseSumIsSaidIsLeftToVagrantUpWhichLooksAtIt() throws IOException {
+        Plan plan = UpPlanner.plan(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
+                + "'%s'}\n".formatted("ab".repeat(32))));
+        assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.startsWith("box-downloaded"));
+    }
+
+    @Test
+    void aBoxThatIsMadeHereIsNotDownloaded() throws IOException {
+        assertThat(UpPlanner.plan(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB)).steps()).extracting(Step::id)
+                .noneMatch(id -> id.startsWith("box-downloaded"));
+    }
+
+    @Test
+    void aBoxIsNotRemovedWhileAnotherLabStoresIt() throws IOException {
+        Boxes boxes = Boxes.of(Path.of("").toAbsolutePath(), folder, Map.of("VAGRANT_HOME", folder.toString()),
+                command -> command, catalogue);
+        Queue<String> said = new ConcurrentLinkedQueue<>();
+        Fetching fetching = new Fetching(said::add, new Cancellation());
+        catalogue.goOn.countDown();
+        CompletableFuture<Void> removal;
+        try (CacheLock ignored = CacheLock.hold(Boxes.lock(folder, "hybridlab/it"), "storing this box", fetching)) {
+            removal = CompletableFuture.runAsync(() -> boxes.remove(new BuiltBox(ProviderName.DOCKER,
+                    "hybridlab/it", "1.36.3", true, 1, Optional.empty()), fetching));
+            await().until(() -> !said.isEmpty() || removal.isDone());
+            assertThat(catalogue.calls).isEmpty();
+        }
+        removal.join();
+        assertThat(catalogue.calls).containsExactly("docker image rm hybridlab/it");
+        assertThat(said).singleElement().asString().contains("waiting for it");
+    }
+
+    private LabContext tools(String lab) throws IOException {
+        LabContext made = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
+        MadeLab onCatalogue = MadeLab.of(made.id(), made.workspace(), ProviderName.VIRTUALBOX, catalogue, false);
+        return new LabContext(made.open(), onCatalogue, made.remembered(), made.facts(), made.templates(), made.files(),
+                made.registries(), made.boxes(), made.bundles(), made.processes(),
+                Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
+    }
+
+    private static BoxDownloaded step(LabContext tools) {
+        return (BoxDownloaded) UpPlanner.plan(tools).step(STEP).action();
+    }
+
+    /** A fake of vagrant and docker; a download waits until the test lets it go on. */
+    private final class Catalogue implements Processes {
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private String answer = "";
+        private final Queue<String> calls = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            calls.add(String.join(" ", command.words()));
+            try {
+                goOn.await();
+                if (!answer.isEmpty()) {
+                    return new Result(command, 1, answer, "", Duration.ZERO);
+                }
+                Files.createDirectories(folder.resolve("v/boxes/bento-VAGRANTSLASH-debian-12/1.0/virtualbox"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return new Result(command, 0, "", "", Duration.ZERO);
+        }
+    }
+}

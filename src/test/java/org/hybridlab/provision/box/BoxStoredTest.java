@@ -1,0 +1,134 @@
+package org.hybridlab.provision.box;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** libvirt's storage, which all labs of a host share. */
+class BoxStoredTest {
+    @TempDir
+    private Path folder;
+    private final Storage storage = new Storage();
+    private LabContext tools;
+
+    @BeforeEach
+    void twoLabsOnOneHost() throws IOException {
+        LabContext made = new PlannedLabs(folder).on(ProviderName.LIBVIRT, """
+                name: first
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane, memory: 3000MiB}]
+                """);
+        tools = new LabContext(made.open(), MadeLab.of(made.id(), made.workspace(), ProviderName.LIBVIRT,
+                storage, false),
+                made.remembered(), made.facts(), made.templates(), made.files(), made.registries(), made.boxes(),
+                made.bundles(), made.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
+        Path disk = folder.resolve("v/boxes/" + tools.boxes().box().name().replace("/", "-VAGRANTSLASH-")
+                + "/0/libvirt/box.img");
+        Files.createDirectories(disk.getParent());
+        Files.writeString(disk, "d".repeat(Storage.WHOLE));
+        storage.volume = "%s_vagrant_box_image_0_%d_box.img".formatted(disk.getParent().getParent().getParent()
+                .getFileName(), Files.getLastModifiedTime(disk).toMillis() / 1000);
+        Files.writeString(disk.resolveSibling("metadata.json"), "{\"virtual_size\": 20}");
+    }
+
+    @Test
+    void ofTwoLabsOneStoresTheBoxAndTheOtherWaitsAndLeavesItAlone() {
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(tools).run(new QuietContext()));
+        await().until(() -> storage.half);
+        QuietContext context = new QuietContext();
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(tools).run(context));
+        await().until(() -> !context.lines().isEmpty() || second.isDone());
+        storage.goOn.countDown();
+        CompletableFuture.allOf(first, second).join();
+
+        assertThat(storage.changes).containsExactly("vol-create-as", "vol-upload");
+        assertThat(context.lines()).singleElement().asString().contains("storing this box; waiting for it");
+    }
+
+    @Test
+    void aHalfCopyOfALabThatWasKilledIsReplaced() {
+        storage.half = true;
+        storage.goOn.countDown();
+        new BoxStored(tools).run(new QuietContext());
+
+        assertThat(storage.changes).containsExactly("vol-delete", "vol-create-as", "vol-upload");
+    }
+
+    @Test
+    void storingIsAStepWithALimitOfItsOwn() {
+        Plan plan = UpPlanner.plan(tools);
+
+        assertThat(plan.step("box-stored").needs()).isEqualTo(Set.of("box-ready"));
+        assertThat(plan.step("box-stored").timeout()).isLessThan(Duration.ofHours(1));
+        assertThat(plan.step("machine-running/control").needs()).isEqualTo(Set.of("box-stored", "host-network-ready"));
+    }
+
+    /** A fake of virsh: one volume, whose upload waits until the test lets it go on. */
+    private static final class Storage implements Processes {
+        private static final int WHOLE = 100;
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private final Queue<String> changes = new ConcurrentLinkedQueue<>();
+        private volatile boolean half;
+        private volatile boolean whole;
+        private volatile String volume = "";
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            String verb = command.words().stream().filter(word -> word.matches("(pool|vol)-.*")).findFirst()
+                    .orElseThrow();
+            if (Set.of("vol-delete", "vol-create-as", "vol-upload").contains(verb)) {
+                changes.add(verb);
+            }
+            String output = switch (verb) {
+                case "pool-list" -> "default\n";
+                case "vol-list" -> half || whole ? volume + "  /path\n" : "";
+                case "vol-info" -> "Physical:       %d bytes\n".formatted(whole ? WHOLE : 3);
+                case "vol-create-as" -> made();
+                case "vol-upload" -> uploaded();
+                default -> "";
+            };
+            return new Result(command, 0, output, "", Duration.ZERO);
+        }
+
+        private String made() {
+            half = true;
+            return "";
+        }
+
+        private String uploaded() {
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            whole = true;
+            return "";
+        }
+    }
+}

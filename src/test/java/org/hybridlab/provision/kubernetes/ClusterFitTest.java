@@ -1,0 +1,128 @@
+package org.hybridlab.provision.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.ClusterFacts;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterFitTest {
+    private static final String LINUX = "{name: guest, address: 192.168.56.100}";
+    private static final String WINDOWS = "{name: guest, os: windows, build: 2022, address: 192.168.56.100}";
+    private static final String FITTING = "{\"Backend\": {\"Type\": \"vxlan\", \"VNI\": 4096, \"Port\": 4789}}";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void takesAClusterThatFits() throws IOException {
+        assertThatCode(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", FITTING))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesAnotherBranch() throws IOException {
+        assertRefused("cluster-version", LINUX, "1.35.4", "10.244.0.0/16", "192.168.56.11", FITTING);
+    }
+
+    @Test
+    void refusesPodsWhereTheMachinesAre() throws IOException {
+        assertRefused("cluster-network-overlap", LINUX, "1.36.1", "192.168.0.0/16", "192.168.56.11", FITTING);
+    }
+
+    @Test
+    void refusesAClusterWhoseMachinesAreElsewhere() throws IOException {
+        assertRefused("cluster-elsewhere", LINUX, "1.36.1", "10.244.0.0/16", "192.168.57.11", FITTING);
+    }
+
+    @Test
+    void refusesAnAddressThatANodeHas() throws IOException {
+        assertRefused("cluster-node-taken", LINUX, "1.36.1", "10.244.0.0/16", "192.168.56.100", FITTING);
+    }
+
+    @Test
+    void refusesWindowsMachinesWhereFlannelSpeaksWhatWindowsDoesNot() throws IOException {
+        for (String net : List.of("{\"Backend\": {\"Type\": \"vxlan\"}}",
+                "{\"Backend\": {\"Type\": \"vxlan\", \"VNI\": 4096}}",
+                "{\"Backend\": {\"Type\": \"vxlan\", \"VNI\": 1, \"Port\": 4789}}",
+                "{\"Backend\": {\"Type\": \"wireguard\"}}")) {
+            assertRefused("cluster-flannel", WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11", net);
+            assertThatCode(() -> check(LINUX, "1.36.1", "10.244.0.0/16", "192.168.56.11", net))
+                    .doesNotThrowAnyException();
+        }
+        assertThatCode(() -> check(WINDOWS, "1.36.1", "10.244.0.0/16", "192.168.56.11",
+                "{\"Backend\": {\"Type\": \"host-gw\"}}")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void takesAnyFlannelWhereNoneRunsOnWindows() {
+        assertThatCode(() -> behind("192.168.56.11, 192.168.56.12", "{\"Backend\": {\"Type\": \"vxlan\"}}"))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void refusesAGatewayThatIsNoLinuxMachineOfTheClusterAndNamesThoseThatAre() {
+        assertThatThrownBy(() -> behind("192.168.56.11, 192.168.56.13", FITTING))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("cluster-gateway-unknown");
+                    assertThat(failure.advice()).contains("192.168.56.11 (first), 192.168.56.12 (second)")
+                            .doesNotContain("third");
+                });
+    }
+
+    /** With two Linux machines, .11 and .12, and one with Windows, .13. */
+    private void behind(String gateways, String net) throws IOException {
+        Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf, gateways: [%s]}
+                network: {mode: tor-winbridge, machines: 192.168.56.0/24}
+                machines: [%s]
+                """.formatted(gateways, WINDOWS)), Cidr.parse("192.168.56.0/24")).orThrow();
+        new ClusterFit(lab).check(KubernetesVersion.parse("v1.36.1"),
+                new ClusterFacts("https://192.168.56.11:6443", "10.244.0.0/16", "10.96.0.0/12", "10.96.0.10",
+                        "cluster.local", net),
+                List.of(node("first", "192.168.56.11", "linux"), node("second", "192.168.56.12", "linux"),
+                        node("third", "192.168.56.13", "windows")));
+    }
+
+    private static Node node(String name, String address, String os) {
+        return new Node(name, List.of(address), true, "Ready", Optional.empty(), List.of(), os, "v1.36.1", Map.of(),
+                Map.of(), false, false);
+    }
+
+    private void assertRefused(String id, String machine, String version, String pods, String node, String net) {
+        assertThatThrownBy(() -> check(machine, version, pods, node, net))
+                .isInstanceOfSatisfying(LabException.class, failure -> assertThat(failure.id()).isEqualTo(id));
+    }
+
+    private void check(String machine, String version, String pods, String node, String net) throws IOException {
+        Lab lab = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                name: guests
+                kubernetes: 1.36
+                cluster: {kubeconfig: admin.conf}
+                network: {machines: 192.168.56.0/24}
+                machines: [%s]
+                """.formatted(machine)), Cidr.parse("192.168.56.0/24")).orThrow();
+        new ClusterFit(lab).check(KubernetesVersion.parse("v" + version),
+                new ClusterFacts("https://192.168.56.11:6443", pods, "10.96.0.0/12", "10.96.0.10", "cluster.local",
+                net),
+                List.of(new Node("there", List.of(node), true, "Ready", Optional.empty(), List.of(), "linux",
+                        "v" + version, Map.of(), Map.of(), false, false)));
+    }
+}

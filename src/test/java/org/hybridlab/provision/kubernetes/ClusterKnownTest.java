@@ -1,0 +1,86 @@
+package org.hybridlab.provision.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.JoinedCluster;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A lab whose machines have joined a cluster; that cluster itself is never asked here. */
+class ClusterKnownTest {
+    @TempDir
+    private Path folder;
+    private final QuietContext context = new QuietContext();
+    private LabContext tools;
+
+    @BeforeEach
+    void joined() throws IOException {
+        Path file = Files.writeString(folder.resolve("lab.yaml"), """
+                name: guests
+                cluster: {kubeconfig: theirs.yaml}
+                machines: [{name: linux}]
+                """);
+        theirs("one authority");
+        tools = WindowsLabs.tools(LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow(), folder,
+                new LocalProcesses());
+        tools.keepCluster(KubeConfig.read(folder.resolve("theirs.yaml")));
+        new JoinedCluster(tools.workspace()).begin();
+    }
+
+    @Test
+    void theKubeconfigOfAnotherClusterIsRefused() {
+        theirs("another authority");
+
+        assertThat(new ClusterKnown(tools).probe(context).reason()).contains("is of another cluster now");
+        assertThatThrownBy(() -> new ClusterKnown(tools).run(context)).isInstanceOfSatisfying(LabException.class, e -> {
+            assertThat(e.id()).isEqualTo("cluster-changed");
+            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+            assertThat(e.advice()).contains("hybridlab destroy guests");
+        });
+    }
+
+    /** It is then asked, by certificates that are none here. */
+    @Test
+    void theSameClusterIsGoneOnWith() {
+        assertThatThrownBy(() -> new ClusterKnown(tools).run(context)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isNotEqualTo("cluster-changed"));
+    }
+
+    /** Nobody listens at its port. */
+    private void theirs(String authority) {
+        try {
+            Files.writeString(folder.resolve("theirs.yaml"), """
+                    current-context: a
+                    contexts: [{name: a, context: {cluster: one, user: me}}]
+                    clusters:
+                      - {name: one, cluster: {server: "https://127.0.0.1:1", certificate-authority-data: %s}}
+                    users:
+                      - {name: me, user: {client-certificate-data: %s, client-key-data: %s}}
+                    """.formatted(encoded(authority), encoded("certificate"), encoded("key")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String encoded(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,43 @@
+package org.hybridlab.provision.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ControlPlaneInitialisedTest {
+    /** Fake: the provider says that no machine runs. */
+    private static final Processes ALL_OFF = (command, lines, cancellation) ->
+            new Result(command, 0, "", "", Duration.ZERO);
+
+    @TempDir
+    private Path folder;
+
+    /** Nobody would answer for as long as an interpreted machine may take to. */
+    @Test
+    void theApiServerOfAMachineThatIsOffIsNotWaitedFor() throws IOException {
+        LabContext tools = WindowsLabs.tools(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+                machines: [{name: control, role: control-plane}]
+                """), Cidr.parse("192.168.57.0/24")).orThrow(), folder, ALL_OFF);
+        tools.workspace().create();
+        tools.workspace().write("kubeconfig", "");
+        tools.workspace().write("kubernetes/ca.crt", "");
+
+        Probe probe = new ControlPlaneInitialised(tools).probe(new QuietContext());
+
+        assertThat(probe.reason()).isEqualTo("control is not running");
+    }
+}

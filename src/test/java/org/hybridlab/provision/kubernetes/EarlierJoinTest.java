@@ -1,0 +1,259 @@
+package org.hybridlab.provision.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.provision.HealthyApi;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.MachinesInFolders;
+import org.hybridlab.provision.QuietContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a join or an init makes of what an earlier one left: it takes away what is seen to be wrong, and says so. */
+class EarlierJoinTest {
+    private static final String NODE = "/api/v1/nodes/node";
+    private static final String OTHERS = HealthyLab.AUTHORITY.replace("ours", "others");
+
+    @TempDir
+    private Path folder;
+    private final QuietContext context = new QuietContext();
+    private HealthyLab lab;
+
+    @BeforeEach
+    void upAndWell() {
+        lab = new HealthyLab(folder, """
+                name: two
+                kubernetes: 1.36
+                provider: virtualbox
+                machines: [{name: control, role: control-plane}, {name: node}]
+                """);
+    }
+
+    @Test
+    void aMachineThatHasJoinedIsOnlyMarked() {
+        lab.loseMarks();
+
+        join().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(join().probe(context).isPresent()).isTrue();
+    }
+
+    @Test
+    void aMachineOfAnotherClusterIsResetAndThatIsSaidBefore() {
+        lab.machines.write("node", "/etc/kubernetes/kubelet.conf", HealthyLab.kubeconfig(OTHERS));
+        lab.api.missing.add(NODE);
+
+        Probe probe = join().probe(context);
+        join().run(context);
+
+        assertThat(probe.destroys()).contains("reset node: its certificate is of another cluster");
+        assertThat(context.destroyed()).containsExactly("reset node: its certificate is of another cluster");
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void nothingIsDoneIfNobodyAgrees() {
+        lab.machines.write("node", "/etc/kubernetes/kubelet.conf", HealthyLab.kubeconfig(OTHERS));
+        lab.api.missing.add(NODE);
+
+        assertThatThrownBy(() -> join().run(QuietContext.refusing())).isInstanceOf(LabException.class);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.api.told()).noneMatch(line -> line.startsWith("delete"));
+    }
+
+    @Test
+    void halfOfAJoinIsTakenBackWithoutAQuestion() {
+        lab.remove("node", "/etc/kubernetes/kubelet.conf");
+        lab.machines.write("node", "/etc/kubernetes/bootstrap-kubelet.conf", "kind: Config");
+        lab.api.missing.add(NODE);
+
+        join().run(context);
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void aNewMachineJoinsInThePlaceOfItsPredecessor() {
+        lab.empty("node");
+
+        join().run(context);
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).singleElement().asString().startsWith("kubeadm join");
+        assertThat(lab.api.told()).contains("delete " + NODE);
+    }
+
+    @Test
+    void aMachineWhoseNodeIsGoneGetsItBackByItsKubelet() {
+        lab.api.missing.add(NODE);
+
+        assertThatThrownBy(() -> join().run(context)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("node-not-registered"));
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.machines.told()).contains("systemctl restart kubelet");
+    }
+
+    @Test
+    void anInitThatGotThroughIsKeptThoughNobodyKnowsOfIt() {
+        lab.loseMarks();
+        lab.loseWorkspace();
+        lab.machines.write("control", "/answers", "configmap/cluster-info");
+
+        init().run(context);
+
+        assertThat(kubeadm()).isEmpty();
+        assertThat(lab.tools.hasCluster()).isTrue();
+    }
+
+    @Test
+    void anInitThatDidNotGetThroughIsTakenBackWithoutAQuestion() {
+        lab.loseMarks();
+        lab.loseWorkspace();
+        lab.machines.write("control", "/answers",
+                "Error from server (NotFound): configmaps \"cluster-info\" not found");
+
+        attempt(init());
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(kubeadm()).hasSize(2).first().asString().isEqualTo("kubeadm reset --force");
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsNotTakenForHalfAnInitUnasked() {
+        lab.loseMarks();
+        lab.loseWorkspace();
+        lab.machines.write("control", "/answers", "Unable to connect to the server");
+
+        assertThatThrownBy(() -> init().run(QuietContext.refusing())).isInstanceOf(LabException.class);
+
+        assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void aClusterThatOtherControlPlanesHoldIsJoinedThoughItsKubeconfigIsLost() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        lab.empty("control1");
+
+        attempt(init());
+
+        assertThat(kubeadm()).noneMatch(call -> call.startsWith("kubeadm init"))
+                .anyMatch(call -> call.startsWith("kubeadm join"));
+        assertThat(lab.tools.hasCluster()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = MachinesInFolders.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+    void aControlPlaneThatDoesNotSayWhetherItHoldsAClusterIsNotTakenForEmpty(MachinesInFolders.Fault fault) {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        lab.empty("control1");
+        // The first call is about control1 itself.
+        lab.machines.fail(call -> call == 1 ? MachinesInFolders.Fault.NONE : fault);
+
+        assertThatThrownBy(() -> init().run(context)).isInstanceOf(LabException.class);
+
+        assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void aClusterOfOtherControlPlanesThatIsSilentIsNotReplaced() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        lab.empty("control1");
+        lab.api.fail(HealthyApi.Fault.UNREACHABLE);
+
+        assertThatThrownBy(() -> init().run(context)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("api-not-ready"));
+
+        assertThat(kubeadm()).isEmpty();
+    }
+
+    @Test
+    void controlPlanesThatNobodyHasBeenOnYetHoldNoCluster() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        List.of("control2", "control3").forEach(machine -> delete(lab.tools.workspace().sshConfig(machine)));
+        lab.empty("control1");
+
+        attempt(init());
+
+        assertThat(kubeadm()).first().asString().startsWith("kubeadm init");
+    }
+
+    @Test
+    void controlPlanesThatWereResetHoldNoCluster() {
+        threeControlPlanes();
+        lab.loseWorkspace();
+        List.of("control1", "control2", "control3").forEach(lab::empty);
+
+        attempt(init());
+
+        assertThat(kubeadm()).first().asString().startsWith("kubeadm init");
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void threeControlPlanes() {
+        lab = new HealthyLab(folder.resolve("three"), """
+                name: three
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane, count: 3}, {name: node}]
+                """);
+    }
+
+    @Test
+    void aNewClusterInThePlaceOfOneThatIsLostIsSaidBefore() {
+        lab.empty("control");
+
+        attempt(init());
+
+        assertThat(context.destroyed()).singleElement().asString().startsWith("make a new cluster, as control is gone")
+                .endsWith(": node");
+        assertThat(kubeadm()).singleElement().asString().startsWith("kubeadm init");
+    }
+
+    /** In the end the administrator's kubeconfig is wanted, which no kubeadm has made here. */
+    private void attempt(Action action) {
+        try {
+            action.run(context);
+        } catch (LabException e) {
+            assertThat(e.id()).isEqualTo("guest-command-failed");
+        }
+    }
+
+    private Action join() {
+        return new NodeJoined(lab.tools, lab.tools.lab().machine("node").orElseThrow());
+    }
+
+    private Action init() {
+        return new ControlPlaneInitialised(lab.tools);
+    }
+
+    private List<String> kubeadm() {
+        return lab.machines.told().stream().filter(line -> line.startsWith("kubeadm ")).toList();
+    }
+}

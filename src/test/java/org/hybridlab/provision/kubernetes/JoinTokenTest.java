@@ -1,0 +1,52 @@
+package org.hybridlab.provision.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.junit.jupiter.api.Test;
+
+class JoinTokenTest {
+    private final RecordedApiServer api = new RecordedApiServer();
+
+    @Test
+    void isGoodForJoinsOnlyAndExpires() {
+        JoinToken token = JoinToken.mint(api, line -> { });
+
+        assertThat(token.value()).matches("[a-z0-9]{6}\\.[a-z0-9]{16}");
+        assertThat(api.told()).singleElement().asString()
+                .startsWith("create /api/v1/namespaces/kube-system/secrets ").contains("bootstrap-token-" + id(token))
+                .contains("\"usage-bootstrap-authentication\":\"true\"").contains("expiration")
+                .doesNotContain("signing");
+    }
+
+    @Test
+    void isRevokedWhenTheJoinIsOver() {
+        JoinToken token = JoinToken.mint(api, line -> { });
+        token.close();
+
+        assertThat(api.told()).last().asString()
+                .startsWith("delete /api/v1/namespaces/kube-system/secrets/bootstrap-token-" + id(token));
+    }
+
+    @Test
+    void takesAlongTheRequestsThatWereSignedForIt() {
+        JoinToken token = JoinToken.mint(api, line -> { });
+        api.with("/apis/certificates.k8s.io/v1/certificatesigningrequests", """
+                {"items": [{"metadata": {"name": "ours"}, "spec": {"username": "system:bootstrap:%s"}},
+                           {"metadata": {"name": "theirs"}, "spec": {"username": "system:bootstrap:abcdef"}}]}"""
+                .formatted(id(token)));
+        token.forgetRequests();
+
+        assertThat(api.told()).hasSize(2).last()
+                .isEqualTo("delete /apis/certificates.k8s.io/v1/certificatesigningrequests/ours");
+    }
+
+    @Test
+    void isAnotherEachTime() {
+        assertThat(JoinToken.mint(api, line -> { }).value()).isNotEqualTo(JoinToken.mint(api, line -> { }).value());
+    }
+
+    private static String id(JoinToken token) {
+        return token.value().substring(0, 6);
+    }
+}

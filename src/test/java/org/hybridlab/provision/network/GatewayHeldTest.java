@@ -1,0 +1,148 @@
+package org.hybridlab.provision.network;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.guest.FakeShell;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.WindowsGuest;
+import org.hybridlab.provision.up.BringUpLimits;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayHeldTest {
+    private static final Path LAB = Path.of("labs/upstream-tor/lab.yaml");
+    private static final Cidr PODS = Cidr.parse("10.160.4.0/24");
+    @TempDir
+    private Path folder;
+    private LabContext tools;
+
+    @BeforeEach
+    void theShippedLab() {
+        tools = WindowsLabs.simulating(LAB, ProviderName.DOCKER, folder);
+    }
+
+    @Test
+    void comesOnceTheNodeIsThereAndAppsWaitForIt() {
+        Plan plan = UpPlanner.plan(tools);
+
+        assertThat(plan.step("gateway-held/win").needs()).isEqualTo(Set.of("node-simulated/win",
+                "machine-prepared/control", "machine-prepared/node1", "machine-prepared/node2",
+                "machine-prepared/node3"));
+        assertThat(plan.step("app-ready/numbers").needs()).contains("gateway-held/win");
+    }
+
+    @Test
+    void threeWorkersMayHoldTheFirstAddressOfThePodsNetworkAndNameTheOtherTwo() {
+        String script = script("node2");
+
+        assertThat(script)
+                .contains("virtual_router_id 1\n", "10.160.4.1/24 dev $adapter", "state BACKUP\n    nopreempt",
+                "        192.168.57.12\n        192.168.57.14\n    }").doesNotContain("192.168.57.11");
+    }
+
+    @Test
+    void theOthersHaveARouteThatFollowsTheHolder() {
+        assertThat(script("control")).contains("ip route replace 10.160.4.0/24 via 10.160.4.1 dev $adapter onlink")
+                .doesNotContain("keepalived");
+    }
+
+    @Test
+    void bashReadsEachScript() throws IOException {
+        for (Machine machine : tools.lab().machines().stream().filter(one -> !one.isWindows()).toList()) {
+            Path file = Files.writeString(folder.resolve(machine.name() + ".sh"), script(machine.name()));
+            assertThat(new LocalProcesses().run(Command.of("bash", "-n", file.toString()), new Cancellation()).stderr())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void aMachineOfOthersGetsItsOwnScriptAndAWayBack() throws IOException {
+        GatewayScript script = GatewayScript.ofOthers(tools.lab().machine("win").orElseThrow(), PODS,
+                List.of(Ipv4.parse("192.168.57.12"), Ipv4.parse("192.168.57.13")));
+        for (String address : List.of("192.168.57.12", "192.168.57.11")) {
+            String text = script.text(tools.templates(), address, Ipv4.parse(address));
+            Path file = Files.writeString(folder.resolve("others.sh"), text);
+
+            assertThat(new LocalProcesses().run(Command.of("bash", "-n", file.toString()), new Cancellation()).stderr())
+                    .isEmpty();
+            assertThat(text).contains("cat > /etc/hybridlab/remove-gateway-win.sh",
+                    "ip route replace 10.160.4.0/24 via 10.160.4.1 dev $adapter onlink");
+            assertThat(text.contains("keepalived --dont-fork")).isEqualTo(address.endsWith(".12"));
+        }
+    }
+
+    /** Two labs in one cluster know nothing of each other; their nodes' shares differ. */
+    @Test
+    void gatewaysOfOneClusterHaveRoutersOfTheirOwnWhosoeverLabTheyAre() {
+        Machine win = tools.lab().machine("win").orElseThrow();
+
+        assertThat(IntStream.range(0, 255).mapToObj(i -> GatewayScript.ofOthers(win,
+                Cidr.parse("10.160.%d.0/24".formatted(i)), List.of()).router()).distinct())
+                .hasSize(255).allMatch(id -> id >= 1 && id <= 255);
+    }
+
+    @Test
+    void whoDestroysIsToldWhatStaysOnMachinesOfOthers() {
+        ClusterGatewayScripts scripts = new ClusterGatewayScripts(tools.workspace());
+        assertThat(scripts.afterwards(Set.of())).isEmpty();
+        scripts.write(Ipv4.parse("192.168.57.12"), "gateway-win.sh", "true");
+
+        assertThat(scripts.afterwards(Set.of()).orElseThrow())
+                .contains("as root, /etc/hybridlab/remove-gateway-win.sh on 192.168.57.12.");
+        assertThat(scripts.afterwards(Set.of("win"))).isPresent();
+        assertThat(scripts.afterwards(Set.of("another"))).isEmpty();
+    }
+
+    /** Windows says 0 where a neighbour answers that there is nobody. */
+    @Test
+    void onlyAnAnswerWithATimeToLiveIsOneOfTheGateway() {
+        assertThat(reaches(0, "Reply from 10.160.4.1: bytes=32 time<1ms TTL=64")).isTrue();
+        assertThat(reaches(0, "Reply from 10.160.4.2: Destination host unreachable.")).isFalse();
+        assertThat(reaches(1, "Request timed out.")).isFalse();
+        assertThatThrownBy(() -> reaches(255, "")).isInstanceOf(LabException.class);
+    }
+
+    private static boolean reaches(int code, String answer) {
+        return new WindowsGuest(new FakeShell("win", words -> new FakeShell.Answer(code, answer)), new QuietContext())
+                .reaches(Ipv4.parse("10.160.4.1"));
+    }
+
+    /** Both come in two phases: neither can be rendered before the node is there. */
+    @Test
+    void realWindowsMachinesComeUpBesideTheirGateway() {
+        LabContext made = WindowsLabs.made(LAB, ProviderName.VIRTUALBOX, folder);
+        Plan plan = UpPlanner.plan(made);
+
+        BringUpLimits.check(made.lab(), List.of());
+        assertThat(plan.step("gateway-held/win").needs()).contains("node-joined/win");
+        assertThat(plan.step("overlay-in-place/win").needs()).contains("node-joined/win");
+        assertThat(made.windowsFiles(made.lab().machine("win").orElseThrow()).texts())
+                .containsKey("start-kube-proxy.ps1").doesNotContainKeys("start-pod-network.ps1", "cni-conf.json");
+    }
+
+    private String script(String machine) {
+        return new GatewayHeld(tools, tools.lab().machine("win").orElseThrow())
+                .script(tools.lab().machine(machine).orElseThrow(), PODS);
+    }
+}

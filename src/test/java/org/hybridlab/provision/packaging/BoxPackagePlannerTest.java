@@ -1,0 +1,173 @@
+package org.hybridlab.provision.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.hybridlab.artifact.box.PackagedNote;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fakes: VBoxManage, ssh and vagrant, which say what the machine would have done. */
+class BoxPackagePlannerTest {
+    private static final PackagedNote NOTE = new PackagedNote("hybridlab/it", "hybrid/win", "acme/windows", 20348);
+
+    @TempDir
+    private Path folder;
+    private LabContext tools;
+    private Machine win;
+    private final List<String> told = new ArrayList<>();
+    private boolean off;
+    private boolean prepared = true;
+
+    @BeforeEach
+    void aLabWithARunningMachine() {
+        tools = WindowsLabs.tools("vxlan-services", folder, this::pretend);
+        win = tools.lab().machine("win").orElseThrow();
+        tools.workspace().create();
+        tools.workspace().write("ssh/known_hosts", "win ssh-ed25519 AAAA\ncontrol ssh-ed25519 AAAA\n");
+    }
+
+    @Test
+    void theMachineLeavesBeforeItIsNobodysAndItsDiskIsPackedWhenItIsOff() {
+        run(BoxPackagePlanner.plan(tools, win, NOTE));
+
+        assertThat(told).containsSubsequence("remove.ps1", "box.ps1", "vagrant package win",
+                "vagrant box add hybridlab/it");
+        assertThat(told.indexOf("off")).isBetween(told.indexOf("box.ps1"), told.indexOf("vagrant package win"));
+    }
+
+    @Test
+    void theBoxSaysWhatItIsAndNothingStaysBeside() throws IOException {
+        run(BoxPackagePlanner.plan(tools, win, NOTE));
+
+        assertThat(tools.workspace().folder().resolve("box/info.json")).content()
+                .contains("\"packagedFrom\":\"hybrid/win\"", "\"base\":\"acme/windows\"", "\"build\":20348");
+        assertThat(tools.workspace().folder().resolve("box/packaged.box")).doesNotExist();
+        assertThat(Files.readString(tools.workspace().knownHosts())).as("its host keys are gone")
+                .isEqualTo("control ssh-ed25519 AAAA\n");
+    }
+
+    @Test
+    void inAClusterItsNodeIsDrainedFirstAndGoesWhenNoKubeletRenewsIt() {
+        tools.workspace().write("kubeconfig", "");
+        tools.workspace().write("kubernetes/ca.crt", "");
+
+        Plan plan = BoxPackagePlanner.plan(tools, win, NOTE);
+
+        assertThat(plan.steps()).extracting(Step::id).containsExactly("node-drained/win", "lab-removed/win",
+                "node-left/win", "machine-generalized/win", "box-packaged/win");
+        assertThat(plan.step("lab-removed/win").needs()).isEqualTo(Set.of("node-drained/win"));
+        assertThat(plan.step("machine-generalized/win").needs()).isEqualTo(Set.of("node-left/win"));
+    }
+
+    @Test
+    void aMachineThatIsPreparedMayGo() {
+        PackableMachine.check(tools, win, new Cancellation());
+
+        assertThat(told).containsExactly("look", "look");
+    }
+
+    @Test
+    void othersMayNotAndAreNotTouched() {
+        assertThat(refused(tools, "control")).isEqualTo("box-linux-machine");
+        prepared = false;
+        assertThat(refused(tools, "win")).isEqualTo("machine-not-prepared");
+        prepared = true;
+        off = true;
+        tools.forgetStates();
+        assertThat(refused(tools, "win")).isEqualTo("machine-not-prepared");
+        assertThat(told).allMatch("look"::equals);
+    }
+
+    @Test
+    void whereVagrantCannotPackageItSaysSo() {
+        LabContext there = WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.HYPERV, folder);
+
+        assertThat(refused(there, "win")).isEqualTo("box-provider-unfit");
+    }
+
+    @Test
+    void aMachineOfALegacyModeIsNoMatterOfBeingPrepared() {
+        LabContext legacy = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
+                ProviderName.VIRTUALBOX,
+                folder);
+
+        assertThat(refused(legacy, "kiamol-node-win")).isEqualTo("box-legacy-mode");
+    }
+
+    private static String refused(LabContext there, String machine) {
+        LabException[] failure = new LabException[1];
+        assertThatThrownBy(() -> PackableMachine.check(there, there.lab().machine(machine).orElseThrow(),
+                new Cancellation())).isInstanceOfSatisfying(LabException.class, e -> failure[0] = e);
+        return failure[0].id();
+    }
+
+    private static void run(Plan plan) {
+        QuietContext context = new QuietContext();
+        plan.steps().forEach(step -> step.action().run(context));
+    }
+
+    private Result pretend(Command command, Consumer<String> lines, Cancellation cancellation) {
+        String words = String.join(" ", command.words());
+        String name = "\"" + tools.id().machine("win") + "\" {0123}\n";
+        if (words.startsWith("VBoxManage list")) {
+            return answer(command, 0, words.endsWith("runningvms") && off ? "" : name);
+        }
+        if (words.contains(" type ")) {
+            told.add("look");
+            return answer(command, words.contains("reboot-wanted") || !prepared ? 1 : 0, "");
+        }
+        if (words.startsWith("ssh") && words.contains("-File")) {
+            told.add(words.replaceFirst(".*[/\\\\](\\w+\\.ps1).*", "$1"));
+            return words.contains("box.ps1") ? lost(command) : answer(command, 0, "");
+        }
+        if (words.startsWith("vagrant package")) {
+            told.add("vagrant package " + command.words().get(2));
+            write(Path.of(command.words().get(4)));
+        } else if (words.startsWith("vagrant box add")) {
+            told.add("vagrant box add " + command.words().get(4));
+        }
+        return answer(command, 0, "");
+    }
+
+    /** The adapter has another address for a moment; then Windows ends. */
+    private Result lost(Command command) {
+        off = true;
+        told.add("off");
+        return answer(command, 255, "");
+    }
+
+    private static void write(Path box) {
+        try {
+            Files.writeString(box, "a box");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Result answer(Command command, int code, String stdout) {
+        return new Result(command, code, stdout, "", Duration.ZERO);
+    }
+}

@@ -1,0 +1,100 @@
+package org.hybridlab.provision.render;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.StringReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+import org.hybridlab.common.template.Templates;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Lab;
+import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** What {@code kubeadm init} is told on machines of different pace. */
+class KubeadmInitTest {
+    private static final Lab LAB = LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.56.0/24"))
+            .orThrow();
+    private static final TemplateFacts.Images IMAGES = new TemplateFacts.Images("etcd", "3.6.16-0", "v1.14.5",
+            "flannel",
+            "agnhost", List.of());
+
+    @Test
+    void quickMachinesElectTheirControllersAtOnce() {
+        assertThat(arguments("controllerManager", Timeouts.NATIVE)).containsEntry("leader-elect-retry-period", "500ms")
+                .doesNotContainKey("leader-elect");
+    }
+
+    @Test
+    void interpretedMachinesSpareThemselvesLeasesAndGarbage() {
+        assertThat(arguments("controllerManager", Timeouts.EMULATED)).containsEntry("leader-elect", "false");
+        assertThat(arguments("scheduler", Timeouts.EMULATED)).containsEntry("leader-elect", "false");
+        assertThat(cluster(Timeouts.EMULATED).get("apiServer")).asString().contains("GOGC");
+    }
+
+    @Test
+    void onlyInterpretedMachinesHaveAnEtcdThatSaysSeldomHowFarItsWatchesAre() {
+        assertThat(cluster(Timeouts.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
+        assertThat(cluster(Timeouts.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
+    }
+
+    /** Seen on interpreted machines only; elsewhere kubeadm's own choice stands. */
+    @Test
+    void onlyInterpretedMachinesHaveEllipticKeys() {
+        assertThat(cluster(Timeouts.EMULATED).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
+        assertThat(cluster(Timeouts.NATIVE).get("encryptionAlgorithm")).isNull();
+    }
+
+    @Test
+    void onlyInterpretedMachinesHaveTheirControlPlanePatched() {
+        assertThat(document("InitConfiguration", Timeouts.EMULATED).get("patches"))
+                .isEqualTo(Map.of("directory", "/etc/kubernetes/patches"));
+        assertThat(document("InitConfiguration", Timeouts.NATIVE).get("patches")).isNull();
+    }
+
+    @Test
+    void kubeadmWaitsAsLongAsTheMachinesMayTake() {
+        assertThat(document("InitConfiguration", Timeouts.EMULATED).get("timeouts"))
+                .asString().contains("kubernetesAPICall=20m0s");
+    }
+
+    /** One of several must give way to the others, however slow the machines are. */
+    @Test
+    void severalControlPlanesElectTheirControllersOnAnyMachine() {
+        Lab several = LabFile.read(Path.of("labs/ha-control-plane/lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
+
+        assertThat(render(several, Timeouts.EMULATED)).contains("leader-elect-retry-period")
+                .doesNotContain("name: leader-elect\n");
+    }
+
+    private static Map<String, String> arguments(String component, Timeouts pace) {
+        Map<?, ?> settings = (Map<?, ?>) cluster(pace).get(component);
+        return ((List<?>) settings.get("extraArgs")).stream().map(Map.class::cast)
+                .collect(Collectors.toMap(one -> (String) one.get("name"),
+                        one -> (String) one.get("value")));
+    }
+
+    private static Map<?, ?> cluster(Timeouts pace) {
+        return document("ClusterConfiguration", pace);
+    }
+
+    private static Map<?, ?> document(String kind, Timeouts pace) {
+        String text = render(LAB, pace);
+        Iterable<Object> documents = new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new StringReader(text));
+        return StreamSupport.stream(documents.spliterator(), false).map(one -> (Map<?, ?>) one)
+                .filter(one -> kind.equals(one.get("kind"))).findFirst().orElseThrow();
+    }
+
+    private static String render(Lab lab, Timeouts pace) {
+        return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
+                new TemplateFacts(false, pace, IMAGES, List.of())
+                        .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));
+    }
+}

@@ -1,0 +1,90 @@
+package org.hybridlab.provision.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.SimulationRendering;
+import org.hybridlab.provision.up.BringUpLimits;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulationPlannerTest {
+    private static final String LAB = """
+            name: hybrid
+            provider: docker
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: node}
+              - {name: win, os: windows, build: 2025, memory: 4GiB, shell: winrm}
+            """;
+    @TempDir
+    private Path folder;
+    private LabContext tools;
+    private Plan plan;
+
+    @BeforeEach
+    void plan() {
+        tools = WindowsLabs.simulating(LAB, folder);
+        plan = UpPlanner.plan(tools);
+    }
+
+    @Test
+    void aSimulatedMachineIsANodeAndNothingElse() {
+        assertThat(plan.steps().stream().map(Step::id)).filteredOn(id -> id.endsWith("/win"))
+                .containsExactly("node-simulated/win", "node-ready/win");
+        assertThat(plan.steps().stream().map(Step::id)).contains("simulation-bundle-ready", "simulator-running")
+                .noneMatch(id -> id.startsWith("windows-"));
+        assertThat(tools.files().vagrantfile()).contains("define 'node'").doesNotContain("define 'win'");
+    }
+
+    @Test
+    void kwokStartsOnceTheNodeThatItsTokenIsBoundToIsThere() {
+        assertThat(plan.step("simulator-running").needs())
+                .containsExactlyInAnyOrder("simulation-bundle-ready", "node-ready/control");
+        assertThat(plan.step("node-simulated/win").needs()).containsExactly("simulator-running");
+    }
+
+    @Test
+    void labsWhoseMachinesAreAllMadeHaveNothingOfIt() {
+        LabContext made = WindowsLabs.simulating(LAB.replaceAll(".*name: win.*\n", ""), folder);
+
+        assertThat(SimulationPlanner.of(made)).isEmpty();
+        assertThat(made.files().simulation()).isEqualTo(SimulationRendering.NONE);
+    }
+
+    @Test
+    void theNodeSaysWhatAWindowsMachineWouldAndThatItIsSimulated() {
+        Manifest node = Manifest.parse(tools.files().simulation().nodes().get("win")).get(0);
+
+        assertThat(node.reference()).isEqualTo("node/win");
+        assertThat(node.yaml())
+                .contains("kubernetes.io/os: windows", "node.kubernetes.io/windows-build: \"10.0.26100\"",
+                "kwok.x-k8s.io/node: fake", "node-role.kubernetes.io/simulated", "192.168.57.13", "4096Mi",
+                "{key: \"os\", value: \"windows\", effect: \"NoSchedule\"}", "Windows Server 2025 (26100), simulated");
+    }
+
+    @Test
+    void kwokMayDoNoMoreThanAKubeletReports() {
+        List<Manifest> account = Manifest.parse(tools.files().simulation().account());
+
+        assertThat(account).extracting(Manifest::kind)
+                .containsExactly("ServiceAccount", "ClusterRole", "ClusterRoleBinding");
+        assertThat(account.get(1).yaml()).doesNotContain("secrets", "'*'", "\"*\"", "escalate", "bind");
+    }
+
+    /** A box that is reached by WinRM only is refused where a machine is made of it. */
+    @Test
+    void whatOnlyMadeMachinesNeedIsNotAskedOfSimulatedOnes() {
+        assertThatCode(() -> BringUpLimits.check(tools.lab(), List.of())).doesNotThrowAnyException();
+    }
+}

@@ -1,0 +1,72 @@
+package org.hybridlab.provision.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provision.QuietContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JoinedClusterTest {
+    private static final String OURS = "/api/v1/namespaces/default/configmaps/ours";
+    private static final String THEIRS = "/api/v1/namespaces/default/configmaps/theirs";
+
+    @TempDir
+    private Path folder;
+    private final RecordedApiServer api = new RecordedApiServer().with("/api/v1",
+            "{\"resources\": [{\"kind\": \"ConfigMap\", \"name\": \"configmaps\", \"namespaced\": true}]}")
+            .with(THEIRS, "{}");
+    private final Cluster cluster = new Cluster(api);
+    private JoinedCluster joined;
+
+    @BeforeEach
+    void joined() {
+        joined = new JoinedCluster(Workspace.in(folder));
+        joined.begin();
+    }
+
+    @Test
+    void aLabThatMakesItsOwnClusterHasJoinedNone() {
+        assertThat(joined.isJoined()).isTrue();
+        assertThat(new JoinedCluster(Workspace.in(folder.resolve("other"))).isJoined()).isFalse();
+    }
+
+    @Test
+    void whatTheLabMadeIsTakenAwayAndNothingElse() {
+        joined.apply(cluster, manifest("ours"), false, new QuietContext());
+        joined.apply(cluster, manifest("theirs"), true, new QuietContext());
+        new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
+
+        assertThat(api.told()).hasSize(2).first().asString().startsWith("apply " + OURS);
+        assertThat(api.told()).last().isEqualTo("delete " + OURS);
+    }
+
+    @Test
+    void whatTheLabMadeIsItsOwnAtTheNextUpToo() {
+        joined.apply(cluster, manifest("ours"), false, new QuietContext());
+        api.with(OURS, "{}");
+        joined.apply(cluster, manifest("ours"), false, new QuietContext());
+
+        assertThat(api.told()).hasSize(2).allMatch(told -> told.startsWith("apply " + OURS));
+    }
+
+    @Test
+    void anObjectOfOthersIsNeverOverwritten() {
+        assertThatThrownBy(() -> joined.apply(cluster, manifest("theirs"), false, new QuietContext()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("object-not-owned"));
+        assertThat(api.told()).isEmpty();
+    }
+
+    private static List<Manifest> manifest(String name) {
+        return Manifest.parse("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n".formatted(name));
+    }
+}

@@ -1,0 +1,154 @@
+package org.hybridlab.provision.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.template.PowerShellGrammar;
+import org.hybridlab.config.file.GeneratedFile;
+import org.hybridlab.provision.StandInDiagnosis;
+import org.hybridlab.provision.UnkindWorlds;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What Windows machines run, as it is rendered, against a stand-in: an interpreter of the grammar's tree and a small
+ * world in memory, with time of its own ({@code src/test/powershell/standin}). It takes the course of {@code up}, each
+ * script twice, a reboot, new programs and the end of the lab, and mishaps that a script must name.
+ */
+class WindowsScriptsTest {
+    private static final Path STAND_IN = Path.of("src/test/powershell/standin").toAbsolutePath();
+
+    private static final Map<String, JsonNode> COURSES = new HashMap<>();
+
+    @TempDir
+    private Path folder;
+
+    static Stream<String> variants() {
+        return WindowsLabs.VARIANTS.keySet().stream().sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void aMachineHasWhatItNeedsAfterItsScriptsHoweverOftenTheyRan(String variant) {
+        assertThat(wholeCourse(variant).get("red").asString(null)).isNull();
+    }
+
+    /** The lines that may be missing, by the reason why nobody notices, are in {@code unnoticed.txt}. */
+    @Test
+    @Tag("long")
+    void aScriptThatLacksALineThatMattersTurnsTheCourseRed() throws IOException {
+        Set<String> all = texts("outside").keySet().stream().filter(name -> name.endsWith(".ps1"))
+                .collect(Collectors.toSet());
+        all.add("library.ps1");
+
+        assertMissed("outside", all);
+    }
+
+    @Test
+    @Tag("long")
+    void thePodNetworkWithoutFlannelLacksNoLineThatMatters() throws IOException {
+        assertMissed("tor-winbridge", Set.of("start-pod-network.ps1"));
+    }
+
+    /** As the product would name it to its user: by the script's own words and the machine's logs. */
+    @ParameterizedTest
+    @MethodSource("variants")
+    void everyMishapIsToldByTheFindingOfItsCause(String variant) {
+        JsonNode told = wholeCourse(variant).get("told");
+
+        assertThat(told).isNotEmpty();
+        assertThat(told.valueStream().filter(mishap -> !StandInDiagnosis.names(mishap.get("finding").asString(),
+                mishap.get("evidence"))).map(mishap -> "%s: %s".formatted(mishap,
+                StandInDiagnosis.findings(mishap.get("evidence"))))).isEmpty();
+    }
+
+    /**
+     * Worlds that a number decides: {@code -DargLine='-Dstandin.seeds=20 -Dstandin.from=1'}. What became of the first 200
+     * is in {@code src/test/resources/unkind-worlds}.
+     */
+    @ParameterizedTest
+    @Tag("long")
+    @ValueSource(strings = {"vxlan-services", "host-gw-services", "host-gw-daemonset", "tor-winbridge"})
+    void anUnkindWorldEndsInANodeThatHasAllItNeedsOrInTheFindingOfItsCause(String variant) throws IOException {
+        int count = Integer.getInteger("standin.seeds", 200);
+        int from = Integer.getInteger("standin.from", 1);
+
+        UnkindWorlds worlds = new UnkindWorlds(asked("seeds.mjs", Map.of("files", texts(variant), "count", count,
+                "from", from)));
+
+        assertThat(worlds.wrong()).isEmpty();
+        if (count == 200 && from == 1) {
+            GeneratedFile.assertUpToDate(Path.of("src/test/resources/unkind-worlds", variant + ".txt"), worlds.table());
+        }
+    }
+
+    /** The course itself looks at the network: without the script's own look at it no such run is green. */
+    @ParameterizedTest
+    @CsvSource({"management, if (($management -ne ''), the HNS network is on the adapter that has the machine's address",
+        "type, if ($found.Type -ne, the HNS network is of the right kind"})
+    void aWrongNetworkIsNeverGreenThoughNoScriptSaysSo(String fault, String condition, String lacking) {
+        Map<String, String> texts = new HashMap<>(texts("vxlan-services"));
+        texts.computeIfPresent("hns.ps1", (name, text) -> text.replace(condition, "if ($false -and " + condition
+                .substring(condition.indexOf('(') + 1)));
+
+        UnkindWorlds worlds = new UnkindWorlds(asked("seeds.mjs", Map.of("files", texts, "count", 3, "from", 1,
+                "fault", fault)));
+
+        assertThat(worlds.wrong()).hasSize(3).allMatch(wrong -> wrong.contains(lacking));
+    }
+
+    private void assertMissed(String variant, Set<String> scripts) throws IOException {
+        List<String> expected = Files.readAllLines(STAND_IN.resolve("unnoticed.txt")).stream()
+                .filter(line -> scripts.contains(line.replaceFirst(": .*", ""))).toList();
+
+        JsonNode answer = answer(variant, scripts);
+
+        assertThat(answer.get("red").asString(null)).isNull();
+        assertThat(answer.get("unnoticed").valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** With nothing left out; two tests look at it. */
+    private JsonNode wholeCourse(String variant) {
+        return COURSES.computeIfAbsent(variant, each -> answer(each, Set.of()));
+    }
+
+    private Map<String, String> texts(String variant) {
+        return WindowsLabs.rendered(variant, folder).files().get("win").texts();
+    }
+
+    /** @param delete scripts of which each line is taken out in turn */
+    private JsonNode answer(String variant, Set<String> delete) {
+        return asked("lines.mjs", Map.of("files", texts(variant), "delete", delete));
+    }
+
+    private static JsonNode asked(String script, Map<String, Object> question) {
+        PowerShellGrammar.install();
+        Command command = Command.of("node", "--liftoff-only", script).in(STAND_IN)
+                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(15));
+        Result result = new LocalProcesses().run(command, new Cancellation());
+        assertThat(result.ok()).as(result.stderr()).isTrue();
+        return JsonMapper.shared().readTree(result.stdout());
+    }
+}

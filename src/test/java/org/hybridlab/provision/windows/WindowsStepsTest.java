@@ -1,0 +1,270 @@
+package org.hybridlab.provision.windows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.guest.MachineRecord;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.MachineRecords;
+import org.hybridlab.provision.render.WindowsMachine;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the steps of a Windows machine make of what it says; a fake machine of few words. */
+class WindowsStepsTest {
+    private static final String WANTED = "C:\\hybridlab\\reboot-wanted";
+
+    @TempDir
+    private Path folder;
+    private final FakeWindows windows = new FakeWindows();
+    private LabContext tools;
+    private Machine win;
+
+    @BeforeEach
+    void lab() {
+        tools = WindowsLabs.tools("vxlan-services", folder, windows);
+        tools.files().writeTo(tools.workspace());
+        win = tools.lab().machine("win").orElseThrow();
+    }
+
+    private WindowsRebooted rebooted() {
+        return new WindowsRebooted(tools, win, Duration.ofMinutes(1), Optional.of("rebooted.ps1"));
+    }
+
+    @Test
+    void aMachineThatWantsAnotherRebootAfterTheFirstGetsIt() {
+        windows.wishes.addAll(List.of("servicing is not over"));
+        windows.files.put(WANTED, "a feature is new");
+
+        rebooted().run(new QuietContext());
+
+        assertThat(windows.boots).isEqualTo(3);
+        assertThat(windows.scripts).containsExactly("rebooted.ps1 -Reboots 1", "rebooted.ps1 -Reboots 2");
+    }
+
+    @Test
+    void whatAMachineSaysAfterItsRebootIsKeptOnThisHost() {
+        windows.files.put(WANTED, "a feature is new");
+
+        rebooted().run(new QuietContext());
+
+        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+            assertThat(record.moment()).isEqualTo("after-reboot");
+            assertThat(record.session()).isEqualTo(MachineRecord.WELL);
+            assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
+            assertThat(record.value(MachineRecord.CLOCK)).matches("7(199|200) s");
+            assertThat(record.value("licence")).isEqualTo("unknown");
+        });
+    }
+
+    @Test
+    void theFirstRunsPageNamesStepsThatThereAre() throws IOException {
+        List<String> ids = UpPlanner.plan(tools).steps().stream().map(Step::id).toList();
+        List<String> named = Files.readString(Path.of("docs/how-to/first-windows-run.md")).lines()
+                .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line ->
+                        !line.equals("## What to send back"))
+                .filter(line -> line.startsWith("| `")).flatMap(line -> Pattern.compile("`([a-z-]+)`")
+                        .matcher(line.split("\\|")[1]).results()).map(match -> match.group(1)).toList();
+
+        assertThat(named).hasSizeGreaterThan(10).allSatisfy(step ->
+                assertThat(ids).anyMatch(id -> id.equals(step) || id.startsWith(step + "/")));
+    }
+
+    @Test
+    void theCheckOfTheInternetThatThePageOffersIsOneOfTheLabItNames() throws IOException {
+        String page = Files.readString(Path.of("docs/explanation/windows-networking.md"));
+        Matcher block = Pattern.compile("```yaml\nchecks:\n(  - name: Windows pods reach.*?)```", Pattern.DOTALL)
+                .matcher(page);
+        assertThat(block.find()).isTrue();
+        Path lab = Path.of("labs/first-hybrid");
+        Path copy = Files.createDirectories(folder.resolve("copy"));
+        Files.createDirectories(copy.resolve("apps"));
+        Files.copy(lab.resolve("apps/numbers.yaml.ftl"), copy.resolve("apps/numbers.yaml.ftl"));
+        Path file = Files.writeString(copy.resolve("lab.yaml"), Files.readString(lab.resolve("lab.yaml"))
+                + block.group(1));
+
+        assertThat(WindowsLabs.made(file, ProviderName.VIRTUALBOX, folder).lab().checks()).last()
+                .satisfies(check -> assertThat(check.name()).isEqualTo("Windows pods reach the internet"));
+    }
+
+    @Test
+    void asManyAreKeptAsWereMadeAndEachIsAFileOfItsOwn() {
+        for (int i = 0; i < 3; i++) {
+            MachineRecords.note(tools, win, new QuietContext(), "before-join");
+        }
+
+        assertThat(MachineRecords.kept(tools, win)).hasSize(3);
+    }
+
+    /** A connection that breaks is what the switch does; the step has done its work by then. */
+    @Test
+    void aSessionThatBreaksWhileTheSwitchIsMadeIsToldAndFailsNoStep() {
+        windows.breaks = true;
+
+        MachineRecords.noteSwitch(tools, win, new QuietContext());
+
+        assertThat(windows.records).singleElement().asString().startsWith("record.ps1 -Wait ");
+        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+            assertThat(record.session()).startsWith("ssh-lost: ");
+            assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
+            assertThat(record.facts()).anyMatch(fact -> fact.about().equals("switch")
+                    && fact.state().equals("unknown"));
+        });
+    }
+
+    @Test
+    void aRecordThatCannotBeReadAnyMoreSaysSo() throws IOException {
+        MachineRecords.note(tools, win, new QuietContext(), "before-join");
+        Path file = tools.workspace().folder().resolve("records/win/001-before-join.json");
+        Files.writeString(file, "{\"moment\": ");
+
+        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+            assertThat(record.moment()).isEqualTo("before-join");
+            assertThat(record.session()).isEqualTo("its record cannot be read");
+        });
+    }
+
+    @Test
+    void aMachineThatWantsNoRebootGetsNone() {
+        rebooted().run(new QuietContext());
+
+        assertThat(windows.boots).isEqualTo(1);
+        assertThat(windows.scripts).isEmpty();
+    }
+
+    @Test
+    void aMachineIsNotRebootedForEver() {
+        windows.wishes.addAll(List.of("again", "again", "again", "again", "again"));
+        windows.files.put(WANTED, "a feature is new");
+
+        rebooted().run(new QuietContext());
+
+        assertThat(windows.scripts).hasSize(WindowsMachine.MOST_REBOOTS);
+    }
+
+    @Test
+    void aClockThatIsHoursOffIsSetByTheNextUp() {
+        assertThat(prepared("7200").reason()).matches("the clock of win is 7(199|20[0-9]) s off");
+        assertThat(prepared("-7200").isPresent()).isFalse();
+    }
+
+    @Test
+    void aClockThatIsSecondsOffOrNotKnownIsLeftAlone() {
+        assertThat(prepared("100").isPresent()).isTrue();
+        assertThat(prepared("what?").isPresent()).isTrue();
+    }
+
+    private Probe prepared(String clock) {
+        windows.clock = clock;
+        windows.files.put("C:\\hybridlab\\done\\prepare.ps1", tools.windowsFiles(win).fingerprint("prepare.ps1"));
+        return new WindowsScriptRan(tools, win, "prepare.ps1", Duration.ofMinutes(1)).look(new QuietContext());
+    }
+
+    /** A mark says what was sent, and not that nobody took it away since. */
+    @Test
+    void aProgramThatHasGoneFromTheMachineIsSentAgain() {
+        Map<String, Path> wanted = Map.of("11 ctr.exe", Path.of("ctr.exe"), "22 kubelet.exe", Path.of("kubelet.exe"));
+        windows.files.put("C:\\hybridlab\\done\\bundle", "11 ctr.exe\n22 kubelet.exe\n33 another release");
+        windows.files.put("C:\\hybridlab\\bundle\\kubelet.exe", "its program");
+
+        assertThat(WindowsProgramsSent.there(tools.windowsGuest(win, new QuietContext()), wanted))
+                .containsExactly("22 kubelet.exe");
+    }
+
+    /** A box that was generalized sets itself up before anybody can log in. */
+    @Test
+    void aWindowsMachineHasMoreTimeToStartThanALinuxMachine() {
+        Step linux = UpPlanner.plan(tools).step("machine-running/control");
+        Step step = UpPlanner.plan(tools).step("machine-running/win");
+
+        assertThat(step.timeout()).isGreaterThanOrEqualTo(Duration.ofMinutes(50)).isGreaterThan(linux.timeout());
+        assertThat(tools.pace().answer(win)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(tools.pace().start(tools.lab().firstControlPlane())).isEqualTo(tools.pace().machineStart());
+    }
+
+    /** A fake: files by path; each reboot is another boot; the script that looks makes the next wish. */
+    private static final class FakeWindows implements Processes {
+        final Map<String, String> files = new HashMap<>();
+        final List<String> scripts = new ArrayList<>();
+        final Deque<String> wishes = new ArrayDeque<>();
+        final List<String> records = new ArrayList<>();
+        boolean breaks;
+        String clock = "0";
+        int boots = 1;
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            String remote = command.words().get(command.words().size() - 1);
+            if (remote.startsWith("cmd /c type ")) {
+                String content = files.get(remote.substring(12));
+                return ended(command, content == null ? 1 : 0, content == null ? "" : content);
+            }
+            if (remote.startsWith("cmd /c dir /s /b ")) {
+                return ended(command, 0, String.join("\n", files.keySet()));
+            }
+            if (remote.startsWith("shutdown")) {
+                boots++;
+            }
+            if (remote.contains(" -File ") && remote.contains("record.ps1")) {
+                records.add(remote.substring(remote.lastIndexOf('/') + 1));
+                return recorded(command, lines);
+            }
+            if (remote.contains(" -File ")) {
+                scripts.add(remote.substring(remote.lastIndexOf('/') + 1));
+                files.remove(WANTED);
+                Optional.ofNullable(wishes.poll()).ifPresent(wish -> files.put(WANTED, wish));
+            }
+            return ended(command, 0, remote.contains(" -EncodedCommand ") ? answer(remote) : "");
+        }
+
+        private Result recorded(Command command, Consumer<String> lines) {
+            lines.accept("fact|clock|" + Instant.now().plusSeconds(7200).truncatedTo(ChronoUnit.SECONDS));
+            lines.accept("fact|build|20348.2113 ServerStandardEval");
+            return breaks ? ended(command, 255, "") : ended(command, 0, "none|HNS network");
+        }
+
+        private String answer(String remote) {
+            String source = new String(Base64.getDecoder().decode(remote.substring(remote.lastIndexOf(' ') + 1)),
+                    StandardCharsets.UTF_16LE);
+            if (source.contains("Win32_Process")) {
+                return "boot " + boots;
+            }
+            return source.contains("Get-Date") && clock.matches("-?\\d+")
+                    ? Instant.now().plusSeconds(Long.parseLong(clock)).truncatedTo(ChronoUnit.SECONDS).toString()
+                    : clock;
+        }
+
+        private static Result ended(Command command, int code, String output) {
+            return new Result(command, code, output + "\n", "", Duration.ZERO);
+        }
+    }
+}
