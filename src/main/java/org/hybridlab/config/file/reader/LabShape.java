@@ -23,7 +23,7 @@ import org.hybridlab.config.model.WindowsShell;
 
 /** The keys of a lab file: the one description of which reader, schema and reference are made. */
 public final class LabShape {
-    private static final MappingShape KEYS = MappingShape.of("a box",
+    private static final MappingShape BOX_KEYS = MappingShape.of("a box",
             Field.required("name", Forms.BOX, "Name", "As Vagrant calls it on this host. Of a box from a file or URL "
                     + "you choose the name.").examples("classroom/win-2022"),
             Field.optional("version", Forms.BOX_VERSION, "Version", "The version that Vagrant takes. Without it, the "
@@ -35,7 +35,7 @@ public final class LabShape {
                     + "other content. Needed where the URL begins with `http://` and for a path in the lab's folder.")
                     .examples("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"));
 
-    static final TextOrMappingShape BOX = new TextOrMappingShape(Forms.BOX, KEYS);
+    static final TextOrMappingShape BOX = new TextOrMappingShape(Forms.BOX, BOX_KEYS);
 
     private static final ChoiceShape OS = ChoiceShape.of("os-unknown", "A machine's os is linux or windows.",
             Stream.of(Os.values()).map(Os::word).toList(), "an operating system");
