@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -23,8 +24,9 @@ class ProseTest {
             + "takes? away|taken away|besides?,|is left out|are left out|that is there)\\b";
     private static final Pattern NOT_ENGLISH = Pattern.compile(DIALECT, Pattern.CASE_INSENSITIVE);
     private static final Pattern ABOUT_TESTS = Pattern.compile("\\b[A-Z]\\w+Test\\b|\\bat load\\b|\\bload \\d|"
-            + "\\b20\\d\\d-\\d\\d|\\b\\d+ (?:January|February|March|April|May|June|July|August|September|October|"
+            + "\\b20\\d\\d-\\d\\d\\b|\\b\\d+ (?:January|February|March|April|May|June|July|August|September|October|"
             + "November|December) 20\\d\\d");
+    private static final Pattern TEXT = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"");
     private static final Pattern PROJECT_SPEAKS = Pattern.compile("\\b(?:[Ww]e|[Oo]ur|us)\\b");
     private static final Pattern NOT_VERIFIED = Pattern.compile("(?i)nobody (?:has )?(?:ever )?r[au]n|"
             + "not (?:been )?run (?:yet|here|on windows)|never (?:been )?run on windows|not verified on windows");
@@ -57,6 +59,21 @@ class ProseTest {
                         }
                     }
                 }
+            }
+        }
+
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void words_ofMessages_areEverydayEnglish() throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+                Files.readAllLines(file).stream().filter(line -> !line.strip().matches("(?s)(\\*|/\\*|//).*"))
+                        .flatMap(line -> TEXT.matcher(line).results()).map(MatchResult::group)
+                        .filter(text -> NOT_ENGLISH.matcher(text).find())
+                        .forEach(text -> found.add(file + ": " + text));
             }
         }
 

@@ -36,7 +36,7 @@ final class BundleManifestReader {
         } catch (IOException | IllegalArgumentException | YAMLException e) {
             throw LabException.hostNotReady("bundle-manifest-unreadable",
                     "The bundle's manifest in %s cannot be read: %s".formatted(folder, e.getMessage()),
-                    "Install hybridlab again, or mend the file.").causedBy(e);
+                    "Install hybridlab again, or repair the file.").causedBy(e);
         }
     }
 

@@ -124,7 +124,7 @@ public final class Bundles {
         if (!damages.isEmpty()) {
             throw LabException.hostNotReady("bundle-damaged", "These files of the bundle have changed since they were "
                     + "fetched: " + String.join(", ", damages.stream().map(DamagedFile::path).toList()) + ".",
-                    "Run `hybridlab bundle get --again`: it fetches them anew.");
+                    "Run `hybridlab bundle get --again`: it fetches them again.");
         }
     }
 

@@ -17,7 +17,7 @@ public final class GlobalOptions {
             case YES -> yes |= (boolean) value;
             case TRUST -> trust |= (boolean) value;
             case DEBUG -> debug |= (boolean) value;
-            case HELP -> throw new IllegalArgumentException("picocli heeds it by itself");
+            case HELP -> throw new IllegalArgumentException("picocli handles it by itself");
         }
     }
 

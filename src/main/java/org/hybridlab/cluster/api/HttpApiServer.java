@@ -181,7 +181,7 @@ public final class HttpApiServer implements ApiServer {
     private static LabException refused(int status, String what) {
         if (status == CONFLICT) {
             return LabException.labFailed("api-conflict", "The API server refused to %s.".formatted(what),
-                    "Somebody else changed the same object meanwhile. Run the same command again.");
+                    "Someone else changed the same object meanwhile. Run the same command again.");
         }
         return RequestRetries.TRANSIENT.contains(status)
                 ? LabException.labFailed("api-busy", "The API server could not %s now.".formatted(what),

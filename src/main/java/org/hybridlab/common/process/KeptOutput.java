@@ -92,7 +92,7 @@ final class KeptOutput extends OutputStream {
         }
         StringBuilder all = new StringBuilder(head);
         if (leftOut > 0) {
-            all.append("[... %d characters are left out here ...]\n".formatted(leftOut));
+            all.append("[... %d characters omitted here ...]\n".formatted(leftOut));
         }
         tail.forEach(all::append);
         return all.toString();

@@ -54,7 +54,7 @@ public final class JoinedCluster {
             if (others && !shared) {
                 throw LabException.labFailed("object-not-owned",
                         "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
-                        "Give the lab's object another name, or remove the one that is there.");
+                        "Give the lab's object another name, or remove the existing one.");
             }
             if (others) {
                 context.line(object.reference() + " is there already, and stays as it is");

@@ -36,7 +36,7 @@ public final class LegacyMode {
                     "The mode %s of %s is a legacy mode: Kubernetes %s with Docker, as a book had it in 2020."
                             .formatted(lab.network().mode().word(), lab.name(), lab.kubernetes()),
                     ("For such a lab of today, leave `kubernetes` and the mode out: that is flannel-vxlan. To read what "
-                            + "the book ran: `hybridlab render %s`. To try it all the same: --force.")
+                            + "the book ran: `hybridlab render %s`. To try it anyway: --force.")
                             .formatted(lab.name())).because(WHY);
         }
     }
@@ -64,7 +64,7 @@ public final class LegacyMode {
                 limit(!lab.simulatedMachines().isEmpty(), "simulated machines are nodes of a newer Kubernetes"),
                 limit(lab.metrics(), "the metrics server is made for a newer Kubernetes"),
                 limit(!lab.registries().isEmpty() || lab.outside().registryMirror().isPresent(),
-                        "registries and their mirror are told to containerd, and " + mode + " has Docker"),
+                        "registries and their mirror are settings of containerd, and " + mode + " has Docker"),
                 limit(!lab.nodesOfOtherVersions().isEmpty(), "all machines of " + mode + " have the lab's Kubernetes"))
                 .flatMap(one -> one);
     }

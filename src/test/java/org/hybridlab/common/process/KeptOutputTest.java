@@ -18,7 +18,7 @@ class KeptOutputTest {
         IntStream.range(0, 10_000).forEach(i -> write(output, "line %04d\n".formatted(i)));
 
         assertThat(output.text()).startsWith("line 0000\nline 0001\n").endsWith("line 9998\nline 9999\n")
-                .contains("\n[... 99800 characters are left out here ...]\n").hasSizeLessThan(300);
+                .contains("\n[... 99800 characters omitted here ...]\n").hasSizeLessThan(300);
         assertThat(lines).as("handed out").hasSize(10_000);
     }
 
@@ -27,7 +27,7 @@ class KeptOutputTest {
         KeptOutput output = new KeptOutput(lines::add, 100);
         IntStream.range(0, 10_000).forEach(i -> write(output, "0123456789"));
 
-        assertThat(output.text()).hasSizeLessThan(400).contains("characters are left out here");
+        assertThat(output.text()).hasSizeLessThan(400).contains("characters omitted here");
         assertThat(lines).hasSize(1000);
     }
 

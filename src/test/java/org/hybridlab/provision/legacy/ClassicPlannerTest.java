@@ -82,7 +82,7 @@ class ClassicPlannerTest {
                         .anyMatch(line -> line.contains("one control plane"))
                         .anyMatch(line -> line.contains("VirtualBox, Hyper-V and Parallels"))
                         .anyMatch(line -> line.contains("metrics server"))
-                        .anyMatch(line -> line.contains("told to containerd"))
+                        .anyMatch(line -> line.contains("settings of containerd"))
                         .anyMatch(line -> line.contains("all machines")));
     }
 

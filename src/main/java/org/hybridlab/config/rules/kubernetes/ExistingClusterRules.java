@@ -49,15 +49,15 @@ public final class ExistingClusterRules {
         Lab lab = facts.lab();
         List<Defect> violations = new ArrayList<>();
         if (lab.joinsExisting() && lab.untaint()) {
-            violations.add(error(Place.of("untaint"), "the control plane of a cluster that is there is not touched",
+            violations.add(error(Place.of("untaint"), "the control plane of an existing cluster is not touched",
                     "Leave `untaint` out."));
         }
         if (lab.joinsExisting() && lab.metrics()) {
-            violations.add(error(Place.of("metrics"), "a cluster that is there has a metrics server or not",
+            violations.add(error(Place.of("metrics"), "an existing cluster has a metrics server or not",
                     "Leave `metrics` out."));
         }
         if (lab.joinsExisting() && lab.network().virtualAddress().isPresent()) {
-            violations.add(error(Place.network("virtualAddress"), "the cluster that is there has an address already",
+            violations.add(error(Place.network("virtualAddress"), "the existing cluster has an address already",
                     "Leave `virtualAddress` out: the kubeconfig names it."));
         }
         return violations;

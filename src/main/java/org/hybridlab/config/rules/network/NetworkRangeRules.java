@@ -84,7 +84,7 @@ public final class NetworkRangeRules {
             Set.of(NETWORK), facts -> LabFileNetwork.of(facts.lab().network()).stream()
                 .filter(one -> PRIVATE_NETWORKS.stream().noneMatch(range -> range.overlaps(one.cidr())))
                 .filter(one -> one.cidr().network().bits() >= FIRST_PUBLIC && one.cidr().network().bits() < MULTICAST)
-                .map(one -> warning(one.place(), "%s belongs to somebody on the internet".formatted(one),
+                .map(one -> warning(one.place(), "%s belongs to someone on the internet".formatted(one),
                         "Take a private network, or the lab cannot reach those hosts.")).toList());
 
     /** Docker gives every machine this network, whatever the provider is. */
