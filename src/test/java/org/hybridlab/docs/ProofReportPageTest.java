@@ -3,11 +3,8 @@ package org.hybridlab.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 import org.hybridlab.docs.TestRun.Case;
 import org.hybridlab.docs.TestRun.Outcome;
@@ -19,7 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProofReportPageTest {
-    private static final Path TESTS = Path.of("src/test/java");
     private static final Claims CLAIMS = Claims.parse("""
             flannel-vxlan, services:
               a: [FilesTest]
@@ -85,25 +81,9 @@ class ProofReportPageTest {
     /** A claim whose test was renamed would fall at the next run, and nobody would know why. */
     @Test
     void everyTestThatIsClaimedExists() throws IOException {
-        try (Stream<Path> files = Files.walk(TESTS)) {
-            List<Path> sources = files.filter(file -> file.toString().endsWith("Test.java")).toList();
-            assertThat(Claims.ours().tests()).allSatisfy(test -> assertThat(exists(test, sources)).as(test).isTrue());
-        }
-    }
+        ExistingTests existing = ExistingTests.ofTheProject();
 
-    /** A class may have its tests from the one that it extends. */
-    private static boolean exists(String test, List<Path> sources) throws ClassNotFoundException {
-        String[] parts = test.split("\\.");
-        for (Path source : sources) {
-            if (source.endsWith(parts[0] + ".java")) {
-                Class<?> found = Class.forName(TESTS.relativize(source).toString().replaceFirst("\\.java$", "")
-                        .replace('/', '.'), false, ProofReportPageTest.class.getClassLoader());
-                return parts.length == 1 || Stream.<Class<?>>iterate(found, Objects::nonNull, Class::getSuperclass)
-                        .flatMap(one -> Stream.of(one.getDeclaredMethods()))
-                        .anyMatch(method -> method.getName().equals(parts[1]));
-            }
-        }
-        return false;
+        assertThat(Claims.ours().tests()).allSatisfy(test -> assertThat(existing.has(test)).as(test).isTrue());
     }
 
     @Test
