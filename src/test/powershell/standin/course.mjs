@@ -140,6 +140,9 @@ export class Course {
     if (this.facts.oneAdapter) {
       this.machine.world.change(state => { state.faults.hnsdiag = true; });
       await this.record("with an hnsdiag that fails");
+    } else {
+      this.machine.world.change(state => { state.hnsdiag = false; });
+      await this.record("without an hnsdiag");
     }
     if (this.facts.bridged) {
       this.machine.world.change(state => { Object.assign(state, { hns: { networks: [], endpoints: [], policies: state.hns.policies }, routes: [], forwarding: {} }); });
