@@ -2,6 +2,7 @@ package org.hybridlab.host;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -55,6 +56,7 @@ public final class Doctor {
         }
         if (thorough && provider != ProviderName.DOCKER) {
             found.add(winrm());
+            found.addAll(new EvaluationBoxes(files, vagrantHome, Instant.now()).of(provider));
         }
         found.add(memory());
         found.add(disk());

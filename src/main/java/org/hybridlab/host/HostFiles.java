@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,21 @@ public record HostFiles(Path root, List<Path> path) {
 
     boolean isDirectory(Path file) {
         return Files.isDirectory(below(file));
+    }
+
+    /** What lies in a folder, sorted; nothing if it cannot be read. */
+    List<String> names(Path folder) {
+        String[] names = below(folder).toFile().list();
+        return names == null ? List.of() : Arrays.stream(names).sorted().toList();
+    }
+
+    /** When the file or folder was last written; empty if it is not there. */
+    Optional<Instant> changed(Path file) {
+        try {
+            return Optional.of(Files.getLastModifiedTime(below(file)).toInstant());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** The program's file if it is installed. */

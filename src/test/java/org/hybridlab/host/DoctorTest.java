@@ -1,0 +1,74 @@
+package org.hybridlab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+import org.hybridlab.lab.ProviderName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code doctor} says of Windows machines, on made-up hosts. */
+class DoctorTest {
+    private static final String BOX = "home/lea/.vagrant.d/boxes/"
+            + "gusztavvargadr-VAGRANTSLASH-windows-server-2022-standard-core/";
+
+    @TempDir
+    Path root;
+
+    @Test
+    void onLibvirtWindowsMachinesWantUefiAndItIsAWarningWithWhatToInstall() {
+        FakeHost host = new FakeHost(root).with("virsh", "qemu-system-x86_64");
+        assertThat(one("ovmf", ProviderName.LIBVIRT, host)).satisfies(missing -> {
+            assertThat(missing.state()).isEqualTo(Requirement.State.WARNING);
+            assertThat(missing.found()).contains("/usr/share/OVMF/OVMF_CODE");
+            assertThat(missing.remedy().toString()).contains("Install ovmf", "edk2-ovmf");
+        });
+        host.write("usr/share/OVMF/OVMF_CODE_4M.fd", "");
+        assertThat(one("ovmf", ProviderName.LIBVIRT, host).state()).isEqualTo(Requirement.State.OK);
+    }
+
+    @Test
+    void anEvaluationBoxThatIsHereIsShownWithItsAgeAndItsDays() throws IOException {
+        FakeHost host = new FakeHost(root).write(BOX + "2601.0.0/virtualbox/box.xml", "");
+        Files.setLastModifiedTime(root.resolve(BOX + "2601.0.0/virtualbox"),
+                FileTime.from(Instant.now().minus(Duration.ofDays(41))));
+        assertThat(boxes(ProviderName.VIRTUALBOX, host)).singleElement().satisfies(box -> {
+            assertThat(box.state()).isEqualTo(Requirement.State.OK);
+            assertThat(box.found()).contains("windows-server-2022-standard-core 2601.0.0, here for 41 days",
+                    "180 days from its first start", "activated within 10");
+        });
+        assertThat(boxes(ProviderName.LIBVIRT, host)).isEmpty();
+    }
+
+    @Test
+    void vagrantSinceItsArchitecturesKeepsTheBoxOneFolderDeeper() {
+        FakeHost host = new FakeHost(root).write(BOX + "2601.0.0/amd64/libvirt/box.img", "");
+        assertThat(boxes(ProviderName.LIBVIRT, host)).singleElement()
+                .satisfies(box -> assertThat(box.found()).contains("here for 0 days"));
+    }
+
+    @Test
+    void aHostWithoutSuchABoxIsToldNothingOfLicences() {
+        assertThat(boxes(ProviderName.VIRTUALBOX, new FakeHost(root))).isEmpty();
+    }
+
+    private List<Requirement> boxes(ProviderName provider, FakeHost host) {
+        return examine(provider, host).stream().filter(one -> one.id().startsWith("evaluation-box:")).toList();
+    }
+
+    private Requirement one(String id, ProviderName provider, FakeHost host) {
+        return examine(provider, host).stream().filter(each -> each.id().equals(id)).findFirst().orElseThrow();
+    }
+
+    private List<Requirement> examine(ProviderName provider, FakeHost host) {
+        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, 100_000, true, List.of(), "lea");
+        return new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), true).examine(provider);
+    }
+}
