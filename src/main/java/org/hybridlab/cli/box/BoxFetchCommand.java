@@ -34,25 +34,45 @@ import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.box.ExportedBoxes;
+import org.hybridlab.lab.Os;
 import org.hybridlab.terminal.Heartbeat;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Gets boxes before labs need them, and makes files of them for other hosts. */
 @Command(name = "fetch", description = "Get a published box before a lab needs it, and as a file for other hosts.",
-        footerHeading = "%nExample:%n", footer = "  hybridlab box fetch --build 2022 --to /srv/boxes")
+        footerHeading = "%nExample:%n", footer = {
+            "  hybridlab box fetch --build 2022 --to /srv/boxes",
+            "  hybridlab box fetch --os windows --from /srv/boxes"})
 public final class BoxFetchCommand implements Callable<CommandResult> {
+    private static final String USUAL_BUILD = "2022";
+
     private final Session session;
-    @ArgGroup(multiplicity = "1")
-    private Which which;
+    @Spec
+    private CommandSpec spec;
+    @ArgGroup
+    private Which which = new Which();
+    @Option(names = "--os", paramLabel = "OS", description = "Boxes of linux or windows machines only. "
+            + "Without LAB: the box that such machines get.")
+    private Os os;
     @Option(names = "--provider", paramLabel = "NAME",
             description = "That the box is for. Without it: what `hybridlab up` would take.")
     private ProviderName provider;
     @Option(names = "--to", paramLabel = "FOLDER",
             description = "Also make a box file there, with what to write in a lab file.")
     private Path to;
+    @Option(names = "--from", paramLabel = "PLACE", description = "A folder that --to filled, or a box file: "
+            + "its path or URL. Vagrant's registry is not asked.")
+    private String from;
+    @Option(names = "--sha256", paramLabel = "SUM", description = "Of a box file at --from. "
+            + "May be repeated; nothing else is taken then.")
+    private List<String> sums = List.of();
 
     BoxFetchCommand(Session session) {
         this.session = session;
@@ -90,18 +110,25 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        if (which.lab == null && which.build == null && which.box == null && os == null) {
+            throw new ParameterException(spec.commandLine(), "Give a lab, --os, --build or --box.");
+        }
+        if (!sums.isEmpty() && from == null) {
+            throw new ParameterException(spec.commandLine(), "--sha256 belongs to --from.");
+        }
         Order order = Optional.ofNullable(which.lab).map(this::ofLab).orElseGet(this::byName);
         new HostService(session).install(Set.of(Software.VAGRANT));
         List<Answer> answers = new ArrayList<>();
         for (BoxChoice box : order.boxes()) {
-            if (box.sha256().isPresent()) {
+            if (box.sha256().isPresent() && from == null) {
                 session.err().println("%s: left to `hybridlab up`, which compares its sum.".formatted(box.name()));
             } else {
                 answers.add(get(order, box));
             }
         }
         if (to != null && !answers.isEmpty()) {
-            session.err().println("On other hosts write the file's path or URL there; the sum stays.");
+            session.err().println("On other hosts: `hybridlab box fetch --box %s --from FOLDER-OR-URL`, or write the "
+                    .formatted(answers.get(0).name()) + "file's path or URL into the lab file; the sum stays.");
         }
         return CommandResult.of(DocumentKind.BOX_FETCH, new FetchedBoxes(answers),
                 answers.stream().map(this::line).toList());
@@ -114,6 +141,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
         front.needTrust(open);
         LabContext tools = front.tools(open);
         return new Order(open.choice().provider(), tools.lab().madeMachines().stream()
+                .filter(machine -> os == null || machine.os() == os)
                 .map(machine -> MachineBox.of(tools, machine)).distinct().toList(), open.lab().outside().boxMirror(),
                 ProxyEnvironment.of(open.lab()));
     }
@@ -129,21 +157,36 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
         ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> new HostService(session).choice()
                 .provider());
         needBoxFiles(chosen);
-        BoxChoice box = which.box == null ? ofBuild(chosen) : KnownBoxes.installed().named(which.box)
-                .map(BoxChoice::of).orElseGet(() -> BoxChoice.named(which.box));
+        BoxChoice box = which.box != null ? KnownBoxes.installed().named(which.box)
+                .map(BoxChoice::of).orElseGet(() -> BoxChoice.named(which.box))
+                : which.build == null && os == Os.LINUX ? linux(chosen) : ofBuild(chosen);
         return new Order(chosen, List.of(box), Optional.empty(), Map.of());
     }
 
+    private static BoxChoice linux(ProviderName chosen) {
+        if (chosen == ProviderName.LIBVIRT) {
+            throw LabException.invalid("box-unknown", "On libvirt hybridlab builds the box of Linux machines itself.",
+                    "Name a lab that uses it, for example: `hybridlab box fetch first-cluster --os linux`.");
+        }
+        return BoxChoice.of(KnownBoxes.installed().stock());
+    }
+
     private BoxChoice ofBuild(ProviderName chosen) {
-        return WindowsBuild.of(which.build).flatMap(build -> KnownBoxes.installed().of(build, chosen))
+        if (os == Os.LINUX) {
+            throw new ParameterException(spec.commandLine(), "--build is for Windows machines, not --os linux.");
+        }
+        String wanted = Optional.ofNullable(which.build).orElse(USUAL_BUILD);
+        return WindowsBuild.of(wanted).flatMap(build -> KnownBoxes.installed().of(build, chosen))
                 .map(BoxChoice::of).orElseThrow(() -> LabException.invalid("box-unknown",
-                        "No box of Windows build %s for %s is known.".formatted(which.build, chosen.traits().title()),
+                        "No box of Windows build %s for %s is known.".formatted(wanted, chosen.traits().title()),
                         "Take --build 2019, 2022 or 2025 with VirtualBox, Hyper-V or libvirt, or name one: --box."));
     }
 
-    private Answer get(Order order, BoxChoice box) {
+    private Answer get(Order order, BoxChoice wanted) {
         Path home = VagrantHome.of(session.environment(), session.userHome());
         Path cache = session.folders().cache();
+        BoxChoice box = from == null ? wanted : new BoxOrigin(from, sums).of(wanted, order.provider(),
+                session.directory(), cache.resolve("box-catalogues"));
         Map<String, String> environment = new HashMap<>(order.proxies());
         environment.put("VAGRANT_HOME", home.toString());
         BoxFetch fetch = new BoxFetch(new CommandLineVagrant(session.processes(), cache, environment),
@@ -161,6 +204,8 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
             Optional<BoxFile> file = Optional.ofNullable(to).map(folder -> BoxFile.in(
                     session.directory().resolve(folder), box.name(), version, order.provider(), home,
                     session.processes(), fetching));
+            file.ifPresent(made -> ExportedBoxes.note(made.path().getParent(), new ExportedBoxes.ExportedBox(box.name(),
+                    version, order.provider().word(), made.path().getFileName().toString(), made.sha256())));
             return new Answer(order.provider(), box.name(), version, file.map(BoxFile::path),
                     file.map(BoxFile::sha256));
         }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 import com.sun.net.httpserver.HttpServer;
 import org.hybridlab.artifact.bundle.Sha256;
@@ -18,6 +19,7 @@ import org.hybridlab.cli.Call;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.process.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,123 @@ class BoxFetchCommandTest {
                 "--yes");
         assertThat(student.exitCode()).as(student.err()).isZero();
         assertThat(folder.resolve("student/boxes/class-VAGRANTSLASH-win/0/virtualbox/disk")).hasContent("made up");
+    }
+
+    /** A lab that names no box wants a certain version: a student's Vagrant has to know the file as that. */
+    @Test
+    void aFolderThatATeacherFilledServesStudentsByPathAndByUrlUnderTheBoxsOwnNameAndVersion() throws IOException {
+        Call teacher = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
+                "--to", folder.resolve("out").toString(), "--yes");
+        Path file = folder.resolve("out/class-win-2.1.0-virtualbox.box");
+        assertThat(teacher.err()).contains("--from");
+        asked.clear();
+
+        Call byPath = from("student1", "out");
+        assertThat(byPath.exitCode()).as(byPath.err()).isZero();
+        assertThat(byPath.out()).isEqualTo("box: {name: class/win, version: 2.1.0}\n");
+        assertThat(box("student1")).hasContent("made up");
+        assertThat(asked).isEmpty();
+
+        answer("/boxes/boxes.json", "application/json", Files.readAllBytes(folder.resolve("out/boxes.json")));
+        answer("/boxes/class-win-2.1.0-virtualbox.box", "application/octet-stream", Files.readAllBytes(file));
+        assertThat(from("student2", address + "/boxes").err()).contains("[box-sum-missing]", "--sha256");
+        Call byUrl = from("student2", address + "/boxes", "--sha256", Sha256.of(file));
+        assertThat(byUrl.exitCode()).as(byUrl.err()).isZero();
+        assertThat(box("student2")).hasContent("made up");
+
+        Call oneFile = from("student3", file.toString());
+        assertThat(oneFile.exitCode()).as(oneFile.err()).isZero();
+        assertThat(folder.resolve("student3/boxes/class-VAGRANTSLASH-win/0/virtualbox/disk")).hasContent("made up");
+    }
+
+    @Test
+    void aFileWithAnotherSumIsRefusedByVagrantAndNothingIsKept() throws IOException {
+        call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
+                "--to", folder.resolve("out").toString(), "--yes");
+        Files.writeString(folder.resolve("out/class-win-2.1.0-virtualbox.box"), "somebody else's");
+        Call student = from("student", "out");
+        assertThat(student.exitCode()).as(student.err()).isEqualTo(1);
+        assertThat(student.err()).containsIgnoringCase("checksum");
+        assertThat(folder.resolve("student/boxes/class-VAGRANTSLASH-win/2.1.0")).doesNotExist();
+
+        assertThat(from("student", "out", "--sha256", "0".repeat(64)).err()).contains("[box-from-unfit]", "the sum of");
+    }
+
+    @Test
+    void whatIsNoPlaceOfBoxesSaysWhy() throws IOException {
+        Files.createDirectories(folder.resolve("out"));
+        assertThat(from("student", "nowhere").err()).contains("[box-from-unfit]", "no such file or folder");
+        assertThat(from("student", "out").err()).contains("[box-from-unfit]", "it has no boxes.json");
+        Files.writeString(folder.resolve("out/boxes.json"), """
+                [{"name": "class/win", "version": "2.1.0", "provider": "virtualbox", "file": "../../etc/passwd",
+                  "sha256": "%s"}]""".formatted("0".repeat(64)));
+        assertThat(from("student", "out").err()).contains("[box-from-unfit]", "boxes.json is broken", "../../etc/passwd");
+        Files.writeString(folder.resolve("out/boxes.json"), """
+                [{"name": "class/win", "version": "2.1.0", "provider": "libvirt", "file": "a.box", "sha256": "%s"}]"""
+                .formatted("0".repeat(64)));
+        assertThat(from("student", "out").err()).contains("[box-from-unfit]", "class/win 2.1.0 for libvirt");
+        assertThat(from("student", address + "/nothing", "--sha256", "0".repeat(64)).err())
+                .contains("[box-from-unfit]", "answers with 404");
+        assertThat(folder.resolve("student/boxes")).doesNotExist();
+    }
+
+    @Test
+    void theUsualBoxOfAnOperatingSystemNeedsNoName() throws IOException {
+        assertThat(call(folder, "box", "fetch", "--provider", "virtualbox", "--yes").err())
+                .contains("Give a lab, --os, --build or --box.");
+        Files.createDirectories(folder.resolve("out"));
+        Files.writeString(folder.resolve("out/boxes.json"), "[]");
+        assertThat(call(folder.resolve("student"), "box", "fetch", "--os", "windows", "--provider", "virtualbox",
+                "--from", "out", "--yes").err()).contains("gusztavvargadr/windows-server-2022-standard-core 2601.0.0");
+        assertThat(call(folder.resolve("student"), "box", "fetch", "--os", "linux", "--provider", "virtualbox",
+                "--from", "out", "--yes").err()).contains("bento/debian-12");
+        assertThat(call(folder.resolve("student"), "box", "fetch", "--os", "linux", "--provider", "libvirt",
+                "--from", "out", "--yes").err()).contains("[box-unknown]", "builds the box");
+    }
+
+    /** The lines that a lab's Vagrantfile has for a machine whose box has a place and a sum. */
+    @Test
+    void vagrantUpTakesTheBoxOfAMachineOnlyWithTheSumThatTheLabFileSays() throws IOException {
+        for (String name : List.of("box_getter.rb", "every_provider.rb")) {
+            Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name));
+        }
+        Path file = folder.resolve("win.box");
+        Result wrong = up("0".repeat(64));
+        assertThat(wrong.ok()).isFalse();
+        assertThat(wrong.stdout() + wrong.stderr()).containsIgnoringCase("checksum");
+        Path disk = folder.resolve("home/boxes/class-VAGRANTSLASH-win/0/virtualbox/disk");
+        assertThat(disk).doesNotExist();
+
+        Result right = up(Sha256.of(file));
+
+        assertThat(right.ok()).as(right.stdout() + right.stderr()).isTrue();
+        assertThat(disk).hasContent("made up");
+    }
+
+    private Result up(String sum) throws IOException {
+        Files.writeString(folder.resolve("Vagrantfile"), """
+                require_relative "box_getter"
+                Vagrant.configure("2") do |config|
+                  config.vm.define "win" do |machine|
+                    machine.vm.box = "class/win"
+                    machine.vm.box_url = ["%1$s/win.box", "%1$s/win.box"]
+                    machine.vm.box_download_checksum_type = "sha256"
+                    machine.vm.box_download_checksum = "%2$s"
+                  end
+                end
+                """.formatted(address, sum));
+        return new LocalProcesses().run(Command.of("vagrant", "up", "win", "--provider", "virtualbox").in(folder)
+                .env("VAGRANT_HOME", folder.resolve("home").toString()).env("VAGRANT_CWD", folder.toString())
+                .env("VAGRANT_CHECKPOINT_DISABLE", "1"), new Cancellation());
+    }
+
+    private Call from(String student, String place, String... more) {
+        return call(folder.resolve(student), Stream.concat(Stream.of("box", "fetch", "--box", "class/win",
+                "--provider", "virtualbox", "--yes", "--from", place), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private Path box(String student) {
+        return folder.resolve(student).resolve("boxes/class-VAGRANTSLASH-win/2.1.0/virtualbox/disk");
     }
 
     @Test
