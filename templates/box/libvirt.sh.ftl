@@ -16,6 +16,7 @@ echo '/dev/vda1 / ext4 defaults,noatime 0 0' > "$tree/etc/fstab"
 chroot "$tree" systemctl --quiet mask serial-getty@ttyS0.service systemd-sysusers.service systemd-hwdb-update.service \
     systemd-journal-catalog-update.service systemd-update-done.service systemd-machine-id-commit.service \
     kmod-static-nodes.service 2>/dev/null
+chroot "$tree" systemctl --quiet disable systemd-timesyncd.service 2>/dev/null
 # Else udev loads what fits whatever QEMU pretends to have: KVM, IDE, a CD drive, ciphers that test themselves.
 mkdir -p "$tree/etc/systemd/system/systemd-udev-trigger.service.d"
 cat > "$tree/etc/systemd/system/systemd-udev-trigger.service.d/hybridlab.conf" <<'UNIT'

@@ -5,18 +5,26 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.config.model.Arch;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * What boxes are made of besides Debian's packages: the scripts and files in {@code templates/box}, and the bundle's
- * manifest with its sums. Its key is in every box's name, so a change to any of them asks for a new box.
+ * What boxes are made of besides Debian's packages: the scripts and files in {@code templates/box}, and what the
+ * bundle's manifest and its sums say of Linux machines. Its key is in every box's name: a change to that asks for a new
+ * box.
  */
 final class Recipe {
     private static final int KEY_DIGITS = 12;
+    /** The group of the bundle that Linux machines are made of. */
+    private static final String LINUX = "linux";
 
     private final Path home;
     private String key;
@@ -38,14 +46,55 @@ final class Recipe {
     }
 
     private String read() {
-        Stream<Path> inputs = Stream.concat(Stream.of(home.resolve("bundle/manifest.yaml")), files(folder()).stream());
-        Stream<String> sums = inputs.map(file -> home.relativize(file) + " " + sum(file));
-        return Sha256.of(Stream.concat(sums, linuxFiles()).collect(Collectors.joining("\n"))).substring(0, KEY_DIGITS);
+        Map<String, Object> manifest = manifest();
+        Stream<String> scripts = files(folder()).stream().map(file -> home.relativize(file) + " " + sum(file));
+        return Sha256.of(Stream.of(Stream.of(linuxParts(manifest).toString()), scripts, linuxSums(components(manifest)))
+                .flatMap(lines -> lines).collect(Collectors.joining("\n"))).substring(0, KEY_DIGITS);
     }
 
-    /** Boxes are of Linux: what Windows machines get makes no new ones. */
-    private Stream<String> linuxFiles() {
-        return lines(home.resolve("bundle/sha256sums")).filter(line -> !line.contains("-windows-"));
+    private Map<String, Object> manifest() {
+        try {
+            return new Yaml(new SafeConstructor(new LoaderOptions()))
+                    .load(Files.readString(home.resolve("bundle/manifest.yaml")));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The manifest without what is of Windows machines, of the simulator or of the metrics server. What is not known to
+     * be theirs stays: one box too many costs minutes, one too few a wrong machine.
+     */
+    private static Map<String, Object> linuxParts(Map<String, Object> manifest) {
+        Set<String> components = components(manifest);
+        mapping(manifest.get("groups")).keySet().retainAll(Set.of(LINUX));
+        mapping(manifest.get("components")).keySet().retainAll(components);
+        mapping(manifest.get("components")).values().forEach(component -> {
+            mapping(component).remove("cost");
+            mapping(mapping(component).getOrDefault("files", Map.of())).remove("windows");
+        });
+        ((List<?>) manifest.getOrDefault("releases", List.of())).forEach(release -> mapping(release).keySet().removeIf(
+                name -> !name.equals("kubernetes") && !components.contains(name)));
+        return manifest;
+    }
+
+    private static Set<String> components(Map<String, Object> manifest) {
+        return Set.copyOf(((List<?>) mapping(manifest.get("groups")).get(LINUX)).stream().map(Object::toString)
+                .toList());
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> mapping(Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    /** Lines such as {@code SUM  containerd/2.3.7-linux-amd64/ctr}. */
+    private Stream<String> linuxSums(Set<String> components) {
+        return lines(home.resolve("bundle/sha256sums")).filter(line -> {
+            String path = line.substring(line.lastIndexOf(' ') + 1);
+            return !path.contains("-windows-") && (!path.contains("/")
+                    || components.contains(path.substring(0, path.indexOf('/'))));
+        });
     }
 
     /** {@code templates/box}. */
