@@ -37,6 +37,9 @@ Vagrant.configure("2") do |config|
 <#if m.needs.password??>
     # For the first way in; hybridlab's key is the only one afterwards.
     machine.ssh.password = [=m.needs.password]
+<#if m.machine.windows.shell.word() == "winrm">
+    machine.winrm.password = [=m.needs.password]
+</#if>
 </#if>
     machine.vm.provision "hybridlab-key", type: "shell", run: "never", path: [="scripts/" + m.machine.name + "/key.ps1"]
 <#else>

@@ -2,6 +2,11 @@
 $script:ScriptName = 'key'
 <#include "library.ps1.ftl">
 <#include "only-key.ps1.ftl">
+<#if machine.windows.shell.word() == "winrm">
+<#include "openssh.ps1.ftl">
+
+Install-OpenSsh
+</#if>
 
 Set-OnlyKey -Key [=authorizedKey]
 Set-Service -Name 'sshd' -StartupType Automatic

@@ -44,7 +44,7 @@ final class MachineRunning implements Action {
 
     @Override
     public Duration longest() {
-        return tools.pace().start(machine).plus(tools.pace().answer(machine).multipliedBy(2));
+        return tools.pace().start(machine).plus(tools.pace().firstWayIn(machine)).plus(tools.pace().answer(machine));
     }
 
     @Override
@@ -91,7 +91,7 @@ final class MachineRunning implements Action {
     /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
     private void giveKey(StepContext context) {
         if (machine.isWindows()) {
-            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().answer(machine), context::line,
+            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().firstWayIn(machine), context::line,
                     context.cancellation());
         } else {
             new FirstContact(tools.processes(), tools.workspace(), tools.environment())

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.vagrant.Vagrantfile;
+import org.hybridlab.lab.WindowsShell;
 
 /**
  * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host,
@@ -35,6 +36,8 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
 
     /** Boxes of Windows set themselves up at the first boot: sshd answers after that and the first login. */
     private static final Duration WINDOWS_ANSWERS = Duration.ofMinutes(10);
+    /** Windows Update takes its time. */
+    private static final Duration OPENSSH = Duration.ofMinutes(30);
 
     /** Machines that QEMU emulates. */
     public static final Timeouts EMULATED = new Timeouts(Duration.ofMinutes(20), Duration.ofMinutes(10),
@@ -55,6 +58,12 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
     /** How long it may then take to answer. */
     public Duration answer(Machine machine) {
         return machine.isWindows() ? longer(answering, WINDOWS_ANSWERS) : answering;
+    }
+
+    /** How long its first way in may take, which is to bring the lab's key: a box without OpenSSH gets it then. */
+    Duration firstWayIn(Machine machine) {
+        boolean installs = machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM).isPresent();
+        return installs ? answer(machine).plus(OPENSSH) : answer(machine);
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -34,7 +34,6 @@ public final class BringUpLimits {
         List<String> limits = Stream.of(
                 lab.joinsExisting() ? joining(lab) : Stream.<String>of(),
                 LegacyMode.limits(lab),
-                machines(lab, BringUpLimits::speaksWinRmOnly, "is reached by WinRM, and hybridlab works by OpenSSH"),
                 machines(lab, machine -> machine.isWindows() && machine.arch() != Arch.AMD64 && !machine.isSimulated(),
                         "is a Windows machine that is not amd64, and the bundle has nothing for it"),
                 versions(lab, releases),
@@ -43,11 +42,6 @@ public final class BringUpLimits {
             throw LabException.invalid("up-limits", "`up` cannot bring up all of " + lab.name() + ".",
                     "Take these out of the lab file; the rest comes up.").because(String.join("\n", limits));
         }
-    }
-
-    private static boolean speaksWinRmOnly(Machine machine) {
-        return machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM && !windows.simulated())
-                .isPresent();
     }
 
     private static Stream<String> joining(Lab lab) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
@@ -20,6 +21,17 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.TestLabs;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.lab.Arch;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.KubernetesVersion;
+import org.hybridlab.lab.Machine;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.Os;
+import org.hybridlab.lab.Outside;
+import org.hybridlab.lab.Role;
+import org.hybridlab.lab.WindowsBuild;
+import org.hybridlab.lab.WindowsSettings;
+import org.hybridlab.lab.WindowsShell;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +64,19 @@ class VagrantfileTest {
             Files.writeString(golden, rendered);
         }
         assertThat(rendered).isEqualTo(Files.readString(golden));
+    }
+
+    /** A box without OpenSSH: the same provisioner brings it and the lab's key, by WinRM. */
+    @Test
+    void aWindowsMachineMayBeReachedByWinRmFirst() throws IOException {
+        Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN, Outside.direct(),
+                TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
+                new Machine("windows", Role.WORKER, Os.WINDOWS, Arch.AMD64, 2, 2048, Optional.empty(),
+                        KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.12"), Optional.of(
+                                new WindowsSettings(WindowsBuild.usual(), "WINDOWS", WindowsShell.WINRM))));
+        assertThat(render(ProviderName.VIRTUALBOX, lab)).contains("machine.vm.communicator = 'winrm'",
+                "machine.winrm.password = 'vagrant'", "machine.vm.provision \"hybridlab-key\"")
+                .doesNotContain("machine.winssh");
     }
 
     @ParameterizedTest

@@ -48,7 +48,7 @@ class BringUpLimitsTest {
                 machines:
                   - {name: control, role: control-plane, count: 3}
                   - {name: old, kubernetes: 1.35}
-                  - {name: win, os: windows, shell: winrm}
+                  - {name: win, os: windows, arch: arm64}
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
@@ -77,7 +77,8 @@ class BringUpLimitsTest {
 
     @Test
     void windowsWorkersAreWithinThem() throws IOException {
-        Lab lab = read("machines: [{name: control, role: control-plane}, {name: win, os: windows, count: 3}]");
+        Lab lab = read("machines: [{name: control, role: control-plane}, {name: win, os: windows, count: 3}, "
+                + "{name: without-ssh, computerName: OTHER, os: windows, shell: winrm}]");
 
         assertThatCode(() -> BringUpLimits.check(lab, RELEASES)).doesNotThrowAnyException();
     }
@@ -85,14 +86,14 @@ class BringUpLimitsTest {
     @Test
     void whatIsKnownAndNotBuiltIsNamedToo() throws IOException {
         Lab lab = read("""
-                machines: [{name: node}, {name: win, os: windows, shell: winrm}]
+                machines: [{name: node}, {name: win, os: windows, arch: arm64}]
                 cluster: {kubeconfig: admin.conf}
                 provider: libvirt
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.why().orElseThrow().lines()).hasSize(2)
-                        .anyMatch(line -> line.startsWith("win is reached by WinRM"))
+                        .anyMatch(line -> line.startsWith("win is a Windows machine that is not amd64"))
                         .anyMatch(line -> line.startsWith("machines of libvirt")));
     }
 
