@@ -35,6 +35,9 @@ function Restore-Address {
         [Console]::Error.WriteLine("$($adapter.Name) does not take $address")
         exit 1
     }
+<#if dnsServers?has_content>
+    $servers = [=dnsServers?join(",")]
+</#if>
     if ($servers -ne 'none') {
         $each = $servers.Split(',')
         Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ServerAddresses $each

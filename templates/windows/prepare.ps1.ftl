@@ -27,7 +27,7 @@ Confirm-Folder -Path 'C:\var\lib\cni'
 Confirm-Folder -Path 'C:\var\log\containerd'
 
 # Certificates are judged by the clock. Two minutes off is more than ntp would leave.
-Set-TimeZone -Id 'UTC'
+Set-TimeZone -Id [=timeZone]
 if ($UtcNow -ne '') {
     $now = [DateTime]::Parse($UtcNow).ToUniversalTime()
     $off = [Math]::Abs(((Get-Date).ToUniversalTime() - $now).TotalSeconds)
@@ -90,8 +90,23 @@ if ($null -eq $held) {
 <#if dnsServers?has_content>
 $alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias
 Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses @(<#list dnsServers as server>[=server]<#sep>, </#list>)
+Set-Content -Path 'C:\k\lab-dns.txt' -Value 'the lab file names the name servers' -Encoding ascii
+<#else>
+# Name servers that the lab file no longer names.
+if (Test-Path -Path 'C:\k\lab-dns.txt') {
+    $alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias
+    Set-DnsClientServerAddress -InterfaceAlias $alias -ResetServerAddresses
+    $before = Get-Content -Path 'C:\k\way-out.txt' -Tail 1
+    if ($before -ne 'none') {
+        $each = $before.Split(',')
+        Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses $each
+    }
+    Remove-Item -Path 'C:\k\lab-dns.txt'
+}
 </#if>
-Set-DnsClientGlobalSetting -SuffixSearchList @([=dnsSuffix])
+Set-DnsClientGlobalSetting -SuffixSearchList @(<#list dnsSearch as domain>[=domain]<#sep>, </#list>)
+# The computer's own full name, from its next boot on.
+Set-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters' -Name 'NV Domain' -Value [=dnsSearch[0]]
 # A public network would keep neighbours out. Windows refuses while it identifies a network whose address has just changed.
 # The rules below are for all networks, so this is no reason to fail.
 function Test-PrivateNetwork {
@@ -132,5 +147,12 @@ if (-not (Get-NetFirewallRule -Name 'hybridlab-ping' -ErrorAction SilentlyContin
     New-NetFirewallRule -Name 'hybridlab-ping' -DisplayName 'hybridlab-ping' -Direction Inbound -Action Allow -Protocol 'ICMPv4' -IcmpType '8' -Profile Any | Out-Null
 }
 <#include "outside.ps1.ftl">
+<#if lab.time.servers?has_content>
+# Now, and not when w32time looks next. Where no server answers the clock is as it was set above, and w32time goes on asking.
+& 'w32tm.exe' '/resync'
+if ($LASTEXITCODE -ne 0) {
+    Write-Output [="no time server answers yet: " + lab.time.servers?join(", ")]
+}
+</#if>
 
 Write-Output "$computer is prepared"

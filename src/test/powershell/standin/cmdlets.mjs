@@ -204,6 +204,12 @@ const SYSTEM = {
     }
     io.out({ CreationDate: new Moment(state(io).booted) });
   }),
+  "set-itemproperty": cmdlet("Path Name Value", (given, io) => {
+    if (!same(given.path, "HKLM:\\SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters") || !same(given.name, "NV Domain")) {
+      throw new Unknown(`Set-ItemProperty ${given.path} ${given.name}`);
+    }
+    change(io, it => { it.primarySuffix = given.value; });
+  }),
   "get-itemproperty": cmdlet("Path", (given, io) => {
     if (same(given.path, "HKLM:\\SOFTWARE\\Microsoft\\Windows NT\\CurrentVersion")) {
       return io.out({ CurrentBuild: "20348", UBR: 2113, EditionID: "ServerStandardEval" });
@@ -223,6 +229,20 @@ const SYSTEM = {
     const is = state(io).features[given.name];
     const states = { available: "Available", pending: "InstallPending", installed: "Installed" };
     if (is) io.out({ Name: given.name, Installed: is === "installed", InstallState: states[is] });
+  }),
+  "get-windowscapability": cmdlet("Online! Name", (given, io) => {
+    if (!given.online || given.name !== "OpenSSH.Server*") throw new Unknown(`Get-WindowsCapability ${given.name}`);
+    if (state(io).faults.capability !== "unknown") {
+      io.out({ Name: "OpenSSH.Server~~~~0.0.1.0", State: io.host.services.all.sshd ? "Installed" : "NotPresent" });
+    }
+  }),
+  "add-windowscapability": cmdlet("Online! Name", (given, io) => {
+    if (!given.online || given.name !== "OpenSSH.Server~~~~0.0.1.0") throw new Failure("Add-WindowsCapability failed. Error code = 0x800f080c");
+    if (state(io).faults.capability) throw new Failure("Add-WindowsCapability failed. Error code = 0x8024402c");
+    io.host.services.create("sshd", "C:\\Windows\\System32\\OpenSSH\\sshd.exe", "Manual", []);
+    // Its rule is for private networks only.
+    change(io, it => { it.firewall.push({ Name: "OpenSSH-Server-In-TCP", Protocol: "TCP", Port: "22", Profile: "Private" }); });
+    io.out({ Path: "", Online: true, RestartNeeded: false });
   }),
   "install-windowsfeature": cmdlet("Name", (given, io) => {
     if (!(given.name in state(io).features)) throw new Failure(`The target of the specified cmdlet cannot be ${given.name}.`);

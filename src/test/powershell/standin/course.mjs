@@ -61,8 +61,13 @@ export class Course {
     this.clock = new VirtualClock(START);
     this.files = new Disk(this.root);
     this.machine = new Machine({ world: new World(state), files: this.files, clock: this.clock, cluster: new PaperCluster(facts) });
-    ["C:\\Windows\\System32\\drivers\\etc", "C:\\ProgramData\\ssh", "C:\\Users\\vagrant", "C:\\Program Files"].forEach(each => this.files.makeFolder(each));
-    this.files.write("C:\\ProgramData\\ssh\\ssh_host_ed25519_key", "of this machine");
+    ["C:\\Windows\\System32\\drivers\\etc", "C:\\Users\\vagrant", "C:\\Program Files"].forEach(each => this.files.makeFolder(each));
+    // Where a script is to install it, the box has none.
+    if (files["key.ps1"].includes("Add-WindowsCapability")) this.machine.world.change(it => { delete it.services.sshd; });
+    else {
+      this.files.makeFolder("C:\\ProgramData\\ssh");
+      this.files.write("C:\\ProgramData\\ssh\\ssh_host_ed25519_key", "of this machine");
+    }
     this.files.write("C:\\Windows\\System32\\drivers\\etc\\hosts", "# of Windows\r\n10.0.0.9 printer\r\n");
     if (!facts.oneAdapter) this.leftovers();
   }

@@ -175,6 +175,10 @@ class Services {
     if (one.status === "Running") return;
     one.depends.forEach(each => this.start(each));
     const program = commandLine(one.line)[0];
+    if (name === "sshd" && !this.machine.files.exists("C:\\ProgramData\\ssh")) {
+      this.machine.files.makeFolder("C:\\ProgramData\\ssh");
+      this.machine.files.write("C:\\ProgramData\\ssh\\ssh_host_ed25519_key", "of this machine");
+    }
     if (program.startsWith("C:\\Windows\\")) return this.change(name, { status: "Running" });
     if (one.pod) {
       this.change(name, { status: "Running", starts: (one.starts ?? 0) + 1 });

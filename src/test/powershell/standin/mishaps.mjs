@@ -31,6 +31,10 @@ export const FAULTS = {
 };
 
 export const mishaps = [
+  { name: "Windows Update does not answer", finding: "openssh-not-downloaded", winrm: true, script: "key.ps1", says: /key failed at line \d+: Add-WindowsCapability failed. Error code = 0x8024402c/,
+    before: world(state => { state.faults.capability = "unreachable"; }), after: course => !course.files.exists("C:\\ProgramData\\ssh") },
+  { name: "Windows knows no OpenSSH", finding: "windows-box-without-openssh", winrm: true, script: "key.ps1", says: /key failed: this Windows offers no OpenSSH server/,
+    before: world(state => { state.faults.capability = "unknown"; }) },
   { name: "the adapter has another hardware address", finding: "windows-adapter-missing", script: "prepare.ps1", says: /prepare failed: no adapter has the hardware address/,
     before: world(state => { state.adapters[0].mac = "00-15-5D-00-00-99"; }), andSays: /^00-15-5D-00-00-99 Ethernet$/ },
   { name: "the feature cannot be installed", finding: "windows-feature-not-installed", script: "features.ps1", says: /features failed: the feature Containers was not installed/,

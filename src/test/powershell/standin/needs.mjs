@@ -22,13 +22,15 @@ export function needs(course, when) {
     "the lab's key opens it, for administrators and for others": key("C:\\ProgramData\\ssh\\administrators_authorized_keys") && key("C:\\Users\\vagrant\\.ssh\\authorized_keys"),
     "only administrators write the keys file, else sshd ignores it": closed("C:\\ProgramData\\ssh\\administrators_authorized_keys"),
     "sshd starts with Windows": service("sshd").startup === "Automatic" && service("sshd").status === "Running",
-    "the clock is right, in UTC, and stays so": Math.abs(state.clockOffset) < 120_000 && state.timeZone === "UTC"
+    "the clock is right, in the lab's zone, and stays so": Math.abs(state.clockOffset) < 120_000 && state.timeZone === facts.timeZone
       && state.ntp !== null && service("w32time").startup === "Automatic" && service("w32time").status === "Running",
     "it has its name, from its next boot on": state.pendingName === facts.computerName && (when !== "after a reboot" || state.computerName === facts.computerName),
     "its adapter is called lab and has the address for good": /^lab(-\d+)?$/.test(adapter.name) && !adapter.lost && adapter.address === facts.address && adapter.prefix === 24 && adapter.origin === "Manual",
     "its way out and its name servers are as they were": !facts.oneAdapter || (adapter.gateway !== null && adapter.dns.length > 0),
     "neighbours are no public network": adapter.profile === "Private",
-    "it finds names of the lab": state.suffixes.length === 1,
+    "it finds names of the lab": state.suffixes.length === (facts.dns.length > 0 ? 2 : 1) && state.primarySuffix === state.suffixes[0],
+    "it asks the lab's name servers": facts.dns.length === 0 || (adapter.dns.join(" ") === facts.dns.join(" ") && files.exists("C:\\k\\lab-dns.txt")),
+    "it asked the lab's time servers at once": !facts.timeServers || state.resynced === true,
     "its hosts file has the lab's machines once, and what it had": text("C:\\Windows\\System32\\drivers\\etc\\hosts").split("\r\n").filter(line => line.includes(facts.address)).length === 1
       && text("C:\\Windows\\System32\\drivers\\etc\\hosts").includes("printer")
       && (when === "round 1" || text("C:\\Windows\\System32\\drivers\\etc\\hosts").includes("scanner"))

@@ -123,6 +123,11 @@ const shutdown = windows(program((args, io, host) => {
 
 const w32tm = windows(program((args, io, host) => {
   if (host.services.all.w32time.status !== "Running") throw new Failure("The following error occurred: The service has not been started. (0x80070426)");
+  if (args.join(" ") === "/resync") {
+    host.world.change(state => { state.resynced = true; });
+    // Nobody in this world knows the time.
+    throw new Failure("The computer did not resync because no time data was available.");
+  }
   const peers = args.find(word => word.startsWith("/manualpeerlist:"));
   const rest = args.filter(word => word !== peers);
   if (!peers || rest.join(" ") !== "/config /syncfromflags:manual /update") throw new Failure("w32tm: unexpected parameter");

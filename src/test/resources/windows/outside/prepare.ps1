@@ -232,7 +232,7 @@ Confirm-Folder -Path 'C:\var\lib\cni'
 Confirm-Folder -Path 'C:\var\log\containerd'
 
 # Certificates are judged by the clock. Two minutes off is more than ntp would leave.
-Set-TimeZone -Id 'UTC'
+Set-TimeZone -Id 'China Standard Time'
 if ($UtcNow -ne '') {
     $now = [DateTime]::Parse($UtcNow).ToUniversalTime()
     $off = [Math]::Abs(((Get-Date).ToUniversalTime() - $now).TotalSeconds)
@@ -243,7 +243,7 @@ if ($UtcNow -ne '') {
 }
 Set-Service -Name 'w32time' -StartupType Automatic
 Start-Service -Name 'w32time'
-Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + 'time.windows.com,0x8'), '/syncfromflags:manual', '/update')
+Invoke-Program -Program 'w32tm.exe' -Arguments @('/config', ('/manualpeerlist:' + 'ntp1.mylan.k8s,0x8 ntp2.mylan.k8s,0x8'), '/syncfromflags:manual', '/update')
 
 # Windows knows a computer by at most 15 characters; the node's name is another thing and may be longer. It is called so
 # from its next boot on. That is soon on a machine that lacks features; nothing else waits for it.
@@ -292,7 +292,12 @@ if ($null -eq $held) {
     }
     Set-Content -Path 'C:\k\way-out.txt' -Value $wayOut -Encoding ascii
 }
-Set-DnsClientGlobalSetting -SuffixSearchList @('hybrid.internal')
+$alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias
+Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses @('100.100.126.205', '100.100.126.206')
+Set-Content -Path 'C:\k\lab-dns.txt' -Value 'the lab file names the name servers' -Encoding ascii
+Set-DnsClientGlobalSetting -SuffixSearchList @('mylan.k8s', 'k8s.example')
+# The computer's own full name, from its next boot on.
+Set-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters' -Name 'NV Domain' -Value 'mylan.k8s'
 # A public network would keep neighbours out. Windows refuses while it identifies a network whose address has just changed.
 # The rules below are for all networks, so this is no reason to fail.
 function Test-PrivateNetwork {
@@ -352,5 +357,10 @@ $direct = $direct + ',' + '.example'
 Set-MachineVariable -Name 'HTTP_PROXY' -Value 'http://proxy.example:3128'
 Set-MachineVariable -Name 'HTTPS_PROXY' -Value ''
 Set-MachineVariable -Name 'NO_PROXY' -Value $direct
+# Now, and not when w32time looks next. Where no server answers the clock is as it was set above, and w32time goes on asking.
+& 'w32tm.exe' '/resync'
+if ($LASTEXITCODE -ne 0) {
+    Write-Output 'no time server answers yet: ntp1.mylan.k8s, ntp2.mylan.k8s'
+}
 
 Write-Output "$computer is prepared"

@@ -135,7 +135,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         }
         ClusterFacts facts = ClusterFacts.of(cluster.api(), "");
         return new Network(own.mode(), own.machines(), first(facts.pods()), first(facts.services()), own.vni(),
-                own.port(), facts.domain(), own.overlays(), own.virtualAddress());
+                own.port(), facts.domain(), own.overlays(), own.virtualAddress(), own.dns());
     }
 
     /** Of the networks of a cluster that may have both versions of IP. */

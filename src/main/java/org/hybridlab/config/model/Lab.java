@@ -16,12 +16,13 @@ import java.util.stream.Stream;
  * @param cluster that the machines join; empty: the lab makes its own, and then one of them is a control plane
  * @param untaint whether control planes also run ordinary pods
  * @param metrics whether a metrics server runs in the cluster
+ * @param time of the machines' clocks
  * @param registries that containerd treats in a way of their own
  */
 public record Lab(String name, KubernetesVersion kubernetes, Optional<ContainerdVersion> containerd,
                   Optional<ProviderName> provider, Optional<ExistingCluster> cluster, Network network,
                   List<Machine> machines, boolean untaint, boolean metrics, List<App> apps, List<CheckSpec> checks,
-                  Outside outside, List<Registry> registries) {
+                  Outside outside, TimeSettings time, List<Registry> registries) {
     /** Keepalived peers of a virtual gateway: as many as the upstream text has. */
     private static final int GATEWAYS = 3;
 
@@ -37,7 +38,7 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
                Optional<ProviderName> provider, Network network, List<Machine> machines, boolean untaint,
                List<App> apps, List<CheckSpec> checks, Outside outside) {
         this(name, kubernetes, containerd, provider, Optional.empty(), network, machines, untaint, false, apps,
-                checks, outside, List.of());
+                checks, outside, TimeSettings.NONE, List.of());
     }
 
     public List<Machine> machines(Role role) {
@@ -47,7 +48,7 @@ public record Lab(String name, KubernetesVersion kubernetes, Optional<Containerd
     /** The lab on a provider that was chosen for it. */
     public Lab on(ProviderName chosen) {
         return new Lab(name, kubernetes, containerd, Optional.of(chosen), cluster, network, machines, untaint,
-                metrics, apps, checks, outside, registries);
+                metrics, apps, checks, outside, time, registries);
     }
 
     /** Every version of Kubernetes that some machine runs, oldest first. */

@@ -14,17 +14,19 @@ import java.util.Optional;
  * @param overlays how flannel and kube-proxy run on Windows machines
  * @param virtualAddress the API server's, in the machine network; there if the lab has several control planes, or asks
  *        for one
+ * @param dns whom machines ask for names from outside of the cluster
  */
 public record Network(NetworkMode mode, Cidr machines, Cidr pods, Cidr services, int vni, int port, String domain,
-                      OverlayStyle overlays, Optional<Ipv4> virtualAddress) {
+                      OverlayStyle overlays, Optional<Ipv4> virtualAddress, DnsSettings dns) {
     /** Networks with what the mode itself decides, and no virtual address. */
     public Network(NetworkMode mode, Cidr machines, Cidr pods, Cidr services, int vni, int port, String domain) {
-        this(mode, machines, pods, services, vni, port, domain, mode.traits().overlays().get(0), Optional.empty());
+        this(mode, machines, pods, services, vni, port, domain, mode.traits().overlays().get(0), Optional.empty(),
+                DnsSettings.NONE);
     }
 
     /** The same networks with that virtual address, or none. */
     public Network with(Optional<Ipv4> address) {
-        return new Network(mode, machines, pods, services, vni, port, domain, overlays, address);
+        return new Network(mode, machines, pods, services, vni, port, domain, overlays, address, dns);
     }
 
     /** The first service address: the API server as pods see it. */

@@ -14,8 +14,10 @@ import org.hybridlab.config.rules.machine.BoxSourceRules;
 import org.hybridlab.config.rules.machine.MachineArchRules;
 import org.hybridlab.config.rules.machine.MachineNameRules;
 import org.hybridlab.config.rules.machine.MachineSizeRules;
+import org.hybridlab.config.rules.machine.TimeRules;
 import org.hybridlab.config.rules.machine.WindowsBuildRules;
 import org.hybridlab.config.rules.network.AddressRules;
+import org.hybridlab.config.rules.network.DnsRules;
 import org.hybridlab.config.rules.network.GatewayRules;
 import org.hybridlab.config.rules.network.NetworkModeRules;
 import org.hybridlab.config.rules.network.NetworkRangeRules;
@@ -74,6 +76,8 @@ public final class Rules {
                 AppRules.SCALE_UNKNOWN, AppRules.APPS_UNSCHEDULABLE,
                 CheckRules.DUPLICATE_CHECK_NAME, CheckRules.CHECK_MACHINE_UNKNOWN, CheckRules.CHECK_PORT_UNSERVED,
                 CheckRules.CHECK_WORKLOAD_UNKNOWN, CheckRules.CHECK_CONTAINER_UNKNOWN,
+                DnsRules.DNS_SERVER_UNUSABLE,
+                TimeRules.TIME_ZONE_UNKNOWN, TimeRules.TIME_SERVER_UNUSABLE, TimeRules.TIME_SERVERS_DOCKER,
                 ProxyRules.PASSWORD_IN_FILE, ProxyRules.PROXY_LOOPBACK,
                 BoxSourceRules.BOX_URL_SEVERAL, BoxSourceRules.DUPLICATE_BOX_SOURCE, BoxSourceRules.BOX_SUM_UNUSED,
                 BoxSourceRules.BOX_URL_PLAIN_HTTP,

@@ -13,6 +13,7 @@ import org.hybridlab.config.model.OverlayStyle;
 import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
+import org.hybridlab.lab.WindowsTimeZones;
 
 /**
  * A Windows machine as its templates see it.
@@ -53,10 +54,14 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("mac", MacAddress.dashes(id, machine));
         model.put("netmask", lab.network().machines().netmask().toString());
         // Windows' own default; a lab that reaches nothing keeps the time that it was given.
-        model.put("ntpServers", List.of("time.windows.com,0x8"));
-        model.put("dnsServers", List.of());
+        // 0x8: as a client, which most servers want.
+        model.put("ntpServers", lab.time().servers().isEmpty() ? List.of("time.windows.com,0x8")
+                : lab.time().servers().stream().map(server -> server + ",0x8").toList());
+        model.put("timeZone", lab.time().zone().map(zone -> WindowsTimeZones.of(zone).orElseThrow()).orElse("UTC"));
+        model.put("dnsServers", lab.network().dns().servers());
         // ICANN keeps .internal free for such use.
-        model.put("dnsSuffix", lab.name() + ".internal");
+        model.put("dnsSearch", lab.network().dns().search().isEmpty() ? List.of(lab.name() + ".internal")
+                : lab.network().dns().search());
         model.put("features", List.of("Containers"));
         model.put("mostReboots", WindowsMachine.MOST_REBOOTS);
         model.put("pauseImage", PAUSE);

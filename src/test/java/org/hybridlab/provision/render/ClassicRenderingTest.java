@@ -217,7 +217,7 @@ public class ClassicRenderingTest {
         return new Lab(name, lab.kubernetes(), lab.containerd(), lab.provider(), lab.cluster(),
                 new Network(network.mode(), network.machines(), network.pods(), network.services(), network.vni(),
                         network.port(), name), machines, lab.untaint(), lab.metrics(), lab.apps(), lab.checks(),
-                lab.outside(), lab.registries());
+                lab.outside(), lab.time(), lab.registries());
     }
 
     private static Templates templates() {

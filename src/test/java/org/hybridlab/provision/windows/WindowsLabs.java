@@ -52,8 +52,11 @@ public final class WindowsLabs {
             "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
                     kubernetes: 1.36
+                    defaults: {shell: winrm}
                     proxy: {httpProxy: 'http://proxy.example:3128', noProxy: [.example]}
                     mirrors: {registry: 'http://mirror.example'}
+                    network: {dns: {servers: [100.100.126.205, 100.100.126.206], search: [mylan.k8s, k8s.example]}}
+                    time: {zone: Asia/Shanghai, servers: [ntp1.mylan.k8s, ntp2.mylan.k8s]}
                     registries: [{host: 'registry.example:5000', plainHttp: true}]
                     """);
     private static final String MACHINES = """
@@ -138,8 +141,9 @@ public final class WindowsLabs {
                 .toList();
         return new Lab(lab.name(), lab.kubernetes(), lab.containerd(), lab.provider(), lab.cluster(),
                 new Network(network.mode(), there, network.pods(), network.services(), network.vni(), network.port(),
-                        network.domain(), network.overlays(), network.virtualAddress()),
-                machines, lab.untaint(), lab.metrics(), lab.apps(), lab.checks(), lab.outside(), lab.registries());
+                        network.domain(), network.overlays(), network.virtualAddress(), network.dns()),
+                machines, lab.untaint(), lab.metrics(), lab.apps(), lab.checks(), lab.outside(), lab.time(),
+                lab.registries());
     }
 
     public static Lab lab(String text, Path folder) {

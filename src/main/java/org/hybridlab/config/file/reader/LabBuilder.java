@@ -52,6 +52,7 @@ public final class LabBuilder {
                 root.flag("untaint").orElse(false), root.flag("metrics").orElse(false),
                 new AppReader(root, origins, new ManifestFolder(folder())).read(),
                 new CheckReader(root, origins).read(), ProxyReader.read(root, origins),
+                TimeReader.read(root, origins),
                 RegistryReader.read(root, origins));
     }
 

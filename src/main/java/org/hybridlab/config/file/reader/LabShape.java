@@ -94,8 +94,9 @@ public final class LabShape {
             Field.optional("computerName", Forms.COMPUTER_NAME, "Computer name",
                     "Of a Windows machine whose name is too long for one; the node keeps the machine's name. "
                     + "With `count`, a number is added to it. Without it, the machine's name.").examples("WIN-NODE"),
-            Field.optional("shell", SHELL, "Shell", "How to get into a Windows machine: `winssh`, or `winrm` where "
-                    + "its box has no OpenSSH. Without it, that of `defaults`."),
+            Field.optional("shell", SHELL, "Shell", "How Vagrant gets into a Windows machine first: `winssh`, or "
+                    + "`winrm` where its box has no OpenSSH, which is then installed from Windows Update. "
+                    + "Without it, that of `defaults`."),
             Field.optional("labels", new MapShape(Forms.LABEL_KEY, Forms.LABEL_VALUE,
                             "Write for example {tier: front}."),
                     "Labels", "Of the machine's node, besides those of Kubernetes. One that you take out of the lab "
@@ -142,6 +143,7 @@ public final class LabShape {
                     "The proxy that machines and host use for what is not in the lab. Without it, none."),
             Field.optional("mirrors", ProxyReader.MIRRORS, "Mirrors",
                     "Servers that are asked for images and boxes in place of the public ones."),
+            Field.optional("time", TimeReader.TIME, "Time", "The machines' clocks."),
             Field.optional("registries", RegistryReader.REGISTRIES, "Registries",
                     "Image registries that are not simply asked by their names."))
             .renamed("outside", "proxy", "mirrors");

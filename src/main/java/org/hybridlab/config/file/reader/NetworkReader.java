@@ -23,6 +23,14 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.RefusedMode;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.RuleEntry;
+import org.hybridlab.lab.Cidr;
+import org.hybridlab.lab.DnsSettings;
+import org.hybridlab.lab.Ipv4;
+import org.hybridlab.lab.Network;
+import org.hybridlab.lab.NetworkMode;
+import org.hybridlab.lab.OverlayStyle;
+import org.hybridlab.lab.ProviderName;
+import org.hybridlab.lab.RefusedMode;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code network}. */
@@ -50,6 +58,8 @@ final class NetworkReader {
                     "Windows agents", "How flannel and kube-proxy run on Windows machines: as services of the host, "
                     + "which need nothing else, or as HostProcess DaemonSets. Without it, `services`; with "
                     + "`ch18-classic`, `daemonset`."),
+            Field.optional("dns", DnsReader.DNS, "DNS",
+                    "Whom the machines ask for names from outside of the cluster."),
             Field.optional("virtualAddress", Forms.ADDRESS, "Virtual address",
                     "The API server's address in `network.machines`, which several control planes hold by turns: "
                     + "kubeadm's controlPlaneEndpoint. Without it, several control planes get the tenth address of "
@@ -62,7 +72,7 @@ final class NetworkReader {
     private static final int PORT = 4789;
     private static final String DOMAIN = "cluster.local";
     private static final List<String> KEYS = List.of("mode", "machines", "pods", "services", "vni", "port", "domain",
-            "windowsAgents", "virtualAddress");
+            "windowsAgents", "virtualAddress", "dns");
 
     private final Part lab;
     private final Origins origins;
@@ -91,7 +101,8 @@ final class NetworkReader {
                 network.flatMap(part -> part.text("domain")).orElse(DOMAIN),
                 network.flatMap(part -> part.text("windowsAgents")).map(OverlayStyle::of)
                         .orElse(mode.traits().overlays().get(0)),
-                network.flatMap(part -> part.text("virtualAddress")).map(Ipv4::parse));
+                network.flatMap(part -> part.text("virtualAddress")).map(Ipv4::parse),
+                network.map(part -> DnsReader.read(part, origins)).orElse(DnsSettings.NONE));
     }
 
     private static Optional<Cidr> cidr(Optional<Part> network, String key) {

@@ -1,6 +1,7 @@
 package org.hybridlab.config.file.reader;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.config.rules.core.Place;
@@ -18,6 +19,15 @@ public final class Origins {
 
     void put(Place place, Node node) {
         marks.put(place, node.getStartMark());
+    }
+
+    /** The list of that key, and each of its good items by number. */
+    void putItems(Place list, Part part, String key) {
+        part.value(key).ifPresent(node -> put(list, node));
+        List<Node> items = part.items(key);
+        for (int i = 0; i < items.size(); i++) {
+            put(Place.of(list.path(), i), items.get(i));
+        }
     }
 
     /** Where that place, or else the one around it, is written. */

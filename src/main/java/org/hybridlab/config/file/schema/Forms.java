@@ -54,6 +54,15 @@ public final class Forms {
             "Write its first address and its prefix length, for example 10.20.0.0/16.");
     public static final TextShape DOMAIN = TextShape.of("domain-form", "The cluster's domain is a lower-case DNS name.",
             SUBDOMAIN, 200, "a DNS domain", "Write for example cluster.local.");
+    public static final TextShape SEARCH_DOMAIN = TextShape.of("search-domain-form",
+            "A search domain is a lower-case DNS name.", SUBDOMAIN, 200, "a DNS search domain",
+            "Write for example lan.example.");
+    public static final TextShape TIME_ZONE = TextShape.of("time-zone-form", "A time zone is written by its IANA name.",
+            "[A-Za-z][A-Za-z0-9+_-]*(/[A-Za-z0-9+_-]+){0,2}", 50, "a time zone's name",
+            "Write for example Europe/Berlin or Etc/UTC.");
+    public static final TextShape TIME_SERVER = TextShape.of("time-server-form",
+            "A time server is a DNS name or an IPv4 address.", SUBDOMAIN, 200, "a time server",
+            "Write for example ntp1.example or 192.168.56.5.");
     public static final TextShape APP_NAME = TextShape.of("app-name", "An app's name is a DNS label.",
             LABEL, 63, "an app's name", "Use lower-case letters, digits and dashes.");
     public static final TextShape MANIFEST = TextShape.of("manifest-form",
