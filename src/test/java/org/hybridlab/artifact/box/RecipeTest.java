@@ -58,7 +58,7 @@ class RecipeTest {
             assertThat(key()).as(name).isNotEqualTo(key);
             key = key();
         }
-        write("bundle/sha256sums", "sums\n00 containerd/2.3.7-linux-amd64/containerd");
+        write("bundle/sha256sums", "sums\n00 etcd/3-linux-amd64/etcd");
         assertThat(key()).isNotEqualTo(key);
     }
 

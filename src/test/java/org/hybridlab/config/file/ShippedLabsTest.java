@@ -2,12 +2,19 @@ package org.hybridlab.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.Severity;
+import org.hybridlab.lab.Cidr;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,5 +32,39 @@ class ShippedLabsTest {
         assertThat(reading.problems()).isEmpty();
         assertThat(reading.orThrow().name()).isEqualTo(lab.folder().getFileName().toString());
         assertThat(reading.orThrow().machines().get(0)).isEqualTo(reading.orThrow().firstControlPlane());
+    }
+
+    /** Warnings are allowed there: its Windows is one that Kubernetes no longer lists. */
+    @Test
+    void theLabWithTheBooksOwnImagesIsGoodForTheirBuildAndNoOther(@TempDir Path folder) throws IOException {
+        Path lab = Path.of("labs/kiamol-ch18/1809/lab.yaml");
+        assertThat(errors(lab)).isEmpty();
+
+        Files.createDirectories(folder.resolve("apps"));
+        for (String app : List.of("numbers.yaml", "petshop.yaml")) {
+            Files.writeString(folder.resolve("apps").resolve(app), Files.readString(lab.resolveSibling("apps/" + app))
+                    .replaceAll(".*windows-build.*\n", ""));
+        }
+        Path other = Files.writeString(folder.resolve("lab.yaml"), Files.readString(lab).replace("1809}", "2022}")
+                .replace("build: 1809", "build: 2022"));
+        assertThat(errors(other)).hasSize(3).allSatisfy(problem ->
+                assertThat(problem.message()).contains("sixeyed/petshop-"));
+    }
+
+    /** The check compares what arrives with the number of bytes that the lab file says. */
+    @Test
+    void thePictureOfTheDayIsAsLargeAsItsCheckSays() throws IOException {
+        String template = Files.readString(Path.of("labs/kiamol-ch18/apps/apod.yaml.ftl"));
+        String picture = template.substring(template.indexOf("today.svg: |\n") + 13);
+        String svg = picture.substring(0, picture.indexOf("---\n")).replaceAll("(?m)^ {4}", "");
+        assertThat(svg).startsWith("<svg ").endsWith("</svg>\n");
+        assertThat(Path.of("labs/kiamol-ch18/lab.yaml")).content()
+                .contains("image/svg+xml, %d bytes".formatted(svg.getBytes(StandardCharsets.UTF_8).length));
+    }
+
+    private static List<Problem> errors(Path lab) {
+        return LabFile.read(lab, OpenChoices.network(Cidr.parse("192.168.57.0/24")), HostView.unknown(),
+                InstalledTemplates.seen()).problems().stream()
+                .filter(problem -> problem.severity() == Severity.ERROR).toList();
     }
 }

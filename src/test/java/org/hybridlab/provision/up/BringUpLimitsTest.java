@@ -48,13 +48,11 @@ class BringUpLimitsTest {
                 machines:
                   - {name: control, role: control-plane, count: 3}
                   - {name: old, kubernetes: 1.35}
-                  - {name: win, os: windows, arch: arm64}
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.why().orElseThrow().lines()).hasSize(3).anyMatch(line -> line.startsWith("old "))
-                    .anyMatch(line -> line.startsWith("win "))
+            assertThat(e.why().orElseThrow().lines()).hasSize(2).anyMatch(line -> line.startsWith("old "))
                     .contains("containerd 2.2.0 is not in the bundle, which has 2.3.7");
         });
     }
@@ -86,15 +84,14 @@ class BringUpLimitsTest {
     @Test
     void whatIsKnownAndNotBuiltIsNamedToo() throws IOException {
         Lab lab = read("""
-                machines: [{name: node}, {name: win, os: windows, arch: arm64}]
+                machines: [{name: node}, {name: win, os: windows}]
                 cluster: {kubeconfig: admin.conf}
                 provider: libvirt
                 """);
 
         assertThatThrownBy(() -> BringUpLimits.check(lab, RELEASES)).isInstanceOfSatisfying(LabException.class, e ->
-                assertThat(e.why().orElseThrow().lines()).hasSize(2)
-                        .anyMatch(line -> line.startsWith("win is a Windows machine that is not amd64"))
-                        .anyMatch(line -> line.startsWith("machines of libvirt")));
+                assertThat(e.why().orElseThrow().lines()).singleElement().asString()
+                        .startsWith("machines of libvirt"));
     }
 
     private Lab read(String text) throws IOException {
