@@ -25,19 +25,18 @@ function Restore-Address {
     Write-Output "giving $address back to $($adapter.Name), which has lost it"
     # As prepare.ps1 found it: gateway, and name servers.
     $gateway = 'none'
-    $servers = 'none'
+    $servers = [=dnsServers?has_content?then(dnsServers?join(","), "none")]
     if (Test-Path -Path 'C:\k\way-out.txt') {
         $gateway = Get-Content -Path 'C:\k\way-out.txt' -TotalCount 1
+<#if !dnsServers?has_content>
         $servers = Get-Content -Path 'C:\k\way-out.txt' -Tail 1
+</#if>
     }
     & 'netsh.exe' 'interface' 'ipv4' 'set' 'address' "name=$($adapter.Name)" 'source=static' "address=$address" [="mask=" + netmask] "gateway=$gateway"
     if ($LASTEXITCODE -ne 0) {
         [Console]::Error.WriteLine("$($adapter.Name) does not take $address")
         exit 1
     }
-<#if dnsServers?has_content>
-    $servers = [=dnsServers?join(",")]
-</#if>
     if ($servers -ne 'none') {
         $each = $servers.Split(',')
         Set-DnsClientServerAddress -InterfaceAlias $adapter.Name -ServerAddresses $each

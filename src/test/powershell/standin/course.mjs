@@ -63,7 +63,7 @@ export class Course {
     this.machine = new Machine({ world: new World(state), files: this.files, clock: this.clock, cluster: new PaperCluster(facts) });
     ["C:\\Windows\\System32\\drivers\\etc", "C:\\Users\\vagrant", "C:\\Program Files"].forEach(each => this.files.makeFolder(each));
     // Where a script is to install it, the box has none.
-    if (files["key.ps1"].includes("Add-WindowsCapability")) this.machine.world.change(it => { delete it.services.sshd; });
+    if (facts.winrm) this.machine.world.change(it => { delete it.services.sshd; });
     else {
       this.files.makeFolder("C:\\ProgramData\\ssh");
       this.files.write("C:\\ProgramData\\ssh\\ssh_host_ed25519_key", "of this machine");
@@ -207,6 +207,9 @@ export class Course {
   /** @param records whether the moments of a report are looked at */
   async comeUp(records = false) {
     await this.script("key.ps1");
+    if (this.facts.winrm && !this.machine.world.state.firewall.some(one => one.Port === "22" && one.Profile === "Any")) {
+      throw new Error("nobody gets in by the OpenSSH that was installed");
+    }
     await this.script("prepare.ps1", "-UtcNow", new Date(this.clock.now()).toISOString());
     await this.script("features.ps1");
     for (let reboots = 1; this.files.exists("C:\\hybridlab\\reboot-wanted"); reboots++) {

@@ -8,5 +8,6 @@ export function facts(files, oneAdapter) {
     vxlan: files["cni-conf.json"].includes("win-overlay"), bridged: "start-pod-network.ps1" in files,
     timeZone: first(/^Set-TimeZone -Id '(.*)'/m), timeServers: files["prepare.ps1"].includes("'/resync'"),
     dns: (first(/^Set-DnsClientServerAddress .*@\((.*)\)$/m) ?? "").split(", ").filter(Boolean).map(one => one.slice(1, -1)),
+    winrm: files["key.ps1"].includes("Add-WindowsCapability"),
     pods: !files["overlay.ps1"].includes("Set-ProgramService -Name 'kube-proxy'") };
 }

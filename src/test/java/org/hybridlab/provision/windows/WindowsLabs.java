@@ -48,14 +48,15 @@ public final class WindowsLabs {
             "host-gw-services", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw}\n",
             "host-gw-daemonset", "kubernetes: 1.36\nnetwork: {mode: flannel-host-gw, windowsAgents: daemonset}\n",
             // One Linux machine more: the gateway needs two.
-            "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.36\nnetwork: {mode: tor-winbridge}\n",
+            "tor-winbridge", "  - {name: node, memory: 2GiB}\nkubernetes: 1.36\n"
+                    + "network: {mode: tor-winbridge, dns: {servers: [100.100.126.205, 100.100.126.206], "
+                    + "search: [mylan.k8s, k8s.example]}}\n",
             "vxlan-services-1.33", "kubernetes: 1.33\nnetwork: {mode: flannel-vxlan}\n",
             "outside", """
                     kubernetes: 1.36
                     defaults: {shell: winrm}
                     proxy: {httpProxy: 'http://proxy.example:3128', noProxy: [.example]}
                     mirrors: {registry: 'http://mirror.example'}
-                    network: {dns: {servers: [100.100.126.205, 100.100.126.206], search: [mylan.k8s, k8s.example]}}
                     time: {zone: Asia/Shanghai, servers: [ntp1.mylan.k8s, ntp2.mylan.k8s]}
                     registries: [{host: 'registry.example:5000', plainHttp: true}]
                     """);
