@@ -208,7 +208,6 @@ function Install-OpenSsh {
         Add-WindowsCapability -Online -Name $server.Name | Out-Null
     }
     # Its first start makes host keys, and the folder for settings with the rights that it wants.
-    Set-Service -Name 'sshd' -StartupType Automatic
     Start-Service -Name 'sshd'
     Wait-Until -What 'sshd has made no folder for its settings' -Seconds 60 -Condition { Test-Path -Path "$env:ProgramData\ssh" }
     # Windows' own rule is for private networks, and Vagrant's is none.

@@ -292,12 +292,20 @@ if ($null -eq $held) {
     }
     Set-Content -Path 'C:\k\way-out.txt' -Value $wayOut -Encoding ascii
 }
-$alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias
-Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses @('100.100.126.205', '100.100.126.206')
-Set-Content -Path 'C:\k\lab-dns.txt' -Value 'the lab file names the name servers' -Encoding ascii
-Set-DnsClientGlobalSetting -SuffixSearchList @('mylan.k8s', 'k8s.example')
+# Name servers that the lab file no longer names.
+if (Test-Path -Path 'C:\k\lab-dns.txt') {
+    $alias = (Get-NetIPAddress -IPAddress $address -AddressFamily IPv4).InterfaceAlias
+    Set-DnsClientServerAddress -InterfaceAlias $alias -ResetServerAddresses
+    $before = Get-Content -Path 'C:\k\way-out.txt' -Tail 1
+    if ($before -ne 'none') {
+        $each = $before.Split(',')
+        Set-DnsClientServerAddress -InterfaceAlias $alias -ServerAddresses $each
+    }
+    Remove-Item -Path 'C:\k\lab-dns.txt'
+}
+Set-DnsClientGlobalSetting -SuffixSearchList @('hybrid.internal')
 # The computer's own full name, from its next boot on.
-Set-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters' -Name 'NV Domain' -Value 'mylan.k8s'
+Set-ItemProperty -Path 'HKLM:\SYSTEM\CurrentControlSet\Services\Tcpip\Parameters' -Name 'NV Domain' -Value 'hybrid.internal'
 # A public network would keep neighbours out. Windows refuses while it identifies a network whose address has just changed.
 # The rules below are for all networks, so this is no reason to fail.
 function Test-PrivateNetwork {
