@@ -131,6 +131,11 @@ export class Course {
       this.files.write(hosts, this.files.read(hosts) + "10.0.0.8 scanner\r\n");
       if (round === 1) {
         LEFT.forEach(each => this.files.write(each, "of an earlier join"));
+        // The lab file named name servers, and does no longer.
+        if (this.facts.dns.length === 0) {
+          this.files.write("C:\\k\\lab-dns.txt", "the lab file names the name servers");
+          this.machine.world.change(it => { it.adapters.find(one => one.mac === this.facts.mac).dns = ["192.0.2.1"]; });
+        }
         // As the step writes them that makes registries known; the lab file named one more then.
         ["registry.example_5000_", "old.example"].forEach(each => this.registry(each));
       }

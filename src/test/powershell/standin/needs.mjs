@@ -29,6 +29,7 @@ export function needs(course, when) {
     "its way out and its name servers are as they were": !facts.oneAdapter || (adapter.gateway !== null && adapter.dns.length > 0),
     "neighbours are no public network": adapter.profile === "Private",
     "it finds names of the lab": state.suffixes.length === (facts.dns.length > 0 ? 2 : 1) && state.primarySuffix === state.suffixes[0],
+    "it no longer asks name servers that the lab file named": !adapter.dns.includes("192.0.2.1") && (facts.dns.length > 0 || !files.exists("C:\\k\\lab-dns.txt")),
     "it asks the lab's name servers": facts.dns.length === 0 || (adapter.dns.join(" ") === facts.dns.join(" ") && files.exists("C:\\k\\lab-dns.txt")),
     "it asked the lab's time servers at once": !facts.timeServers || state.resynced === true,
     "its hosts file has the lab's machines once, and what it had": text("C:\\Windows\\System32\\drivers\\etc\\hosts").split("\r\n").filter(line => line.includes(facts.address)).length === 1

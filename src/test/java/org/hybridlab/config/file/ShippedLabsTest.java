@@ -10,6 +10,7 @@ import java.util.List;
 
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.Severity;
 import org.hybridlab.lab.Cidr;
