@@ -212,7 +212,7 @@ function Install-OpenSsh {
     Wait-Until -What 'sshd has made no folder for its settings' -Seconds 60 -Condition { Test-Path -Path "$env:ProgramData\ssh" }
     # Windows' own rule is for private networks, and Vagrant's is none.
     if (-not (Get-NetFirewallRule -Name 'hybridlab-ssh' -ErrorAction SilentlyContinue)) {
-        New-NetFirewallRule -Name 'hybridlab-ssh' -DisplayName 'hybridlab-ssh' -Direction Inbound -Action Allow -Protocol TCP -LocalPort 22 -Profile Any | Out-Null
+        New-NetFirewallRule -Name 'hybridlab-ssh' -DisplayName 'hybridlab-ssh' -Direction Inbound -Action Allow -Protocol 'TCP' -LocalPort '22' -Profile Any | Out-Null
     }
 }
 
