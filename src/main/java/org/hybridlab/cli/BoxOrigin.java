@@ -127,7 +127,8 @@ record BoxOrigin(String place, List<String> sums) {
     }
 
     private Path path(Path directory) {
-        return place.startsWith("file://") ? Path.of(uri(place)) : directory.resolve(place).toAbsolutePath().normalize();
+        return place.startsWith("file://") ? Path.of(uri(place))
+                : directory.resolve(place).toAbsolutePath().normalize();
     }
 
     private URI uri(String text) {

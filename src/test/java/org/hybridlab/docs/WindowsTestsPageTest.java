@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** What Windows does and scripts do not expect, in docs/contributing/windows-tests.md: each has a test that is there. */
+/** What Windows does and scripts do not expect, in docs/contributing/windows-tests.md: each names a test. */
 class WindowsTestsPageTest {
     private static final Path PAGE = Path.of("docs/contributing/windows-tests.md");
     private static final String HEAD = "| Windows | what hybridlab does | held by | only Windows can say |";
@@ -34,7 +34,8 @@ class WindowsTestsPageTest {
     }
 
     private static Set<String> tests() throws IOException {
-        try (Stream<Path> java = Files.walk(Path.of("src/test/java")); Stream<Path> go = Files.walk(Path.of("bundle/go"))) {
+        try (Stream<Path> java = Files.walk(Path.of("src/test/java"));
+             Stream<Path> go = Files.walk(Path.of("bundle/go"))) {
             return Stream.concat(java, go).map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith("Test.java") || name.endsWith("_test.go"))
                     .map(name -> name.replace(".java", "")).collect(Collectors.toSet());

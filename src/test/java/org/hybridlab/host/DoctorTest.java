@@ -68,7 +68,8 @@ class DoctorTest {
     }
 
     private List<Requirement> examine(ProviderName provider, FakeHost host) {
-        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, 100_000, true, List.of(), "lea");
+        HostFacts facts = new HostFacts(OperatingSystem.linux("ID=debian"), 4, 16_000, 12_000, 100_000, true, List.of(),
+                "lea");
         return new Doctor(facts, host.files(), host, Path.of("/home/lea/.vagrant.d"), true).examine(provider);
     }
 }

@@ -50,7 +50,8 @@ class RecipeTest {
     void theKeyIsTheSameUntilSomethingChangesThatIsInTheBox() throws IOException {
         String key = key();
         write("labs/first/lab.yaml", "not in any box");
-        write("bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe\n00 kwok/1-linux-amd64/kwok");
+        write("bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe\n"
+                + "00 kwok/1-linux-amd64/kwok");
         assertThat(key()).isEqualTo(key).hasSize(12);
 
         for (String name : new String[] {"templates/box/tree.sh.ftl", "templates/box/new"}) {

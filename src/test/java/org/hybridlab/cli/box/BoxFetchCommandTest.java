@@ -135,7 +135,8 @@ class BoxFetchCommandTest {
         Files.writeString(folder.resolve("out/boxes.json"), """
                 [{"name": "class/win", "version": "2.1.0", "provider": "virtualbox", "file": "../../etc/passwd",
                   "sha256": "%s"}]""".formatted("0".repeat(64)));
-        assertThat(from("student", "out").err()).contains("[box-from-unfit]", "boxes.json is broken", "../../etc/passwd");
+        assertThat(from("student", "out").err()).contains("[box-from-unfit]", "boxes.json is broken",
+                "../../etc/passwd");
         Files.writeString(folder.resolve("out/boxes.json"), """
                 [{"name": "class/win", "version": "2.1.0", "provider": "libvirt", "file": "a.box", "sha256": "%s"}]"""
                 .formatted("0".repeat(64)));
