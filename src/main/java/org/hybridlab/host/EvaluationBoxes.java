@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
-import org.hybridlab.lab.KnownBox;
-import org.hybridlab.lab.KnownBoxes;
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.ProviderName;
 
 /**
  * The evaluation copies of Windows among Vagrant's boxes: for how long machines of them run, and for how long they have

@@ -3,8 +3,8 @@ package org.hybridlab.provision.render;
 import java.time.Duration;
 
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.WindowsShell;
 import org.hybridlab.provider.vagrant.Vagrantfile;
-import org.hybridlab.lab.WindowsShell;
 
 /**
  * How long things may take. Machines under emulation run interpreted code about 13 times slower than the host,
@@ -61,7 +61,7 @@ public record Timeouts(Duration machineStart, Duration answering, Duration scrip
     }
 
     /** How long its first way in may take, which is to bring the lab's key: a box without OpenSSH gets it then. */
-    Duration firstWayIn(Machine machine) {
+    public Duration firstWayIn(Machine machine) {
         boolean installs = machine.windows().filter(windows -> windows.shell() == WindowsShell.WINRM).isPresent();
         return installs ? answer(machine).plus(OPENSSH) : answer(machine);
     }

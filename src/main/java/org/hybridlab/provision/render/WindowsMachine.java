@@ -11,9 +11,9 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.OverlayStyle;
 import org.hybridlab.config.model.WindowsSettings;
+import org.hybridlab.config.model.WindowsTimeZones;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
-import org.hybridlab.lab.WindowsTimeZones;
 
 /**
  * A Windows machine as its templates see it.

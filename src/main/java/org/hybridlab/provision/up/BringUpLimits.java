@@ -13,7 +13,6 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.model.WindowsShell;
 
 /**
  * What a lab file can say and {@code up} does not do. Said before a machine is touched, because half of such a lab

@@ -19,7 +19,7 @@ import org.hybridlab.cli.Call;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

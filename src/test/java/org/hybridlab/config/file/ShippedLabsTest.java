@@ -9,11 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hybridlab.config.file.reader.OpenChoices;
-import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.Severity;
-import org.hybridlab.lab.Cidr;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

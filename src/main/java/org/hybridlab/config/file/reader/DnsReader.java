@@ -7,9 +7,9 @@ import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.schema.ListShape;
 import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.model.DnsSettings;
+import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.DnsSettings;
-import org.hybridlab.lab.Ipv4;
 
 /** The key {@code network.dns}. */
 final class DnsReader {

@@ -15,6 +15,7 @@ import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problems;
 import org.hybridlab.config.file.yaml.Scalar;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.DnsSettings;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.Network;
 import org.hybridlab.config.model.NetworkMode;
@@ -23,14 +24,6 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.RefusedMode;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.RuleEntry;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.DnsSettings;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.Network;
-import org.hybridlab.lab.NetworkMode;
-import org.hybridlab.lab.OverlayStyle;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.lab.RefusedMode;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The key {@code network}. */

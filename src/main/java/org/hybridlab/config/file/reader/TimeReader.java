@@ -7,8 +7,8 @@ import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.file.schema.ListShape;
 import org.hybridlab.config.file.schema.MappingShape;
 import org.hybridlab.config.file.yaml.Part;
+import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.rules.core.Place;
-import org.hybridlab.lab.TimeSettings;
 
 /** The key {@code time}. */
 final class TimeReader {

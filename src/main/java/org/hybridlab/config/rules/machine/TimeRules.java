@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.WindowsTimeZones;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.ProviderName;
-import org.hybridlab.lab.WindowsTimeZones;
 
 /** The machines' clocks. */
 public final class TimeRules {

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.Network;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
 import org.hybridlab.config.rules.core.Rule;
-import org.hybridlab.lab.Cidr;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.Network;
 
 /** Whom machines ask for names from outside of the cluster. */
 public final class DnsRules {

@@ -1,4 +1,4 @@
-package org.hybridlab.box;
+package org.hybridlab.artifact.box;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.hybridlab.failure.LabException;
-import org.hybridlab.lab.BoxChoice;
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.ProviderName;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,4 +1,4 @@
-package org.hybridlab.cli;
+package org.hybridlab.cli.box;
 
 import java.io.IOException;
 import java.net.URI;
@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.box.ExportedBoxes;
-import org.hybridlab.box.ExportedBoxes.ExportedBox;
-import org.hybridlab.bundle.Sha256;
-import org.hybridlab.failure.LabException;
-import org.hybridlab.http.WholeAnswer;
-import org.hybridlab.lab.BoxChoice;
-import org.hybridlab.lab.ProviderName;
+import org.hybridlab.artifact.box.ExportedBoxes;
+import org.hybridlab.artifact.box.ExportedBoxes.ExportedBox;
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.http.WholeAnswer;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.ProviderName;
 
 /**
  * Where boxes come from in place of Vagrant's registry: a folder that {@code box fetch --to} filled, here or on a web

@@ -1,4 +1,4 @@
-package org.hybridlab.lab;
+package org.hybridlab.config.model;
 
 import java.util.List;
 import java.util.Optional;

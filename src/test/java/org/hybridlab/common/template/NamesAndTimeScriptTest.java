@@ -1,4 +1,4 @@
-package org.hybridlab.render;
+package org.hybridlab.common.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import org.hybridlab.lab.DnsSettings;
-import org.hybridlab.lab.Ipv4;
-import org.hybridlab.lab.TimeSettings;
-import org.hybridlab.process.Cancellation;
-import org.hybridlab.process.Command;
-import org.hybridlab.process.LocalProcesses;
-import org.hybridlab.process.Result;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.DnsSettings;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.TimeSettings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
