@@ -55,7 +55,7 @@ public final class TestLabs {
                 List.of(), List.of(), outside);
     }
 
-    static Machine machine(String name, Role role, Os os, int number) {
+    public static Machine machine(String name, Role role, Os os, int number) {
         return new Machine(name, role, os, Arch.AMD64, 2, 2048, Optional.empty(), VERSION,
                 Ipv4.parse("192.168.56." + number));
     }
