@@ -132,7 +132,7 @@ metadata:
   name: apod-web-page
   labels: {app: apod-web}
 data:
-  # The page's folder has the picture, so whoever asks for port 30000 alone is sent there.
+  # The page is in a folder with its picture: port 30000 alone leads there.
   index.html: |
     <!DOCTYPE html>
     <meta charset="utf-8">

@@ -1,7 +1,16 @@
 package org.hybridlab.config.model;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * The machines' clocks.
@@ -14,5 +23,26 @@ public record TimeSettings(Optional<String> zone, List<String> servers) {
 
     public TimeSettings {
         servers = List.copyOf(servers);
+    }
+
+    /** Windows' names of time zones, which Windows PowerShell 5.1 wants: data. Read once, when somebody first asks. */
+    private static final class WindowsNames {
+        private static final Map<String, String> BY_IANA = read();
+
+        private static Map<String, String> read() {
+            try (InputStream file = TimeSettings.class.getResourceAsStream("windows-time-zones.yaml")) {
+                Map<String, List<String>> zones = new Yaml(new SafeConstructor(new LoaderOptions())).load(file);
+                Map<String, String> names = new HashMap<>();
+                zones.forEach((windows, iana) -> iana.forEach(zone -> names.put(zone, windows)));
+                return Map.copyOf(names);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** @return empty if Windows has no name for that IANA zone */
+    public static Optional<String> windowsName(String iana) {
+        return Optional.ofNullable(WindowsNames.BY_IANA.get(iana));
     }
 }

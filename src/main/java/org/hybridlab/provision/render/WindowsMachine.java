@@ -10,8 +10,8 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.model.WindowsSettings;
-import org.hybridlab.config.model.WindowsTimeZones;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MacAddress;
 
@@ -57,7 +57,7 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         // 0x8: as a client, which most servers want.
         model.put("ntpServers", lab.time().servers().isEmpty() ? List.of("time.windows.com,0x8")
                 : lab.time().servers().stream().map(server -> server + ",0x8").toList());
-        model.put("timeZone", lab.time().zone().map(zone -> WindowsTimeZones.of(zone).orElseThrow()).orElse("UTC"));
+        model.put("timeZone", lab.time().zone().map(zone -> TimeSettings.windowsName(zone).orElseThrow()).orElse("UTC"));
         model.put("dnsServers", lab.network().dns().servers());
         // ICANN keeps .internal free for such use.
         model.put("dnsSearch", lab.network().dns().search().isEmpty() ? List.of(lab.name() + ".internal")

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.model.WindowsTimeZones;
+import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
@@ -49,7 +49,7 @@ public final class TimeRules {
         if (!ZoneId.getAvailableZoneIds().contains(zone)) {
             return Optional.of("there is no time zone '%s'".formatted(zone));
         }
-        return windows && WindowsTimeZones.of(zone).isEmpty()
+        return windows && TimeSettings.windowsName(zone).isEmpty()
                 ? Optional.of("Windows has no name for the time zone '%s'".formatted(zone)) : Optional.empty();
     }
 
