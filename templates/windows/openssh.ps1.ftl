@@ -11,8 +11,8 @@ function Install-OpenSsh {
     # Its first start makes host keys, and the folder for settings with the rights that it wants.
     Start-Service -Name 'sshd'
     Wait-Until -What 'sshd has made no folder for its settings' -Seconds 60 -Condition { Test-Path -Path "$env:ProgramData\ssh" }
-    # Windows' own rule is for private networks, and Vagrant's is none.
-    if (-not (Get-NetFirewallRule -Name 'hybridlab-ssh' -ErrorAction SilentlyContinue)) {
-        New-NetFirewallRule -Name 'hybridlab-ssh' -DisplayName 'hybridlab-ssh' -Direction Inbound -Action Allow -Protocol 'TCP' -LocalPort '22' -Profile Any | Out-Null
+    # Windows' own rule is for private networks, and Vagrant's is none. This one stays when the lab goes, as OpenSSH does.
+    if (-not (Get-NetFirewallRule -Name 'OpenSSH-Server-In-TCP-Any' -ErrorAction SilentlyContinue)) {
+        New-NetFirewallRule -Name 'OpenSSH-Server-In-TCP-Any' -DisplayName 'OpenSSH-Server-In-TCP-Any' -Direction Inbound -Action Allow -Protocol 'TCP' -LocalPort '22' -Profile Any | Out-Null
     }
 }

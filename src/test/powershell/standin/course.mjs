@@ -414,7 +414,7 @@ export class Course {
     const left = ["C:\\k", "C:\\etc\\kubernetes", "C:\\etc\\kube-flannel", "C:\\etc\\cni", "C:\\etc\\containerd", "C:\\opt\\cni", "C:\\run\\flannel",
       "C:\\var\\lib\\kubelet", "C:\\var\\lib\\cni", "C:\\hybridlab"].filter(each => this.files.exists(each));
     const { services, firewall, hns } = this.machine.world.state;
-    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name) && (!services[name].pod || services[name].status === "Running")), ...firewall.map(one => one.Name), ...[...hns.networks, ...hns.endpoints].map(one => one.Name), ...hns.policies.map(one => one.ID));
+    left.push(...Object.keys(services).filter(name => !["sshd", "w32time"].includes(name) && (!services[name].pod || services[name].status === "Running")), ...firewall.map(one => one.Name).filter(name => !name.startsWith("OpenSSH-")), ...[...hns.networks, ...hns.endpoints].map(one => one.Name), ...hns.policies.map(one => one.ID));
     left.push(...this.machine.world.state.pods);
     if (left.length > 0) throw new Error(`remove.ps1 (round ${round}) left ${left}`);
   }
