@@ -28,16 +28,16 @@ Vagrant.configure("2") do |config|
     machine.vm.guest = "windows"
     # Its box sets itself up at its first boot.
     machine.vm.boot_timeout = [=windowsBootSeconds]
-<#if m.machine.windows.shell.word() == "winssh">
+<#if m.machine.windows.shell.id() == "winssh">
     # OpenSSH keeps exit codes, which Vagrant's WinRM does not, and needs no gem that distributions leave out.
     # It has a setting of its own for keys: without it, each call of Vagrant puts in another one.
     machine.winssh.insert_key = false
 </#if>
-    machine.vm.communicator = [=m.machine.windows.shell.word()]
+    machine.vm.communicator = [=m.machine.windows.shell.id()]
 <#if m.needs.password??>
     # For the first way in; hybridlab's key is the only one afterwards.
     machine.ssh.password = [=m.needs.password]
-<#if m.machine.windows.shell.word() == "winrm">
+<#if m.machine.windows.shell.id() == "winrm">
     machine.winrm.password = [=m.needs.password]
 </#if>
 </#if>

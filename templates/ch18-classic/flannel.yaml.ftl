@@ -101,7 +101,7 @@ data:
 apiVersion: apps/v1
 kind: DaemonSet
 metadata:
-  name: [="kube-flannel-ds-" + controlPlane.arch.word()]
+  name: [="kube-flannel-ds-" + controlPlane.arch.id()]
   namespace: kube-system
   labels:
     tier: node
@@ -120,13 +120,13 @@ spec:
       serviceAccountName: flannel
       nodeSelector:
         kubernetes.io/os: linux
-        kubernetes.io/arch: [=controlPlane.arch.word()]
+        kubernetes.io/arch: [=controlPlane.arch.id()]
       tolerations:
         - operator: Exists
           effect: NoSchedule
       initContainers:
         - name: install-cni
-          image: [="quay.io/coreos/flannel:v0.12.0-" + controlPlane.arch.word()]
+          image: [="quay.io/coreos/flannel:v0.12.0-" + controlPlane.arch.id()]
           command: [cp, -f, /etc/kube-flannel/cni-conf.json, /etc/cni/net.d/10-flannel.conflist]
           volumeMounts:
             - name: cni
@@ -135,7 +135,7 @@ spec:
               mountPath: /etc/kube-flannel/
       containers:
         - name: kube-flannel
-          image: [="quay.io/coreos/flannel:v0.12.0-" + controlPlane.arch.word()]
+          image: [="quay.io/coreos/flannel:v0.12.0-" + controlPlane.arch.id()]
           command: [/opt/bin/flanneld]
           args:
             - --ip-masq

@@ -7,7 +7,7 @@ set -euo pipefail
 
 kubernetes=[=machine.kubernetes + "-00"]
 docker=5:19.03.12~3-0~ubuntu-focal
-architecture=[=machine.arch.word()]
+architecture=[=machine.arch.id()]
 address=[=machine.address]
 export DEBIAN_FRONTEND=noninteractive
 

@@ -12,7 +12,7 @@ metadata:
     hybridlab.org/windows: [=build.title() + ", simulated"]
     hybridlab.org/kubelet: "v[=machine.kubernetes?no_esc]+simulated"
   labels:
-    kubernetes.io/arch: [=machine.arch.word()]
+    kubernetes.io/arch: [=machine.arch.id()]
     kubernetes.io/os: windows
     kubernetes.io/hostname: [=machine.name]
     node.kubernetes.io/windows-build: [=build.label()]

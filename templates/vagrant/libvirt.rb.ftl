@@ -1,5 +1,5 @@
     machine.vm.box = [=m.box]
-<#if m.machine.os.word() == "linux">
+<#if m.machine.os.id() == "linux">
     # Spares Vagrant the look for the guest's system, of which it needs nothing here.
     machine.vm.guest = "linux"
     # `hybridlab up` names the machine by itself; Vagrant would log in again and again for it.
@@ -10,7 +10,7 @@
       libvirt.uri = "qemu:///system"
       libvirt.driver = [=m.own.driver]
       libvirt.machine_arch = [=m.own.arch]
-<#if m.machine.arch.word() == "arm64">
+<#if m.machine.arch.id() == "arm64">
       libvirt.machine_type = "virt"
 </#if>
       libvirt.cpu_mode = [=m.own.cpu]

@@ -2,7 +2,7 @@
 $script:ScriptName = 'key'
 <#include "library.ps1.ftl">
 <#include "only-key.ps1.ftl">
-<#if machine.windows.shell.word() == "winrm">
+<#if machine.windows.shell.id() == "winrm">
 <#include "openssh.ps1.ftl">
 
 Install-OpenSsh

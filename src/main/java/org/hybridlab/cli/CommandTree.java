@@ -23,8 +23,8 @@ final class CommandTree {
         Set<String> words = new HashSet<>(Arrays.asList(arguments));
         CommandLine root = RootCommand.commandLine(session.options());
         for (CommandName name : CommandName.values()) {
-            if (words.contains(name.word())) {
-                root.addSubcommand(name.word(), loaded(session, name));
+            if (words.contains(name.id())) {
+                root.addSubcommand(name.id(), loaded(session, name));
             }
         }
         root.setUsageHelpWidth(100);

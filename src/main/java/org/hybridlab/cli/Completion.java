@@ -71,7 +71,7 @@ final class Completion {
             return root(typed, before);
         }
         Optional<CommandName> name = Stream.of(CommandName.values())
-                .filter(one -> one.word().equals(before.get(command))).findFirst();
+                .filter(one -> one.id().equals(before.get(command))).findFirst();
         return name.isEmpty() ? List.of() : ofCommand(name.get(), before.subList(command + 1, before.size()), typed);
     }
 
@@ -84,7 +84,7 @@ final class Completion {
         }
         return typed.startsWith("-") ? matching(typed, Stream.of(GlobalFlag.values())
                 .map(flag -> line(flag.names()[flag.names().length - 1], flag.description())))
-                : matching(typed, Stream.of(CommandName.values()).map(one -> line(one.word(), one.summary())));
+                : matching(typed, Stream.of(CommandName.values()).map(one -> line(one.id(), one.summary())));
     }
 
     private static boolean takesValue(String word) {
@@ -94,10 +94,10 @@ final class Completion {
 
     private List<String> ofCommand(CommandName name, List<String> words, String typed) {
         if (name == CommandName.HELP) {
-            return matching(typed, Stream.concat(Stream.of(CommandName.values()).map(one -> line(one.word(),
+            return matching(typed, Stream.concat(Stream.of(CommandName.values()).map(one -> line(one.id(),
                     one.summary())), Stream.of(line(HelpCommand.EXIT_CODES, "What calls end with"))));
         }
-        CommandLine command = CommandTree.forCall(session, name.word()).getSubcommands().get(name.word());
+        CommandLine command = CommandTree.forCall(session, name.id()).getSubcommands().get(name.id());
         List<String> rest = words;
         if (!command.getSubcommands().isEmpty()) {
             int next = firstPositional(words, Completion::takesValue);

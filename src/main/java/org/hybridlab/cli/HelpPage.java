@@ -30,7 +30,7 @@ final class HelpPage {
         line(page, "");
         line(page, "Commands:");
         for (CommandName name : CommandName.values()) {
-            row(page, name.word(), 11, name.summary());
+            row(page, name.id(), 11, name.summary());
         }
         line(page, "");
         line(page, "Exit codes:");

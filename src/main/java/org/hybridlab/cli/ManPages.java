@@ -44,7 +44,7 @@ public final class ManPages {
         write(pages.resolve("hybridlab.1.gz"), root(arguments[1]));
         Session session = Session.ofThisProcess(ResultStream.standardOutput());
         for (CommandName name : CommandName.values()) {
-            CommandLine command = CommandTree.forCall(session, name.word()).getSubcommands().get(name.word());
+            CommandLine command = CommandTree.forCall(session, name.id()).getSubcommands().get(name.id());
             for (CommandLine one : Stream.concat(Stream.of(command), command.getSubcommands().values().stream())
                     .toList()) {
                 String file = one.getCommandSpec().qualifiedName().replace(' ', '-') + ".1.gz";
@@ -56,7 +56,7 @@ public final class ManPages {
     static String root(String version) {
         return header(PROGRAM, version, "turn one small file into a checked Kubernetes cluster on Vagrant machines")
                 + section("SYNOPSIS", ".B hybridlab\n[OPTION]... COMMAND [ARGUMENT]...\n")
-                + section("COMMANDS", Stream.of(CommandName.values()).map(name -> entry(PROGRAM + "-" + name.word()
+                + section("COMMANDS", Stream.of(CommandName.values()).map(name -> entry(PROGRAM + "-" + name.id()
                         + "(1)", name.summary() + ".")).collect(Collectors.joining()))
                 + section("OPTIONS", Stream.of(GlobalFlag.values()).map(flag -> entry(flag.words().strip(),
                         flag.description())).collect(Collectors.joining()))

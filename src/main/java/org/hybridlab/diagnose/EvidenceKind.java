@@ -47,14 +47,14 @@ public enum EvidenceKind {
     }
 
     private static Optional<EvidenceKind> find(String word) {
-        return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
+        return Arrays.stream(values()).filter(kind -> kind.id().equals(word)).findFirst();
     }
 
     private static List<String> words() {
-        return Arrays.stream(values()).map(EvidenceKind::word).toList();
+        return Arrays.stream(values()).map(EvidenceKind::id).toList();
     }
 
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

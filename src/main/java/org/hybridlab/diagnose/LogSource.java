@@ -15,12 +15,12 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
     public enum Form {
         UNIT, PODS, FILES, EVENTS, COMMAND;
 
-        String word() {
+        String id() {
             return name().toLowerCase(Locale.ROOT);
         }
 
         static List<String> words() {
-            return Arrays.stream(values()).map(Form::word).toList();
+            return Arrays.stream(values()).map(Form::id).toList();
         }
     }
 

@@ -25,11 +25,11 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
     }
 
     static LogSources of(DataNode root) {
-        Set<String> systems = Stream.of(Os.values()).map(Os::word).collect(Collectors.toSet());
+        Set<String> systems = Stream.of(Os.values()).map(Os::id).collect(Collectors.toSet());
         Map<String, DataNode> file = root.entries(systems);
         Map<Os, List<LogSource>> sources = new EnumMap<>(Os.class);
         for (Os os : Os.values()) {
-            DataNode list = root.need(file, os.word());
+            DataNode list = root.need(file, os.id());
             sources.put(os, list.items().stream().map(node -> source(node, os)).toList());
             Set<String> names = new HashSet<>();
             sources.get(os).stream().filter(source -> !names.add(source.name())).findFirst().ifPresent(twice -> {
@@ -43,15 +43,15 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
         Set<String> keys = new HashSet<>(Form.words());
         keys.addAll(Set.of("name", "kind"));
         Map<String, DataNode> entry = node.entries(keys);
-        List<Form> forms = FORMS.get(os).stream().filter(form -> entry.containsKey(form.word())).toList();
+        List<Form> forms = FORMS.get(os).stream().filter(form -> entry.containsKey(form.id())).toList();
         if (forms.size() != 1 || entry.size() != 3) {
-            throw node.wrong("a source has a name, a kind, and one of " + FORMS.get(os).stream().map(Form::word)
+            throw node.wrong("a source has a name, a kind, and one of " + FORMS.get(os).stream().map(Form::id)
                     .sorted().collect(Collectors.joining(", ")));
         }
         DataNode kind = node.need(entry, "kind");
         try {
             return new LogSource(node.need(entry, "name").text(), EvidenceKind.of(kind.text()), forms.get(0),
-                    entry.get(forms.get(0).word()).text());
+                    entry.get(forms.get(0).id()).text());
         } catch (IllegalArgumentException e) {
             throw e.getMessage().startsWith(node.file()) ? e : kind.wrong(e.getMessage());
         }

@@ -38,7 +38,7 @@ public final class SupportArchive {
 
     public void evidence(List<Evidence> all) {
         all.stream().filter(evidence -> !evidence.lines().isEmpty()).forEach(evidence -> text("evidence/%s/%s-%s.log"
-                .formatted(evidence.place(), evidence.kind().word(), evidence.origin()), evidence.lines()));
+                .formatted(evidence.place(), evidence.kind().id(), evidence.origin()), evidence.lines()));
     }
 
     /** The newest part of a file of this host; nothing if it cannot be read. */

@@ -24,7 +24,7 @@ public record UnitLogs(LogSources sources) {
         LogSource source = units.size() == 1 ? sources.find(os, units.get(0)).orElse(null) : null;
         if (source == null) {
             throw LabException.invalid("log-unknown", units.size() == 1
-                            ? "There is no log called %s on %s.".formatted(units.get(0), os.word())
+                            ? "There is no log called %s on %s.".formatted(units.get(0), os.id())
                             : "One log of this kind can be shown at a time.",
                     "Name one with --unit: " + sources.logs(os).stream().map(LogSource::name)
                             .collect(Collectors.joining(", ")) + ".");

@@ -32,7 +32,7 @@ record EvaluationBoxes(HostFiles files, Path vagrantHome, Instant now) {
     /** Since Vagrant 2.4 the architecture stands before the provider. */
     private Optional<Instant> made(Path version, ProviderName provider) {
         return Stream.concat(Stream.of(version), files.names(version).stream().map(version::resolve))
-                .map(parent -> parent.resolve(provider.word())).flatMap(folder -> files.changed(folder).stream())
+                .map(parent -> parent.resolve(provider.id())).flatMap(folder -> files.changed(folder).stream())
                 .findFirst();
     }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /** The labs that this user trusts, besides those of the installation: {@code trust.json} of the state folder. */
 public final class TrustedLabs {
     private final Path file;
@@ -18,9 +20,10 @@ public final class TrustedLabs {
      * @param labFile its real path
      * @param inode of its folder
      * @param own whether hybridlab wrote it for this user, so that its edits are the user's
-     * @param deeds what it would do here, as it was agreed to
+     * @param effects what it would do here, as it was agreed to
      */
-    record TrustedLab(String labFile, long inode, boolean own, List<String> deeds) {
+    record TrustedLab(String labFile, long inode, boolean own,
+                      @JsonProperty("deeds") List<String> effects) {
     }
 
     /** Whether {@code init} wrote it on this host. */
@@ -29,12 +32,12 @@ public final class TrustedLabs {
     }
 
     /** What was agreed to; empty if nobody agreed to anything. */
-    public Optional<List<String>> deeds(Path labFile) {
-        return find(labFile).filter(lab -> !lab.own()).map(TrustedLab::deeds);
+    public Optional<List<String>> effects(Path labFile) {
+        return find(labFile).filter(lab -> !lab.own()).map(TrustedLab::effects);
     }
 
-    public void trust(Path labFile, List<String> deeds) {
-        remember(new TrustedLab(real(labFile), inode(labFile), false, deeds));
+    public void trust(Path labFile, List<String> effects) {
+        remember(new TrustedLab(real(labFile), inode(labFile), false, effects));
     }
 
     /** After {@code init} wrote it. */

@@ -99,19 +99,19 @@ final class RunEstimate {
             return new Way(0, false);
         }
         if (!running.containsKey(step.id())) {
-            return new Way(before.seconds() + expected(step.id()) * pace(), before.late());
+            return new Way(before.seconds() + expected(step.id()) * timeouts(), before.late());
         }
         Optional<Estimate> task = of(step.id(), now);
         if (task.isPresent()) {
             return new Way(seconds(task.get().left()), task.get().late());
         }
-        double usual = Math.max(1, expected(step.id()) * pace());
+        double usual = Math.max(1, expected(step.id()) * timeouts());
         double passed = seconds(Duration.between(running.get(step.id()), now));
         // One that should be over is nearly so, until it is.
         return new Way(Math.max(usual / 10, usual - passed), passed > usual * LATE + LATE_SECONDS);
     }
 
-    private double pace() {
+    private double timeouts() {
         return (tookSoFar + TRUST) / (expectedSoFar + TRUST);
     }
 

@@ -38,18 +38,18 @@ final class TaskEstimate {
     Estimate at(Instant now) {
         double current = seconds(newest.current());
         double total = Math.max(1e-3, seconds(newest.total()));
-        double pace = pace();
-        double usual = Math.max(1e-3, current * pace);
+        double timeouts = timeouts();
+        double usual = Math.max(1e-3, current * timeouts);
         double elapsed = Math.max(0, seconds(Duration.between(since, now)));
         double part = current == 0 ? 0 : even(elapsed / usual);
         shown = Math.max(shown, Math.min(1, (seconds(newest.done()) + current * part) / total));
-        double rest = (total - seconds(newest.done()) - current) * pace;
+        double rest = (total - seconds(newest.done()) - current) * timeouts;
         boolean late = elapsed > usual * LATE && elapsed > usual + LATE_SECONDS;
         return new Estimate(shown, Duration.ofMillis((long) (1000 * (usual * (1 - part) + Math.max(0, rest)))), late);
     }
 
     /** What a second of the usual times takes here. */
-    private double pace() {
+    private double timeouts() {
         double done = Math.max(0, seconds(newest.done().minus(first.done())));
         return (seconds(Duration.between(startedAt, since)) + TRUST) / (done + TRUST);
     }

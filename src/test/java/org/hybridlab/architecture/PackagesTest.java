@@ -68,7 +68,8 @@ class PackagesTest {
             "FileOutputStream.<init>", "FileWriter.<init>", "RandomAccessFile.<init>", "PrintStream.<init>"))
             .collect(Collectors.toSet());
     /** Whole packages write into the user's cache or state. */
-    private static final Set<String> WRITERS = Set.of("artifact.bundle", "artifact.box", "artifact.cache", "artifact.image",
+    private static final Set<String> WRITERS = Set.of("artifact.bundle", "artifact.box", "artifact.cache",
+            "artifact.image",
             "host",
             // Into workspaces, without following links.
             "common.workspace.Workspace", "engine.journal.RunFolder", "engine.journal.StepLogs",

@@ -42,7 +42,7 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
         Boxes boxes = Boxes.of(home, cache, environment, command -> command, processes);
         Files.createDirectories(folder);
         ByHand byHand = new ByHand(folder, bundle.file("kubectl"), variables(bundle, boxes));
-        byHand.equip(boxes.kit(bundle, FETCHING));
+        byHand.equip(boxes.payload(bundle, FETCHING));
         return byHand;
     }
 
@@ -60,9 +60,9 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
     }
 
     /** What the book's way installs on a stock box: a node's files as a tree, packages, images. */
-    private void equip(NodePayload kit) throws IOException, InterruptedException {
+    private void equip(NodePayload payload) throws IOException, InterruptedException {
         Path files = folder.resolve("node-files");
-        for (Map.Entry<String, NodePayload.KitFile> file : kit.files().entrySet()) {
+        for (Map.Entry<String, NodePayload.KitFile> file : payload.files().entrySet()) {
             Path copy = files.resolve(file.getKey().substring(1));
             Files.createDirectories(copy.getParent());
             Files.copy(file.getValue().source(), copy, StandardCopyOption.REPLACE_EXISTING);
@@ -70,7 +70,7 @@ record ByHand(Path folder, Path kubectl, Map<String, String> variables) {
                     file.getValue().mode().equals("0755") ? "rwxr-xr-x" : "rw-r--r--"));
         }
         variables.put("BENCH_FILES", files.toString());
-        variables.put("BENCH_IMAGES", kit.images().toString());
+        variables.put("BENCH_IMAGES", payload.images().toString());
         variables.put("BENCH_PACKAGES", folder.resolve("packages").toString());
         List<String> words = new ArrayList<>(List.of(SCRIPTS.resolve("book/packages").toString(),
                 variables.get("BENCH_PACKAGES")));

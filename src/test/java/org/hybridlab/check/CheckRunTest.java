@@ -242,7 +242,7 @@ class CheckRunTest {
         return CheckRun.judge(List.of(checks), fixture.context(), CheckListener.NONE);
     }
 
-    private static Check check(String id, Function<CheckContext, Verdict> judge, String... standsOn) {
+    private static Check check(String id, Function<CheckContext, Verdict> judge, String... dependsOn) {
         return new Check() {
             @Override
             public String id() {
@@ -260,8 +260,8 @@ class CheckRunTest {
             }
 
             @Override
-            public Set<String> standsOn() {
-                return Set.of(standsOn);
+            public Set<String> dependsOn() {
+                return Set.of(dependsOn);
             }
 
             @Override

@@ -18,7 +18,7 @@ final class OtherChecks implements CheckListener {
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
 
     OtherChecks(String broken, List<Check> checks) {
-        checks.stream().filter(check -> !check.id().equals(broken) && !check.standsOn().contains(broken))
+        checks.stream().filter(check -> !check.id().equals(broken) && !check.dependsOn().contains(broken))
                 .map(Check::id).forEach(underWay::add);
     }
 

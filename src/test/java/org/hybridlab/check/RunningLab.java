@@ -86,7 +86,7 @@ final class RunningLab {
         return checks;
     }
 
-    private CheckContext context(BooleanSupplier hopeless) throws IOException {
+    private CheckContext context(BooleanSupplier abortWhen) throws IOException {
         Map<String, String> manifests = new LinkedHashMap<>();
         for (App app : lab.apps()) {
             manifests.put(app.name(), Files.readString(workspace.folder().resolve("apps/" + app.name() + ".yaml")));
@@ -96,7 +96,7 @@ final class RunningLab {
                 "hybridlab-check-" + Long.toString(System.nanoTime(), Character.MAX_RADIX));
         return new CheckContext(lab, manifests, cluster, kubectl(), this::shell, new HttpWeb(), probes,
                 new WindowsView(probes, machine -> List.of()),
-                QUICK, hopeless, cancellation);
+                QUICK, abortWhen, cancellation);
     }
 
     private OpenSsh shell(Machine machine) {

@@ -28,7 +28,7 @@ class CommandTreeTest {
 
         assertThat(tree.getSubcommands()).isEmpty();
         assertThat(CommandName.values()).allSatisfy(name -> assertThat(tree.getUsageMessage().lines())
-                .anyMatch(line -> line.startsWith("  " + name.word() + " ") && line.endsWith(name.summary())));
+                .anyMatch(line -> line.startsWith("  " + name.id() + " ") && line.endsWith(name.summary())));
         assertThat(tree.getUsageMessage().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
     }
 
@@ -41,12 +41,12 @@ class CommandTreeTest {
     @ParameterizedTest
     @EnumSource
     void theHelpOfEachCommandSaysWhatItDoesAndEndsInAnExample(CommandName name) {
-        Call call = Call.of(home, Map.of(), name.word(), "--help");
+        Call call = Call.of(home, Map.of(), name.id(), "--help");
 
         assertThat(call.exitCode()).isZero();
         assertThat(call.out()).contains(name.summary());
         assertThat(call.out().strip().lines().reduce((first, second) -> second).orElseThrow())
-                .contains("hybridlab " + name.word());
+                .contains("hybridlab " + name.id());
         assertThat(call.out()).contains("Example:");
     }
 

@@ -52,8 +52,8 @@ final class CommandsPage {
 
     private void contents(Map<CommandName, CommandLine> commands) {
         page.append("\n| command | what it does |\n|---|---|\n");
-        commands.keySet().forEach(name -> page.append("| [`%s`](#%s) | %s |\n".formatted(name.word(),
-                "hybridlab-" + name.word(), name.summary())));
+        commands.keySet().forEach(name -> page.append("| [`%s`](#%s) | %s |\n".formatted(name.id(),
+                "hybridlab-" + name.id(), name.summary())));
     }
 
     private void command(CommandLine command) {

@@ -21,8 +21,8 @@ class CommandsPageTest {
         Map<CommandName, CommandLine> commands = new EnumMap<>(CommandName.class);
         for (CommandName name : CommandName.values()) {
             StringWriter ignored = new StringWriter();
-            CommandLine tree = CommandTree.forCall(Call.session(home, Map.of(), ignored, ignored), name.word());
-            commands.put(name, tree.getSubcommands().get(name.word()));
+            CommandLine tree = CommandTree.forCall(Call.session(home, Map.of(), ignored, ignored), name.id());
+            commands.put(name, tree.getSubcommands().get(name.id()));
         }
 
         GeneratedFile.assertUpToDate(Path.of("docs/reference/commands.md"), CommandsPage.of(commands));

@@ -44,14 +44,14 @@ abstract class RecordedLab {
         }
     }
 
-    Workspace make(Workspace made) {
-        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(made.folder());
-        return made.create();
+    Workspace make(Workspace created) {
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(created.folder());
+        return created.create();
     }
 
-    void remember(Workspace made, Optional<String> instance, String network) {
-        known().remember(new KnownLab("duo", made.folder().toString(), ProviderName.DOCKER, network)
-                .from(new KnownLab.Origin(Optional.of(LabId.of("duo", made.folder()).toString()), ThisHost.here(),
+    void remember(Workspace created, Optional<String> instance, String network) {
+        known().remember(new KnownLab("duo", created.folder().toString(), ProviderName.DOCKER, network)
+                .from(new KnownLab.Origin(Optional.of(LabId.of("duo", created.folder()).toString()), ThisHost.here(),
                         Optional.of(folder.resolve("lab.yaml").toString()), instance)));
     }
 

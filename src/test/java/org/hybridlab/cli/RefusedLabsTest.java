@@ -117,7 +117,7 @@ class RefusedLabsTest extends OwnInstallation {
         assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-missing]")
                 .contains("[box-packaged-build]");
 
-        made(workspace, "win");
+        created(workspace, "win");
         assertThat(call("validate", "hybrid", "--host").out()).doesNotContain("[box-missing]", "[box-packaged-build]");
     }
 
@@ -142,7 +142,7 @@ class RefusedLabsTest extends OwnInstallation {
         Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
         known.remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
-        made(workspace, "control");
+        created(workspace, "control");
 
         for (String command : List.of("plan", "up")) {
             Call call = call(command, "hybrid");
@@ -161,13 +161,13 @@ class RefusedLabsTest extends OwnInstallation {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(up(workspace, NetworkMode.FLANNEL_VXLAN));
         assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
 
-        made(workspace, "control");
+        created(workspace, "control");
         lab("hybrid", BRIDGE.replaceAll(".*os: windows.*\n", ""));
         assertThat(call("plan", "hybrid").err()).doesNotContain("[network-mode-changed]");
     }
 
     /** As Vagrant notes it. */
-    private void made(Path workspace, String machine) throws IOException {
+    private void created(Path workspace, String machine) throws IOException {
         new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
         Path note = Files.createDirectories(workspace.resolve(".vagrant/machines/%s/virtualbox".formatted(machine)));
         Files.writeString(note.resolve("id"), "0123");

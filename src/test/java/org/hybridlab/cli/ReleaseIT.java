@@ -89,13 +89,13 @@ class ReleaseIT {
     void makesAnArchiveOfItsClassesOnceAndUsesIt() throws IOException {
         assertThat(run(hybridlab("--version")).ok()).isTrue();
         Path archive = onlyFile(home.resolve("cache/hybridlab/classes"));
-        FileTime made = Files.getLastModifiedTime(archive);
+        FileTime created = Files.getLastModifiedTime(archive);
         assertThat(Files.size(archive)).isPositive();
 
         Result second = run(hybridlab("--help").env("HYBRIDLAB_JAVA_OPTIONS", "-Xlog:class+load"));
 
         assertThat(second.stdout()).contains("org.hybridlab.cli.HelpPage source: shared objects file");
-        assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+        assertThat(Files.getLastModifiedTime(archive)).isEqualTo(created);
     }
 
     @Test

@@ -43,7 +43,7 @@ class FindingsPageTest {
 
     private static String row(KnownFailure failure) {
         return "| `%s` | %s | %s | %s | %s | %s |\n".formatted(failure.id(), cell(failure.finding()),
-                failure.kinds().stream().map(EvidenceKind::word).collect(Collectors.joining(", ")),
+                failure.kinds().stream().map(EvidenceKind::id).collect(Collectors.joining(", ")),
                 cell(failure.cause()), cell(failure.cure("LAB", "MACHINE")), cell(failure.source()));
     }
 

@@ -10,8 +10,8 @@ import org.hybridlab.cluster.api.RecordedApiServer;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
-import org.hybridlab.provision.state.MadeLab;
 import org.hybridlab.provision.windows.WindowsLabs;
 
 /** Labs whose workspace knows a cluster, for which a fake API server answers. */
@@ -21,7 +21,8 @@ final class DriftTestLab {
 
     /** @param folder with a {@code lab.yaml} */
     static LabContext of(Path folder, RecordedApiServer api, Processes processes) {
-        LabContext planned = WindowsLabs.tools(WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.DOCKER, folder)
+        LabContext planned = WindowsLabs.tools(WindowsLabs.created(folder.resolve("lab.yaml"), ProviderName.DOCKER,
+                folder)
                 .lab(), folder, processes);
         try {
             Files.createDirectories(planned.workspace().folder().resolve("kubernetes"));
@@ -30,9 +31,9 @@ final class DriftTestLab {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        MadeLab made = new MadeLab(planned.id(), planned.workspace(), planned.provider(), planned.vagrant(),
+        CreatedLab created = new CreatedLab(planned.id(), planned.workspace(), planned.provider(), planned.vagrant(),
                 new LabCluster(planned.workspace(), kubeconfig -> new Cluster(api)));
-        return new LabContext(planned.open(), made, planned.remembered(), planned.facts(), planned.templates(),
+        return new LabContext(planned.open(), created, planned.remembered(), planned.facts(), planned.templates(),
                 planned.files(), planned.registries(), planned.boxes(), planned.bundles(), planned.processes(),
                 planned.environment());
     }

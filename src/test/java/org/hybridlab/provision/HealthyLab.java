@@ -23,8 +23,8 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
-import org.hybridlab.provision.state.MadeLab;
 import org.hybridlab.provision.state.RememberedStates;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -60,10 +60,11 @@ public final class HealthyLab {
                 .prefix(ready.id().machine(""));
         api = new HealthyApi(ready.lab());
         LabContext real = WindowsLabs.tools(ready.lab(), folder, machines);
-        MadeLab made = new MadeLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
+        CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
         TemplateFacts facts = new TemplateFacts(false, PACE, real.facts().images(), real.facts().packages());
-        tools = new LabContext(real.open(), made, new RememberedStates(made), facts, real.templates(), real.files(),
+        tools = new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
+                real.files(),
                 real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
         real.workspace().create();
         real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));

@@ -112,7 +112,7 @@ class LinuxSetupTest {
     }
 
     private Result run(Outside outside) throws IOException {
-        Lab lab = WindowsLabs.made(ClassicRenderingTest.LAB, ProviderName.VIRTUALBOX, root.resolve("w")).lab();
+        Lab lab = WindowsLabs.created(ClassicRenderingTest.LAB, ProviderName.VIRTUALBOX, root.resolve("w")).lab();
         String script = Templates.installed(Path.of("").toAbsolutePath()).render("ch18-classic/linux-setup.sh.ftl",
                 Map.of("lab", Map.of("outside", outside), "machine", lab.machines().get(1)));
         Path file = Files.writeString(root.resolve("linux-setup.sh"),

@@ -14,7 +14,7 @@ import org.hybridlab.provision.windows.WindowsLabs;
 public record PlannedLabs(Path folder) {
     /** One that comes with hybridlab. */
     public LabContext shipped(String name) {
-        return WindowsLabs.made(Path.of("labs", name, "lab.yaml"), ProviderName.DOCKER, folder);
+        return WindowsLabs.created(Path.of("labs", name, "lab.yaml"), ProviderName.DOCKER, folder);
     }
 
     /** The plan of one that comes with hybridlab. */
@@ -28,6 +28,6 @@ public record PlannedLabs(Path folder) {
     }
 
     public LabContext on(ProviderName provider, String text) throws IOException {
-        return WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text), provider, folder);
+        return WindowsLabs.created(Files.writeString(folder.resolve("lab.yaml"), text), provider, folder);
     }
 }

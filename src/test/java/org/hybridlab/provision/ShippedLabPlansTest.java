@@ -52,7 +52,7 @@ class ShippedLabPlansTest {
     @ParameterizedTest
     @MethodSource("labs")
     void isRenderedIntoAWorkspaceForVirtualBox(LabLocation location) {
-        LabContext tools = WindowsLabs.made(location.file(), ProviderName.VIRTUALBOX, folder);
+        LabContext tools = WindowsLabs.created(location.file(), ProviderName.VIRTUALBOX, folder);
         Workspace workspace = Workspace.in(folder.resolve("workspace")).create();
 
         tools.files().writeTo(workspace);
@@ -70,7 +70,7 @@ class ShippedLabPlansTest {
         String page = Files.readString(location.folder().resolve("README.md"));
 
         assertThat(page).startsWith("# " + name + "\n").contains("hybridlab up " + name);
-        if (WindowsLabs.made(location.file(), ProviderName.VIRTUALBOX, folder).lab().hasWindows()) {
+        if (WindowsLabs.created(location.file(), ProviderName.VIRTUALBOX, folder).lab().hasWindows()) {
             assertThat(page).contains("```mermaid", "--simulate-windows", "how far it is proven",
                     "docs/explanation/windows-proof.md");
         }

@@ -122,7 +122,7 @@ class SourcesPageTest {
 
     /** Ids of steps with real Windows machines, "check ID" for checks, "hybridlab NAME" for commands. */
     private Set<String> there(String lab) {
-        LabContext tools = WindowsLabs.made(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        LabContext tools = WindowsLabs.created(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
         Set<String> there = UpPlanner.plan(tools).steps().stream().map(Step::id).collect(Collectors.toSet());
         Checks.of(tools.lab()).stream().map(Check::id).forEach(id -> there.add("check " + id));
         for (String command : List.of("setup", "ssh", "status", "kubeconfig", "open", "destroy", "logs", "diagnose")) {

@@ -88,9 +88,9 @@ class StepLimitsTest {
         List<Plan> plans = new ArrayList<>();
         for (LabLocation lab : LabLocation.all(List.of(Path.of("labs")))) {
             plans.add(UpPlanner.plan(WindowsLabs.simulating(lab.file(), ProviderName.DOCKER, folder)));
-            plans.add(UpPlanner.plan(WindowsLabs.made(lab.file(), ProviderName.VIRTUALBOX, folder)));
+            plans.add(UpPlanner.plan(WindowsLabs.created(lab.file(), ProviderName.VIRTUALBOX, folder)));
         }
-        plans.add(UpPlanner.plan(WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
+        plans.add(UpPlanner.plan(WindowsLabs.created(Path.of("src/test/resources/ch18-classic/lab.yaml"),
                 ProviderName.VIRTUALBOX, folder)));
         LabContext windows = WindowsLabs.tools("vxlan-services", folder, (command, lines, cancellation) -> {
             throw new UnsupportedOperationException();
@@ -101,7 +101,7 @@ class StepLimitsTest {
         plans.add(UpPlanner.plan(windows));
         plans.add(BoxPackagePlanner.plan(windows, windows.lab().machine("win").orElseThrow(),
                 new PackagedNote("hybridlab/it", "hybrid/win", "acme/windows", 20348)));
-        plans.add(DestroyPlanner.plan(windows.made(), Set.of("win", "control"), true));
+        plans.add(DestroyPlanner.plan(windows.created(), Set.of("win", "control"), true));
         return plans.stream().flatMap(plan -> plan.steps().stream());
     }
 

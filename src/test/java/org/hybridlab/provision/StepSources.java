@@ -56,7 +56,7 @@ final class StepSources {
 
     /** With real Windows machines, whose nodes have a share of the pod network. */
     static StepSources of(String lab, Path folder) {
-        LabContext tools = WindowsLabs.made(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        LabContext tools = WindowsLabs.created(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
         Map<String, WindowsFiles> windows = tools.lab().madeWindowsMachines().stream()
                 .collect(Collectors.toMap(Machine::name, machine -> WindowsFiles.render(templates,

@@ -22,15 +22,15 @@ final class BoxBuild {
 
     private final Recipe recipe;
     private final Debian debian;
-    private final BoxBuilder bench;
-    private final BoxStore shelf;
+    private final BoxBuilder builder;
+    private final BoxStore store;
     private final Fetching fetching;
 
-    BoxBuild(Recipe recipe, Debian debian, BoxBuilder bench, BoxStore shelf, Fetching fetching) {
+    BoxBuild(Recipe recipe, Debian debian, BoxBuilder builder, BoxStore store, Fetching fetching) {
         this.recipe = recipe;
         this.debian = debian;
-        this.bench = bench;
-        this.shelf = shelf;
+        this.builder = builder;
+        this.store = store;
         this.fetching = fetching;
     }
 
@@ -40,27 +40,27 @@ final class BoxBuild {
         List<String> machine = machine(arch, "machine", "node");
         List<String> image = recipe.packages(arch, "image");
         Pieces pieces = new Pieces(fetching, List.of(unlessCached(machine, arch, MACHINE_TREE),
-                unlessCached(image, arch, IMAGE_TREE), IMAGES, shelf.usual()));
+                unlessCached(image, arch, IMAGE_TREE), IMAGES, store.usual()));
         pieces.next();
         Path tree = debian.with(machine, arch, fetching);
         pieces.next();
         Path imageBase = debian.with(image, arch, fetching);
         pieces.next();
-        Map<String, Object> model = bench.node(tree, imageBase, bundle, fetching);
+        Map<String, Object> model = builder.node(tree, imageBase, bundle, fetching);
         pieces.next();
-        shelf.build(name, bench, model, fetching);
-        bench.clear();
+        store.build(name, builder, model, fetching);
+        builder.clear();
     }
 
     /** A machine without Kubernetes. */
     void stock(String name, Arch arch) {
         List<String> machine = machine(arch, "machine");
-        Pieces pieces = new Pieces(fetching, List.of(unlessCached(machine, arch, MACHINE_TREE), shelf.usual()));
+        Pieces pieces = new Pieces(fetching, List.of(unlessCached(machine, arch, MACHINE_TREE), store.usual()));
         pieces.next();
-        Map<String, Object> model = bench.stock(debian.with(machine, arch, fetching));
+        Map<String, Object> model = builder.stock(debian.with(machine, arch, fetching));
         pieces.next();
-        shelf.build(name, bench, model, fetching);
-        bench.clear();
+        store.build(name, builder, model, fetching);
+        builder.clear();
     }
 
     /** What a kit takes: its images, and the tree below them if it is not there. */
@@ -69,7 +69,7 @@ final class BoxBuild {
     }
 
     private List<String> machine(Arch arch, String... lists) {
-        return recipe.packages(arch, Stream.concat(Stream.of(lists), shelf.packageLists().stream())
+        return recipe.packages(arch, Stream.concat(Stream.of(lists), store.packageLists().stream())
                 .toArray(String[]::new));
     }
 

@@ -33,7 +33,7 @@ public record BoxFile(Path path, String sha256, long bytes) {
     public static BoxFile in(Path folder, String name, String version, ProviderName provider, Path vagrantHome,
                              Processes processes, Fetching fetching) {
         Path file = folder.toAbsolutePath().normalize().resolve("%s%s-%s.box".formatted(name.replace('/', '-'),
-                version.equals("0") ? "" : "-" + version, provider.word()));
+                version.equals("0") ? "" : "-" + version, provider.id()));
         try {
             Files.createDirectories(file.getParent());
             if (!Files.exists(file)) {
@@ -55,7 +55,7 @@ public record BoxFile(Path path, String sha256, long bytes) {
 
     private static Path pack(Path work, String name, String version, ProviderName provider, Path vagrantHome,
                              Processes processes, Fetching fetching) {
-        Command command = VagrantBoxes.command("box", "repackage", name, provider.word(), version).in(work)
+        Command command = VagrantBoxes.command("box", "repackage", name, provider.id(), version).in(work)
                 .env("VAGRANT_CWD", work.toString()).env("VAGRANT_HOME", vagrantHome.toString()).timeout(PACKING)
                 .inOwnSession();
         Result result = processes.run(command, fetching.cancellation());

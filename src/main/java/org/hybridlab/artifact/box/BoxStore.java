@@ -28,7 +28,7 @@ interface BoxStore {
     Duration usual();
 
     /** @param model what {@link BoxBuilder} says of the machine */
-    void build(String name, BoxBuilder bench, Map<String, Object> model, Fetching fetching);
+    void build(String name, BoxBuilder builder, Map<String, Object> model, Fetching fetching);
 
     /** @throws org.hybridlab.common.error.LabException {@code box-in-use} if machines stand on it */
     void remove(String name, Cancellation cancellation);

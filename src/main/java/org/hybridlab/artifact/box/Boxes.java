@@ -32,17 +32,17 @@ public final class Boxes {
 
     private final Recipe recipe;
     private final Supplier<Debian> debian;
-    private final BoxBuilder bench;
+    private final BoxBuilder builder;
     private final NodePayloadStore kits;
     private final Path lock;
     private final List<BoxStore> shelves;
     private final PackagedBoxes packaged;
 
-    private Boxes(Recipe recipe, Supplier<Debian> debian, BoxBuilder bench, NodePayloadStore kits, Path lock,
+    private Boxes(Recipe recipe, Supplier<Debian> debian, BoxBuilder builder, NodePayloadStore kits, Path lock,
                   List<BoxStore> shelves, PackagedBoxes packaged) {
         this.recipe = recipe;
         this.debian = debian;
-        this.bench = bench;
+        this.builder = builder;
         this.kits = kits;
         this.lock = lock;
         this.shelves = shelves;
@@ -68,22 +68,22 @@ public final class Boxes {
 
     /** Whether boxes for that provider are made here; for others a lab names a box to download. */
     public boolean makesFor(ProviderName provider) {
-        return shelves.stream().anyMatch(shelf -> shelf.provider() == provider);
+        return shelves.stream().anyMatch(store -> store.provider() == provider);
     }
 
     /** What the Vagrantfile must name; known before anything is built or fetched. */
     public String name(ProviderName provider, KubernetesVersion kubernetes, Arch arch) {
-        return shelf(provider).name("linux", "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key()));
+        return store(provider).name("linux", "%s-%s-%s".formatted(kubernetes, arch.id(), recipe.key()));
     }
 
     /** The name of the box without any Kubernetes in it. */
     public String stockName(ProviderName provider, Arch arch) {
-        return shelf(provider).name("stock", "%s-%s".formatted(arch.word(), recipe.key()));
+        return store(provider).name("stock", "%s-%s".formatted(arch.id(), recipe.key()));
     }
 
     /** A cheap look. */
     public boolean exists(ProviderName provider, String name, Cancellation cancellation) {
-        return shelf(provider).has(name, cancellation);
+        return store(provider).has(name, cancellation);
     }
 
     /**
@@ -105,7 +105,7 @@ public final class Boxes {
 
     /** The name of what stock boxes lack; known before anything is built or fetched. */
     public String kitName(KubernetesVersion kubernetes, Arch arch) {
-        return "%s-%s-%s".formatted(kubernetes, arch.word(), recipe.key());
+        return "%s-%s-%s".formatted(kubernetes, arch.id(), recipe.key());
     }
 
     /** Whether a kit of that name is one that this installation would use. */
@@ -114,7 +114,7 @@ public final class Boxes {
     }
 
     /** A cheap look. */
-    public boolean hasKit(KubernetesVersion kubernetes, Arch arch) {
+    public boolean hasNodePayload(KubernetesVersion kubernetes, Arch arch) {
         return kits.has(kitName(kubernetes, arch));
     }
 
@@ -123,7 +123,7 @@ public final class Boxes {
      *
      * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code interrupted}
      */
-    public NodePayload kit(Bundle bundle, Fetching fetching) {
+    public NodePayload payload(Bundle bundle, Fetching fetching) {
         String name = kitName(bundle.kubernetes(), bundle.arch());
         if (!kits.has(name)) {
             Path kitLock = lock.resolveSibling("kit.lock");
@@ -133,7 +133,7 @@ public final class Boxes {
                 }
             }
         }
-        return kits.kit(name, bundle);
+        return kits.payload(name, bundle);
     }
 
     private void makeKit(String name, Bundle bundle, Fetching fetching) {
@@ -169,7 +169,7 @@ public final class Boxes {
 
     /** All of them, of older recipes and packaged ones too. */
     public List<BuiltBox> list(ProviderName provider, Cancellation cancellation) {
-        Stream<BuiltBox> built = makesFor(provider) ? shelf(provider).list(cancellation).stream()
+        Stream<BuiltBox> built = makesFor(provider) ? store(provider).list(cancellation).stream()
                 .map(box -> new BuiltBox(box.provider(), box.name(), box.kubernetes(),
                         box.name().endsWith(recipe.key()), box.megabytes(), Optional.empty())) : Stream.empty();
         return Stream.concat(built, packaged.list(provider).stream()).toList();
@@ -181,7 +181,7 @@ public final class Boxes {
         try (CacheLock ignored = CacheLock.hold(lock(lock.getParent().getParent(), box.name()), "using this box",
                 fetching)) {
             if (makesFor(box.provider())) {
-                shelf(box.provider()).remove(box.name(), fetching.cancellation());
+                store(box.provider()).remove(box.name(), fetching.cancellation());
             } else {
                 packaged.remove(box.name(), box.provider(), fetching.cancellation());
             }
@@ -190,13 +190,13 @@ public final class Boxes {
 
     private String build(ProviderName provider, String name, Fetching fetching,
                          BiConsumer<BoxBuild, String> kind) {
-        BoxStore shelf = shelf(provider);
-        if (shelf.has(name, fetching.cancellation())) {
+        BoxStore store = store(provider);
+        if (store.has(name, fetching.cancellation())) {
             return name;
         }
         try (CacheLock ignored = CacheLock.hold(lock, "building a box", fetching)) {
-            if (!shelf.has(name, fetching.cancellation())) {
-                kind.accept(new BoxBuild(recipe, debian.get(), bench, shelf, fetching), name);
+            if (!store.has(name, fetching.cancellation())) {
+                kind.accept(new BoxBuild(recipe, debian.get(), builder, store, fetching), name);
             }
         }
         return name;
@@ -212,8 +212,8 @@ public final class Boxes {
         return home.isEmpty() ? Path.of(System.getProperty("user.home"), ".vagrant.d") : Path.of(home);
     }
 
-    private BoxStore shelf(ProviderName provider) {
-        return shelves.stream().filter(shelf -> shelf.provider() == provider).findFirst()
+    private BoxStore store(ProviderName provider) {
+        return shelves.stream().filter(store -> store.provider() == provider).findFirst()
                 .orElseThrow(() -> LabException.invalid("box-provider-unfit",
                         "hybridlab makes no boxes for " + provider.traits().title() + ".",
                         "Name a box in the lab file (box:), or take provider docker or libvirt."));

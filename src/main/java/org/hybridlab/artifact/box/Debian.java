@@ -51,7 +51,7 @@ final class Debian {
 
     private Path tar(List<String> packages, Arch arch) {
         String key = Sha256.of(sources + " " + arch + " " + packages).substring(0, 12);
-        return cache.resolve("%s-%s-%s.tar".formatted(sources.codename(), arch.word(), key));
+        return cache.resolve("%s-%s-%s.tar".formatted(sources.codename(), arch.id(), key));
     }
 
     private Path make(List<String> packages, Arch arch, Path tar, Fetching fetching) {
@@ -72,7 +72,7 @@ final class Debian {
 
     private List<String> words(List<String> packages, Arch arch) {
         List<String> words = new ArrayList<>(List.of("mmdebstrap", "--variant=minbase", "--format=tar",
-                "--architectures=" + arch.word(), "--include=" + String.join(",", packages),
+                "--architectures=" + arch.id(), "--include=" + String.join(",", packages),
                 "--aptopt=Acquire::Languages \"none\""));
         proxy.ifPresent(url -> words.add("--aptopt=Acquire::http::Proxy \"" + url + "\""));
         LEFT_OUT.forEach(path -> words.add("--dpkgopt=path-exclude=" + path));

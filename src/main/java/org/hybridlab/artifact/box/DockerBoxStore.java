@@ -63,9 +63,9 @@ final class DockerBoxStore implements BoxStore {
     }
 
     @Override
-    public void build(String name, BoxBuilder bench, Map<String, Object> model, Fetching fetching) {
+    public void build(String name, BoxBuilder builder, Map<String, Object> model, Fetching fetching) {
         model.put("name", name);
-        bench.run("docker.sh.ftl", model, fetching);
+        builder.run("docker.sh.ftl", model, fetching);
     }
 
     @Override

@@ -121,7 +121,7 @@ public record ExportedBoxes(List<ExportedBox> boxes) {
     /** The last that fits: of a box in any version, that is the one that was made last. */
     public Optional<ExportedBox> of(BoxChoice wanted, ProviderName provider) {
         return boxes.stream().filter(box -> box.name().equals(wanted.name())
-                && box.provider().equals(provider.word())
+                && box.provider().equals(provider.id())
                 && wanted.version().map(box.version()::equals).orElse(true)).reduce((first, later) -> later);
     }
 

@@ -76,7 +76,7 @@ final class ImageArchive {
         if (!image.command().isEmpty()) {
             run.put("Cmd", image.command());
         }
-        return ordered("architecture", bundle.arch().word(), "os", bundle.os().word(), "created", EPOCH,
+        return ordered("architecture", bundle.arch().id(), "os", bundle.os().id(), "created", EPOCH,
                 "config", run, "rootfs", ordered("type", "layers",
                         "diff_ids", own.stream().map(layer -> "sha256:" + layer.digest()).toList()));
     }

@@ -86,12 +86,12 @@ final class LibvirtBoxStore implements BoxStore {
     }
 
     @Override
-    public void build(String name, BoxBuilder bench, Map<String, Object> model, Fetching fetching) {
+    public void build(String name, BoxBuilder builder, Map<String, Object> model, Fetching fetching) {
         model.put("diskGiB", DISK_GIB);
-        model.put("owner", owner(bench.folder()));
-        bench.run("libvirt.sh.ftl", model, fetching);
-        Path disk = bench.folder().resolve("box.img");
-        Path box = bench.folder().resolve("libvirt.box");
+        model.put("owner", owner(builder.folder()));
+        builder.run("libvirt.sh.ftl", model, fetching);
+        Path disk = builder.folder().resolve("box.img");
+        Path box = builder.folder().resolve("libvirt.box");
         try {
             fetching.lines().accept("adding the box to Vagrant");
             pack(disk, box);

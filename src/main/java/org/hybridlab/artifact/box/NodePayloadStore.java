@@ -47,7 +47,7 @@ final class NodePayloadStore {
         }
     }
 
-    NodePayload kit(String name, Bundle bundle) {
+    NodePayload payload(String name, Bundle bundle) {
         Map<String, KitFile> files = new LinkedHashMap<>();
         NodeFiles.programs().forEach((path, program) ->
                 files.put(path, new KitFile(bundle.file(program), "0755", bundle.sums().get(program))));

@@ -74,11 +74,11 @@ public final class PackagedBoxes {
     }
 
     private Optional<Path> file(String box, ProviderName provider) {
-        return find(box, Path.of(provider.word(), NOTE));
+        return find(box, Path.of(provider.id(), NOTE));
     }
 
     private boolean isThere(String box, ProviderName provider) {
-        return find(box, Path.of(provider.word())).isPresent();
+        return find(box, Path.of(provider.id())).isPresent();
     }
 
     /** boxes/NAME/0/PROVIDER/info.json; since Vagrant 2.4 with the architecture before the provider. */

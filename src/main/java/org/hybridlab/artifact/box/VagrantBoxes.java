@@ -14,12 +14,12 @@ record VagrantBoxes(Processes processes) {
     private static final Duration COPYING = Duration.ofMinutes(10);
 
     Result add(String name, ProviderName provider, String file, Cancellation cancellation) {
-        return vagrant(cancellation, "box", "add", "--name", name, "--provider", provider.word(), file);
+        return vagrant(cancellation, "box", "add", "--name", name, "--provider", provider.id(), file);
     }
 
     /** @throws LabException {@code box-in-use} if machines stand on it */
     void remove(String name, ProviderName provider, Cancellation cancellation) {
-        Result result = vagrant(cancellation, "box", "remove", name, "--provider", provider.word());
+        Result result = vagrant(cancellation, "box", "remove", name, "--provider", provider.id());
         if (!result.ok()) {
             throw LabException.hostNotReady("box-in-use", "The box %s could not be removed: %s"
                     .formatted(name, result.stdout().strip()), "Destroy the labs that stand on it first.");

@@ -50,7 +50,7 @@ public record Bundle(KubernetesVersion kubernetes, Os os, Arch arch, Map<String,
         T one = all.get(name);
         if (one == null) {
             throw new IllegalArgumentException("the bundle of Kubernetes %s for %s has no %s '%s', but %s"
-                    .formatted(kubernetes, os.word(), kind, name, List.copyOf(all.keySet())));
+                    .formatted(kubernetes, os.id(), kind, name, List.copyOf(all.keySet())));
         }
         return one;
     }

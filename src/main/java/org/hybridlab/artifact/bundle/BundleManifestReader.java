@@ -88,10 +88,10 @@ final class BundleManifestReader {
                                                    Map<String, Component> components) {
         Map<Group, List<String>> groups = new EnumMap<>(Group.class);
         for (Group group : wanted) {
-            BundleManifestNode names = node.get(group.word());
+            BundleManifestNode names = node.get(group.id());
             names.texts().forEach(name -> {
                 if (!components.containsKey(name) || !components.get(name).files().containsKey(group.os())) {
-                    throw names.wrong("names " + name + ", which has no files for " + group.os().word());
+                    throw names.wrong("names " + name + ", which has no files for " + group.os().id());
                 }
             });
             groups.put(group, names.texts());

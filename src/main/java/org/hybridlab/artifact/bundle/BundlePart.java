@@ -18,12 +18,12 @@ record BundlePart(Component component, String version, KubernetesVersion kuberne
 
     /** Its folder in the cache, for example {@code etcd/3.6.16-linux-amd64}. */
     String folder() {
-        return "%s/%s-%s-%s".formatted(component.name(), version, os.word(), arch.word());
+        return "%s/%s-%s-%s".formatted(component.name(), version, os.id(), arch.id());
     }
 
     /** For people, for example {@code etcd 3.6.16 for linux-amd64}. */
     String title() {
-        return "%s %s for %s-%s".formatted(component.name(), version, os.word(), arch.word());
+        return "%s %s for %s-%s".formatted(component.name(), version, os.id(), arch.id());
     }
 
     /** Names as the manifest has them, without {@code .exe}. */
@@ -45,7 +45,7 @@ record BundlePart(Component component, String version, KubernetesVersion kuberne
 
     /** The text with its placeholders replaced; {@code {file}} stays for {@link #fill(String, String)}. */
     String fill(String text) {
-        return text.replace("{version}", version).replace("{os}", os.word()).replace("{arch}", arch.word())
+        return text.replace("{version}", version).replace("{os}", os.id()).replace("{arch}", arch.id())
                 .replace("{kubernetes-branch}", kubernetes.branch())
                 .replace("{kubernetes-minor}", Integer.toString(kubernetes.minor()));
     }

@@ -73,7 +73,7 @@ public final class Bundles {
     }
 
     /** What {@link #get} would have to fetch; cheap. */
-    public DownloadEstimate outlook(KubernetesVersion kubernetes, Group group, Arch arch) {
+    public DownloadEstimate estimate(KubernetesVersion kubernetes, Group group, Arch arch) {
         return DownloadEstimate.of(state(kubernetes, group, arch));
     }
 
@@ -194,7 +194,7 @@ public final class Bundles {
 
     private PartState state(BundlePart part) {
         Optional<String> source = cache.look(part).map(PartRecord::source);
-        return new PartState(part.component().name(), part.version(), part.os().word() + "-" + part.arch().word(),
+        return new PartState(part.component().name(), part.version(), part.os().id() + "-" + part.arch().id(),
                 source, part.names().stream().map(part::fileName).toList(), part.component().megabytes(),
                 part.component().seconds());
     }

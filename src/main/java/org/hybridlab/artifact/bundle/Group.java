@@ -25,7 +25,7 @@ public enum Group {
     }
 
     /** As manifest and command line write it. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

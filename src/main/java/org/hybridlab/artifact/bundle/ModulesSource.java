@@ -114,7 +114,7 @@ final class ModulesSource implements BundleSource {
                 "-o", folder + "/"));
         words.addAll(part.packages().values());
         return in(module(part), Command.of(words), settings)
-                .env("GOOS", part.os().word()).env("GOARCH", part.arch().word());
+                .env("GOOS", part.os().id()).env("GOARCH", part.arch().id());
     }
 
     private Command in(Path module, Command command, Map<String, String> settings) {

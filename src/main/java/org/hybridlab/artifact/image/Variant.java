@@ -38,7 +38,7 @@ record Variant(Optional<String> digest, Optional<OsVersion> version) {
     /** Whether it is for the machine's system and processor, on Windows for a build that the machine runs too. */
     static boolean fits(JsonNode platform, WantedImage wanted) {
         return platform.path("os").asString("").equals(wanted.build().isPresent() ? "windows" : "linux")
-                && platform.path("architecture").asString("").equals(wanted.arch().word())
+                && platform.path("architecture").asString("").equals(wanted.arch().id())
                 && wanted.build().flatMap(build -> version(platform).map(one -> one.runsOn(build))).orElse(true);
     }
 

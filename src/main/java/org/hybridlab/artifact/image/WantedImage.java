@@ -27,7 +27,7 @@ public record WantedImage(ImageName name, Optional<WindowsBuild> build, Arch arc
      */
     public String flat() {
         String mirrors = origins.stream().filter(Origin::mirror).map(Origin::host).collect(Collectors.joining(" "));
-        return "%s-%s-%s".formatted(name.flat(), system(), arch.word())
+        return "%s-%s-%s".formatted(name.flat(), system(), arch.id())
                 + (mirrors.isEmpty() ? "" : "-" + Sha256.of(mirrors).substring(0, DIGITS));
     }
 

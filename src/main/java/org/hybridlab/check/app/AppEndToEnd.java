@@ -49,7 +49,7 @@ public final class AppEndToEnd implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return BELOW;
     }
 

@@ -25,7 +25,7 @@ record AppPage(String url, int status, String body) {
         try {
             // Three times as long as usual, because a page may itself wait for others.
             Web.Page page = context.web().get(machine.address().toString(), port, path,
-                    context.pace().answer().multipliedBy(3));
+                    context.timeouts().answer().multipliedBy(3));
             return new AppPage(url, page.status(), page.body().strip());
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {

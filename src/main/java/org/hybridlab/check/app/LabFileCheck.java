@@ -65,7 +65,7 @@ public final class LabFileCheck implements Check {
 
     /** A page behind a NodePort stands on what every app stands on, and on the app whose page it is. */
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         if (!(spec.probe() instanceof CheckSpec.Http http) || http.port() < FIRST_NODE_PORT) {
             return Set.of();
         }
@@ -78,7 +78,7 @@ public final class LabFileCheck implements Check {
     @Override
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watch(spec.name(),
-                spec.within().multipliedBy(context.pace().patience()), () -> look(context));
+                spec.within().multipliedBy(context.timeouts().patience()), () -> look(context));
         Optional<String> words = switch (verdict.outcome()) {
             case PASSED -> spec.pass();
             case FAILED -> spec.fail();
@@ -173,7 +173,7 @@ public final class LabFileCheck implements Check {
         Machine machine = context.lab().machine(exec.machine()).orElseThrow(() -> LabException.invalid(
                 "machine-unknown", "There is no machine " + exec.machine() + ".", "Correct the check."));
         Result result = context.shells().apply(machine).run(exec.command(), Optional.empty(),
-                context.pace().answer().multipliedBy(10), line -> { }, context.cancellation());
+                context.timeouts().answer().multipliedBy(10), line -> { }, context.cancellation());
         String output = (result.stdout() + result.stderr()).strip();
         boolean good = result.ok() && exec.contains().filter(text -> !output.contains(text)).isEmpty();
         return new Observation(good, "It exited with %d in %s.".formatted(result.exitCode(), machine.name()),

@@ -61,7 +61,7 @@ final class WorkloadCommand {
         }
         // With several containers and none named the API server refuses, which validate says before.
         ExecResult result = context.cluster().api().exec(exec.namespace(), pod.name(), exec.container(),
-                context.pace().answer().multipliedBy(PATIENCE), exec.command());
+                context.timeouts().answer().multipliedBy(PATIENCE), exec.command());
         boolean said = exec.contains().filter(text -> !result.stdout().contains(text)).isEmpty();
         String words = "%s on %s exited with %d: %s".formatted(pod.name(), pod.node().orElse("no node"),
                 result.exitCode(), some(result.output()));

@@ -31,7 +31,7 @@ public final class ClusterDns implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID);
     }
 
@@ -59,8 +59,8 @@ public final class ClusterDns implements Check {
     }
 
     private static String dig(CheckContext context, Pod probe, String name) {
-        long seconds = context.pace().answer().toSeconds();
-        ExecResult result = context.probes().exec(probe, context.pace().answer().multipliedBy(3),
+        long seconds = context.timeouts().answer().toSeconds();
+        ExecResult result = context.probes().exec(probe, context.timeouts().answer().multipliedBy(3),
                 List.of("dig", "+search", "+short", "+tries=1", "+time=" + seconds, name));
         String answer = result.output().strip().replace('\n', ' ');
         return answer.isEmpty() ? "no such name" : answer;

@@ -40,7 +40,7 @@ public final class EtcdMembers implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID);
     }
 

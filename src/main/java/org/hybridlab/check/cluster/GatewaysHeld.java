@@ -35,7 +35,7 @@ public final class GatewaysHeld implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID);
     }
 

@@ -34,7 +34,7 @@ public final class NodePortReachable implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID);
     }
 
@@ -65,7 +65,8 @@ public final class NodePortReachable implements Check {
 
     private static String answer(CheckContext context, Machine machine, int port) {
         try {
-            return context.web().get(machine.address().toString(), port, "/hostname", context.pace().answer()).body();
+            return context.web().get(machine.address().toString(), port, "/hostname", context.timeouts().answer())
+                    .body();
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {
                 throw e;

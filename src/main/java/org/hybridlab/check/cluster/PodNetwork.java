@@ -44,7 +44,7 @@ public final class PodNetwork implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID);
     }
 
@@ -91,11 +91,11 @@ public final class PodNetwork implements Check {
     }
 
     private static Map<String, Answer> ask(CheckContext context, Pod from, List<Pod> others) {
-        List<String> command = new ArrayList<>(List.of("env", "SECONDS_EACH=" + context.pace().answer().toSeconds(),
+        List<String> command = new ArrayList<>(List.of("env", "SECONDS_EACH=" + context.timeouts().answer().toSeconds(),
                 "sh", "-c", ASK_ALL, "sh"));
         others.forEach(pod -> command.add(target(pod)));
         ExecResult result = context.probes().exec(from,
-                context.pace().answer().multipliedBy(2L * others.size() + 1), command);
+                context.timeouts().answer().multipliedBy(2L * others.size() + 1), command);
         Map<String, Answer> answers = new TreeMap<>();
         result.output().lines().forEach(line -> {
             int space = line.indexOf(' ');

@@ -35,7 +35,7 @@ public final class ServiceReachable implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID, PodNetwork.ID);
     }
 
@@ -67,10 +67,10 @@ public final class ServiceReachable implements Check {
 
     private static ExecResult ask(CheckContext context, Pod probe, String address) {
         List<String> command = new ArrayList<>(List.of("curl", "--silent", "--show-error", "--fail", "--fail-early",
-                "--write-out", "\\n", "--max-time", Long.toString(context.pace().answer().toSeconds()),
+                "--write-out", "\\n", "--max-time", Long.toString(context.timeouts().answer().toSeconds()),
                 // A connection each: kept alive, all of them would end at the same pod.
                 "--header", "Connection: close"));
         command.addAll(Collections.nCopies(REQUESTS, "http://" + address + "/hostname"));
-        return context.probes().exec(probe, context.pace().answer().multipliedBy(REQUESTS), command);
+        return context.probes().exec(probe, context.timeouts().answer().multipliedBy(REQUESTS), command);
     }
 }

@@ -44,15 +44,15 @@ public final class SystemPodsStable implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID);
     }
 
     @Override
     public Verdict judge(CheckContext context) {
-        Duration stable = context.pace().stable();
+        Duration stable = context.timeouts().stable();
         return context.watch("no system pod has restarted for " + stable.toSeconds() + " s",
-                context.pace().within().plus(stable), () -> look(context, stable));
+                context.timeouts().within().plus(stable), () -> look(context, stable));
     }
 
     private static Observation look(CheckContext context, Duration stable) {

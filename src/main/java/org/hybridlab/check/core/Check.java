@@ -20,7 +20,7 @@ public interface Check {
      * Ids of checks without which this one cannot hold. If it fails and one of them failed too, it is reported as not
      * judged: the cause lies below.
      */
-    default Set<String> standsOn() {
+    default Set<String> dependsOn() {
         return Set.of();
     }
 

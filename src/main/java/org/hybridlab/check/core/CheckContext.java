@@ -33,18 +33,18 @@ import org.hybridlab.guest.GuestShell;
  * @param web asks for pages from this host
  * @param probes one pod on each Linux node to look from, removed when the checks are over
  * @param windows the same on Windows machines, and what they say of themselves
- * @param hopeless true once it is known that the check cannot become true, so that it need not wait on
+ * @param abortWhen true once it is known that the check cannot become true, so that it need not wait on
  */
 public record CheckContext(Lab lab, Map<String, String> manifests, Cluster cluster, Kubectl kubectl,
                            Function<Machine, GuestShell> shells, Web web, ProbePods probes, WindowsView windows,
-                           CheckTimeouts pace, BooleanSupplier hopeless, Cancellation cancellation) {
+                           CheckTimeouts timeouts, BooleanSupplier abortWhen, Cancellation cancellation) {
     private static final String NOT_TRUE = "check-not-true";
     private static final String STAND_IN = "hybridlab.org/stand-in";
 
     /** The same with one more reason not to wait on. */
     public CheckContext hopelessIf(BooleanSupplier condition) {
-        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, pace,
-                () -> hopeless.getAsBoolean() || condition.getAsBoolean(), cancellation);
+        return new CheckContext(lab, manifests, cluster, kubectl, shells, web, probes, windows, timeouts,
+                () -> abortWhen.getAsBoolean() || condition.getAsBoolean(), cancellation);
     }
 
     /** Machines that run ordinary Linux pods. */
@@ -76,7 +76,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
 
     /** Looks until it is good or the usual budget is over. */
     public Verdict watch(String what, Supplier<Observation> look) {
-        return watch(what, pace.within(), look);
+        return watch(what, timeouts.within(), look);
     }
 
     /**
@@ -89,7 +89,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
             return verdict(last.get());
         }
         try {
-            Wait.until(what, within).every(pace.every()).orFail(NOT_TRUE, "").that(() -> {
+            Wait.until(what, within).every(timeouts.every()).orFail(NOT_TRUE, "").that(() -> {
                 last.set(named(look));
                 return last.get();
             }, this::enough, Observation::words, cancellation);
@@ -102,7 +102,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
     }
 
     private boolean enough(Observation look) {
-        return look.good() || hopeless.getAsBoolean();
+        return look.good() || abortWhen.getAsBoolean();
     }
 
     private Verdict verdict(Observation last) {

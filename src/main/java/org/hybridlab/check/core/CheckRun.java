@@ -45,7 +45,7 @@ public final class CheckRun {
         long started = System.nanoTime();
         CheckRun run = new CheckRun(context, listener);
         ExecutorService threads = Executors.newFixedThreadPool(
-                Math.max(1, Math.min(checks.size(), context.pace().together())));
+                Math.max(1, Math.min(checks.size(), context.timeouts().together())));
         List<String> troubles = new ArrayList<>();
         List<CheckResult> all;
         try {
@@ -143,7 +143,7 @@ public final class CheckRun {
     }
 
     private Stream<CompletableFuture<CheckResult>> below(Check check) {
-        return check.standsOn().stream().sorted().filter(results::containsKey).map(results::get);
+        return check.dependsOn().stream().sorted().filter(results::containsKey).map(results::get);
     }
 
     private static boolean failed(CompletableFuture<CheckResult> result) {

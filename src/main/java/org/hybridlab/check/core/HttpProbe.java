@@ -27,8 +27,9 @@ public record HttpProbe(boolean good, String words) {
 
     /** What a page says, or curl's complaint. */
     public static String ask(CheckContext context, ProbePods probes, Pod from, String url) {
-        ExecResult result = probes.exec(from, context.pace().answer().multipliedBy(2), List.of("curl", "--silent",
-                "--show-error", "--insecure", "--max-time", Long.toString(context.pace().answer().toSeconds()), url));
+        ExecResult result = probes.exec(from, context.timeouts().answer().multipliedBy(2), List.of("curl", "--silent",
+                "--show-error", "--insecure", "--max-time", Long.toString(context.timeouts().answer().toSeconds()),
+                        url));
         return result.output().strip();
     }
 

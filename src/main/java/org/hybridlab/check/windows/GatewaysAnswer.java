@@ -37,7 +37,7 @@ public final class GatewaysAnswer implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID);
     }
 

@@ -35,7 +35,7 @@ public final class HybridService extends WindowsCheck {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID, WindowsPodsStart.ID, HybridPodNetwork.ID);
     }
 

@@ -44,7 +44,7 @@ abstract class WindowsCheck implements Check {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return throughPods ? Set.of(NodesReady.ID, PodsStart.ID, WindowsPodsStart.ID) : Set.of(NodesReady.ID);
     }
 

@@ -39,7 +39,7 @@ public final class WindowsDns extends WindowsCheck {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID, WindowsPodsStart.ID, HybridPodNetwork.ID, ClusterDns.ID);
     }
 

@@ -37,7 +37,7 @@ public final class WindowsOutbound extends WindowsCheck {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID, PodsStart.ID, WindowsPodsStart.ID);
     }
 

@@ -37,7 +37,7 @@ public final class WindowsPodsStart extends WindowsCheck {
     }
 
     @Override
-    public Set<String> standsOn() {
+    public Set<String> dependsOn() {
         return Set.of(NodesReady.ID);
     }
 

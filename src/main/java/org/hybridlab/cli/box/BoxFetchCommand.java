@@ -135,11 +135,11 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
     }
 
     private Order ofLab(String word) {
-        LabService front = new LabService(session);
-        OpenLab open = front.open(LabArgument.of(word), new OpenOptions(Optional.ofNullable(provider), false));
+        LabService service = new LabService(session);
+        OpenLab open = service.open(LabArgument.of(word), new OpenOptions(Optional.ofNullable(provider), false));
         needBoxFiles(open.choice().provider());
-        front.needTrust(open);
-        LabContext tools = front.tools(open);
+        service.needTrust(open);
+        LabContext tools = service.tools(open);
         return new Order(open.choice().provider(), tools.lab().madeMachines().stream()
                 .filter(machine -> os == null || machine.os() == os)
                 .map(machine -> MachineBox.of(tools, machine)).distinct().toList(), open.lab().outside().boxMirror(),
@@ -204,8 +204,9 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
             Optional<BoxFile> file = Optional.ofNullable(to).map(folder -> BoxFile.in(
                     session.directory().resolve(folder), box.name(), version, order.provider(), home,
                     session.processes(), fetching));
-            file.ifPresent(made -> ExportedBoxes.note(made.path().getParent(), new ExportedBoxes.ExportedBox(box.name(),
-                    version, order.provider().word(), made.path().getFileName().toString(), made.sha256())));
+            file.ifPresent(created -> ExportedBoxes.note(created.path().getParent(),
+                    new ExportedBoxes.ExportedBox(box.name(),
+                    version, order.provider().id(), created.path().getFileName().toString(), created.sha256())));
             return new Answer(order.provider(), box.name(), version, file.map(BoxFile::path),
                     file.map(BoxFile::sha256));
         }

@@ -30,7 +30,7 @@ public final class BoxListCommand implements Callable<CommandResult> {
         List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
         List<String> lines = new ArrayList<>();
         lines.add("%-9s %-45s %-10s %8s  %s".formatted("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`"));
-        built.forEach(box -> lines.add("%-9s %-45s %-10s %5d MB  %s".formatted(box.provider().word(), box.name(),
+        built.forEach(box -> lines.add("%-9s %-45s %-10s %5d MB  %s".formatted(box.provider().id(), box.name(),
                 box.kubernetes(), box.megabytes(), use(box))));
         return CommandResult.of(DocumentKind.BOX_LIST, new BoxesHere(built), lines);
     }

@@ -111,7 +111,7 @@ record BoxOrigin(String place, List<String> sums) {
     }
 
     private static ExportedBox file(BoxChoice box, ProviderName provider, String sum) {
-        return new ExportedBox(box.name(), box.version().orElse("0"), provider.word(), "it.box", sum);
+        return new ExportedBox(box.name(), box.version().orElse("0"), provider.id(), "it.box", sum);
     }
 
     private LabException unfit(String why, String advice) {

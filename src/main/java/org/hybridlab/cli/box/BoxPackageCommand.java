@@ -61,17 +61,17 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
     @Override
     public CommandResult call() {
         LabInUse.of(lab, session).machine(machine);
-        LabService front = new LabService(session);
-        OpenLab open = front.asItIs(lab);
-        front.needTrust(open);
+        LabService service = new LabService(session);
+        OpenLab open = service.asItIs(lab);
+        service.needTrust(open);
         Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
                 "Write it there again, or take another one."));
-        LabContext tools = front.tools(open);
+        LabContext tools = service.tools(open);
         PackableMachine.check(tools, one, session.cancellation());
-        PackagedNote note = note(open, one, front.host().boxes().packaged());
+        PackagedNote note = note(open, one, service.host().boxes().packaged());
         confirm(note);
-        front.host().install(Software.forPackaging(open.choice().provider()));
+        service.host().install(Software.forPackaging(open.choice().provider()));
         RunResult result = run(tools, one, note);
         RunDisplay.explainFailures(session, result);
         return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
@@ -88,7 +88,7 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
         if (boxes.isThere(box)) {
             throw LabException.invalid("box-exists", "Vagrant has a box %s already.".formatted(box),
                     "Give another --name, or remove that one: hybridlab box remove %s --provider %s"
-                            .formatted(box, provider.word()));
+                            .formatted(box, provider.id()));
         }
         WindowsSettings windows = one.windows().orElseThrow();
         String from = one.box().map(BoxChoice::name)

@@ -46,15 +46,15 @@ final class BundleGetCommand implements Callable<CommandResult> {
         if (again) {
             bundles.dropDamaged(kubernetes, selection.group(), selection.arch());
         }
-        DownloadEstimate outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
-        if (!outlook.isComplete()) {
-            session.err().printf("Getting %d MB: %s.%n", outlook.megabytes(), String.join(", ", outlook.missing()));
+        DownloadEstimate estimate = bundles.estimate(kubernetes, selection.group(), selection.arch());
+        if (!estimate.isComplete()) {
+            session.err().printf("Getting %d MB: %s.%n", estimate.megabytes(), String.join(", ", estimate.missing()));
             session.err().printf("From Go modules this takes about %d min on two cores the first time.%n",
-                    outlook.building().toMinutes() + 1);
+                    estimate.building().toMinutes() + 1);
         }
         Bundle bundle = get(bundles, kubernetes);
         return CommandResult.of(DocumentKind.BUNDLE, bundle, "The bundle of Kubernetes %s for %s is here: %d files."
-                .formatted(bundle.kubernetes(), bundle.os().word(), bundle.files().size()));
+                .formatted(bundle.kubernetes(), bundle.os().id(), bundle.files().size()));
     }
 
     private Bundle get(Bundles bundles, KubernetesVersion kubernetes) {

@@ -38,13 +38,13 @@ public final class BundleVerifyCommand implements Callable<CommandResult> {
     public CommandResult call() {
         Bundles bundles = BundleSelection.bundles(session);
         KubernetesVersion kubernetes = selection.kubernetes(bundles);
-        DownloadEstimate outlook = bundles.outlook(kubernetes, selection.group(), selection.arch());
+        DownloadEstimate estimate = bundles.estimate(kubernetes, selection.group(), selection.arch());
         List<DamagedFile> damaged = bundles.verify(kubernetes, selection.group(), selection.arch());
         List<PartState> parts = bundles.state(kubernetes, selection.group(), selection.arch());
         Answer answer = new Answer(kubernetes, parts.stream().map(part -> Row.of(kubernetes, part)).toList(),
-                damaged.stream().map(DamagedFile::path).toList(), outlook.missing());
+                damaged.stream().map(DamagedFile::path).toList(), estimate.missing());
         try {
-            refuse(damaged, outlook);
+            refuse(damaged, estimate);
         } catch (LabException e) {
             new FailurePrinter(session).print(e);
             return CommandResult.of(DocumentKind.BUNDLE_VERIFICATION, answer, List.of())
@@ -54,11 +54,11 @@ public final class BundleVerifyCommand implements Callable<CommandResult> {
                 "All files of Kubernetes %s are what they were when they were fetched.".formatted(kubernetes));
     }
 
-    private static void refuse(List<DamagedFile> damaged, DownloadEstimate outlook) {
+    private static void refuse(List<DamagedFile> damaged, DownloadEstimate estimate) {
         Bundles.refuse(damaged);
-        if (!outlook.isComplete()) {
+        if (!estimate.isComplete()) {
             throw LabException.hostNotReady("bundle-incomplete",
-                    "Not here: " + String.join(", ", outlook.missing()) + ".", "Run `hybridlab bundle get`.");
+                    "Not here: " + String.join(", ", estimate.missing()) + ".", "Run `hybridlab bundle get`.");
         }
     }
 }

@@ -2,7 +2,7 @@ package org.hybridlab.cli.command;
 
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.JudgedLab;
+import org.hybridlab.cli.lab.CheckedLab;
 import org.hybridlab.cli.lab.LabService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.Session;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 public final class CheckCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
-    private JudgedLab lab;
+    private CheckedLab lab;
 
     public CheckCommand(Session session) {
         this.session = session;
@@ -23,9 +23,9 @@ public final class CheckCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService front = new LabService(session);
-        OpenLab open = lab.open(front, session);
-        return lab.judge(front.tools(open), session, (phase, report) -> {
+        LabService service = new LabService(session);
+        OpenLab open = lab.open(service, session);
+        return lab.judge(service.tools(open), session, (phase, report) -> {
             if (phase.isWritten()) {
                 session.err().println("Reports: " + open.workspace().report());
             }

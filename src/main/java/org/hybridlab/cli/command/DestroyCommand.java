@@ -58,12 +58,12 @@ public final class DestroyCommand implements Callable<CommandResult> {
             throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all.",
                     "hybridlab destroy LAB, or hybridlab destroy --all; `hybridlab list` shows the labs.");
         }
-        LabService front = new LabService(session);
-        boolean wereLabs = !front.known().all().isEmpty();
-        List<Target> targets = all ? front.known().all().stream().map(Target::of).toList() : List.of(target(front));
+        LabService service = new LabService(session);
+        boolean wereLabs = !service.known().all().isEmpty();
+        List<Target> targets = all ? service.known().all().stream().map(Target::of).toList() : List.of(target(service));
         List<Target> there = targets.stream().filter(Target::isThere).toList();
         if (there.isEmpty()) {
-            nothing(front);
+            nothing(service);
             return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(List.of()), List.of());
         }
         confirm(there);
@@ -71,15 +71,15 @@ public final class DestroyCommand implements Callable<CommandResult> {
         List<Destroyed> labs = new ArrayList<>();
         List<LabException> failures = new ArrayList<>();
         for (Target target : there) {
-            LabRemoval removal = new LabRemoval(session, front);
+            LabRemoval removal = new LabRemoval(session, service);
             ExitCode done = removal.remove(target.workspace(), target.location(), machines);
             worst = worst == ExitCode.OK ? done : worst;
             failures.addAll(removal.failures());
             labs.add(new Destroyed(target.known().map(KnownLab::name), target.known().flatMap(one -> one.origin()
                     .instance()), target.workspace().folder(), List.copyOf(machines), done == ExitCode.OK));
         }
-        if (worst == ExitCode.OK && wereLabs && front.known().all().isEmpty()) {
-            daemons(front);
+        if (worst == ExitCode.OK && wereLabs && service.known().all().isEmpty()) {
+            daemons(service);
         }
         return CommandResult.of(DocumentKind.DESTRUCTION, new Destruction(labs), List.of())
                 .withFailures(worst, failures);
@@ -122,14 +122,14 @@ public final class DestroyCommand implements Callable<CommandResult> {
         }
     }
 
-    private Target target(LabService front) {
+    private Target target(LabService service) {
         Optional<String> named = InstanceArgument.checked(instance);
-        RecordedLabs recorded = new RecordedLabs(front.known(), session.directory());
+        RecordedLabs recorded = new RecordedLabs(service.known(), session.directory());
         try {
             LabLocation location = LabLocation.find(lab, session.labs(), session.directory()).instance(named);
             new MovedLab(session).follow(location);
             Workspace workspace = session.workspace(location);
-            return new Target(workspace, Optional.of(location), front.known().find(workspace.folder()));
+            return new Target(workspace, Optional.of(location), service.known().find(workspace.folder()));
         } catch (LabException e) {
             if (!e.id().equals("lab-not-found")) {
                 throw e;
@@ -138,13 +138,13 @@ public final class DestroyCommand implements Callable<CommandResult> {
         }
     }
 
-    private void nothing(LabService front) {
+    private void nothing(LabService service) {
         if (all) {
             session.err().println("There is no lab on this host.");
             return;
         }
         session.err().println("Nothing of the lab %s is on this host.".formatted(lab));
-        String others = new RecordedLabs(front.known(), session.directory()).called(lab)
+        String others = new RecordedLabs(service.known(), session.directory()).called(lab)
                 .map(one -> "hybridlab destroy %s%s".formatted(one.labFile().getParent(),
                         one.origin().instance().map(" --name "::concat).orElse("")))
                 .collect(Collectors.joining(", or "));
@@ -169,9 +169,9 @@ public final class DestroyCommand implements Callable<CommandResult> {
         }
     }
 
-    private void daemons(LabService front) {
+    private void daemons(LabService service) {
         if (stopDaemons) {
-            front.host().daemons().stopOurs().forEach(one -> session.err().println("Stopped " + one.program() + "."));
+            service.host().daemons().stopOurs().forEach(one -> session.err().println("Stopped " + one.program() + "."));
             return;
         }
         for (Started one : new StartedDaemons(session.folders()).running()) {

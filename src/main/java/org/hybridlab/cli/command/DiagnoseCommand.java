@@ -58,12 +58,12 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService front = new LabService(session);
-        OpenLab open = front.asItIs(lab);
+        LabService service = new LabService(session);
+        OpenLab open = service.asItIs(lab);
         if (!open.workspace().exists()) {
             throw LabInUse.of(lab, session).notUp();
         }
-        Diagnostics diagnostics = new Diagnostics(session, front.tools(open), lab.word());
+        Diagnostics diagnostics = new Diagnostics(session, service.tools(open), lab.word());
         Collected collected;
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             List<String> gaps = new ArrayList<>();

@@ -17,7 +17,7 @@ final class DoctorPage {
         List<String> lines = new ArrayList<>();
         lines.add("Host      %s, %d cores, %d MiB memory".formatted(facts.system().title(), facts.cores(),
                 facts.memoryMiB()));
-        lines.add("Provider  %s, because %s".formatted(choice.provider().word(), choice.reason()));
+        lines.add("Provider  %s, because %s".formatted(choice.provider().id(), choice.reason()));
         lines.add("");
         for (Requirement one : requirements) {
             lines.add("%-8s %-26s %s".formatted(word(one.state()), one.title(), one.found()));
@@ -25,8 +25,8 @@ final class DoctorPage {
                     .ifPresent(remedy -> lines.add("%8s %s".formatted("", ((Remedy.ByHand) remedy).advice())));
         }
         lines.add("");
-        lines.add(ready ? "This host is ready for " + choice.provider().word() + "."
-                : "This host is not ready for " + choice.provider().word()
+        lines.add(ready ? "This host is ready for " + choice.provider().id() + "."
+                : "This host is not ready for " + choice.provider().id()
                 + ". `hybridlab setup` does what can be done, and asks first.");
         return lines;
     }

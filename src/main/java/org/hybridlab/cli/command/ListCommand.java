@@ -66,7 +66,7 @@ public final class ListCommand implements Callable<CommandResult> {
                 here.filter(KnownLab::simulatesWindows).isPresent()), HostView.unknown()).lab() : Optional.empty();
         return new Entry(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
                 lab.map(one -> one.simulatedMachines().size()).orElse(0),
-                lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().word()),
+                lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().id()),
                 here.map(KnownLab::network), here.filter(one -> !one.onThisHost())
                         .map(one -> one.origin().host().name()), location.file(), there);
     }

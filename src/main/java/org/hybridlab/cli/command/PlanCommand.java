@@ -59,13 +59,13 @@ public final class PlanCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService front = new LabService(session);
-        OpenLab open = front.openToBringUp(lab, flags.wish(session), force);
-        LabContext tools = front.tools(open);
+        LabService service = new LabService(session);
+        OpenLab open = service.openToBringUp(lab, flags.options(session), force);
+        LabContext tools = service.tools(open);
         List<PlannedStep> steps = new Engine(LabService.runFolder(session, open.workspace()),
                 LabService.settings(tools, THREADS),
                 Clock.systemUTC(), List.of())
-                .explain(until.of(plan(front, tools), lab.word()), session.cancellation()).stream()
+                .explain(until.of(plan(service, tools), lab.word()), session.cancellation()).stream()
                 .map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         PlannedRun planned = new PlannedRun(open.lab().name(), open.choice().provider(),
@@ -74,20 +74,20 @@ public final class PlanCommand implements Callable<CommandResult> {
         return CommandResult.of(DocumentKind.PLAN, planned, lines(open, tools, images, steps));
     }
 
-    private static Plan plan(LabService front, LabContext tools) {
+    private static Plan plan(LabService service, LabContext tools) {
         Plan plan = UpPlanner.plan(tools);
-        if (!front.isKnown(tools.open())) {
+        if (!service.isKnown(tools.open())) {
             return UnprobedPlan.of(plan, "nothing of this lab was made on this host");
         }
-        return front.isTrusted(tools.open()) ? plan : UnprobedPlan.of(plan,
+        return service.isTrusted(tools.open()) ? plan : UnprobedPlan.of(plan,
                 "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 
     private List<String> lines(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {
         List<String> lines = new ArrayList<>();
-        lines.add("%s on %s (%s), machines in %s".formatted(open.lab().name(), open.choice().provider().word(),
+        lines.add("%s on %s (%s), machines in %s".formatted(open.lab().name(), open.choice().provider().id(),
                 open.choice().reason(), open.lab().network().machines()));
-        lines.addAll(outlook(open, tools));
+        lines.addAll(estimate(open, tools));
         if (!images.all().isEmpty()) {
             lines.add(images.title());
             images.all().forEach(image -> lines.add("  " + image.text()));
@@ -97,7 +97,7 @@ public final class PlanCommand implements Callable<CommandResult> {
     }
 
     /** What there is to get, and about how long it takes, as {@code up} says it before its first step. */
-    private List<String> outlook(OpenLab open, LabContext tools) {
+    private List<String> estimate(OpenLab open, LabContext tools) {
         try {
             return UpEstimate.of(tools, BundleSelection.bundles(session), session).lines();
         } catch (LabException e) {

@@ -30,14 +30,14 @@ public final class RenderCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService front = new LabService(session);
-        OpenLab open = front.open(lab, flags.wish(session));
-        if (front.isKnown(open)) {
+        LabService service = new LabService(session);
+        OpenLab open = service.open(lab, flags.options(session));
+        if (service.isKnown(open)) {
             // Vagrant would run what is written over the Vagrantfile of machines that are there.
-            front.needTrust(open);
+            service.needTrust(open);
         }
-        LabContext tools = front.tools(open);
-        tools.files().writeTo(front.workspace(open));
+        LabContext tools = service.tools(open);
+        tools.files().writeTo(service.workspace(open));
         return CommandResult.of(DocumentKind.WORKSPACE, new Written(open.workspace().folder()),
                 open.workspace().folder().toString());
     }

@@ -60,8 +60,8 @@ public final class ReportCommand implements Callable<CommandResult> {
     }
 
     private CommandResult write() {
-        LabService front = new LabService(session);
-        OpenLab open = front.asItIs(lab);
+        LabService service = new LabService(session);
+        OpenLab open = service.asItIs(lab);
         if (open.lab().madeWindowsMachines().isEmpty()) {
             throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
                     .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
@@ -69,14 +69,14 @@ public final class ReportCommand implements Callable<CommandResult> {
         if (!open.workspace().exists()) {
             throw LabInUse.of(lab, session).notUp();
         }
-        front.needTrust(open);
+        service.needTrust(open);
         Path file = file(open);
         if (Files.exists(file)) {
             throw LabException.invalid("report-exists", file + " is there already.",
                     "Name another file with --to, or move this one away.");
         }
-        LabContext tools = front.tools(open);
-        String text = new WindowsReportParts(session, tools, lab.word(), front.standIns()).text();
+        LabContext tools = service.tools(open);
+        String text = new WindowsReportParts(session, tools, lab.word(), service.standIns()).text();
         write(file, text);
         session.err().println("Written, recognised secrets were removed (best effort): " + file);
         session.err().println("Look into it before you send it.");

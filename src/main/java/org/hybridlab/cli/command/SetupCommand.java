@@ -50,7 +50,7 @@ public final class SetupCommand implements Callable<CommandResult> {
             host.install(Set.of(Software.MMDEBSTRAP, Software.GO));
         }
         return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.of(chosen), List.of()),
-                "This host is ready for " + chosen.word() + ".");
+                "This host is ready for " + chosen.id() + ".");
     }
 
     /**

@@ -37,11 +37,11 @@ public final class StatusCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService front = new LabService(session);
-        OpenLab open = front.asItIs(lab);
-        boolean known = front.isKnown(open);
+        LabService service = new LabService(session);
+        OpenLab open = service.asItIs(lab);
+        boolean known = service.isKnown(open);
         MachineStates states = new MachineStates(known
-                ? front.workshop().provider(open).states(open.id(), session.cancellation()) : Map.of());
+                ? service.workshop().provider(open).states(open.id(), session.cancellation()) : Map.of());
         // Where nothing can answer, asking would only take as long as the network takes to say so.
         Map<String, Node> nodes = known && open.lab().joinsExisting()
                 || open.lab().machines(Role.CONTROL_PLANE).stream().anyMatch(states::isRunning)
@@ -51,7 +51,7 @@ public final class StatusCommand implements Callable<CommandResult> {
                 rows.add(Row.of(machine, states, Optional.ofNullable(nodes.get(machine.name())))));
         boolean well = rows.stream().allMatch(Row::well);
         return CommandResult.of(DocumentKind.LAB_STATUS, new Status(open.lab().name(),
-                open.choice().provider().word(), well, rows), lines(rows))
+                open.choice().provider().id(), well, rows), lines(rows))
                 .exitingWith(well ? ExitCode.OK : ExitCode.LAB_FAILED);
     }
 
@@ -71,7 +71,7 @@ public final class StatusCommand implements Callable<CommandResult> {
     record Row(String machine, String role, String address, String state, String node, boolean well) {
         static Row of(Machine machine, MachineStates states, Optional<Node> node) {
             boolean ready = node.map(Node::ready).orElse(false);
-            return new Row(machine.name(), machine.role().word(), machine.address().toString(),
+            return new Row(machine.name(), machine.role().id(), machine.address().toString(),
                     machine.isSimulated() ? "simulated" : states.of(machine).word(),
                     node.map(one -> one.ready() ? "Ready" : "not Ready: " + one.readiness())
                             .orElse(machine.isEtcd() ? "-" : "none"),

@@ -73,20 +73,20 @@ public final class UpCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService front = new LabService(session);
-        OpenOptions wish = flags.wish(session);
-        OpenLab chosen = front.openToBringUp(lab, wish, force);
-        front.needTrust(chosen);
+        LabService service = new LabService(session);
+        OpenOptions options = flags.options(session);
+        OpenLab chosen = service.openToBringUp(lab, options, force);
+        service.needTrust(chosen);
         if (chosen.choice().provider() == ProviderName.DOCKER
                 && new ToldOnce(session.folders()).isFirst("docker-machines-are-root")) {
             session.err().println("Machines on docker are containers with all rights: root in them is root on this host.");
         }
-        front.host().makeReady(chosen.choice().provider());
+        service.host().makeReady(chosen.choice().provider());
         try (LabLock lock = LabLock.acquire(LabService.runFolder(session, chosen.workspace()), Clock.systemUTC())) {
-            front.workspace(chosen);
-            OpenLab open = front.claim(chosen, lab, wish);
+            service.workspace(chosen);
+            OpenLab open = service.claim(chosen, lab, options);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
-            LabContext tools = front.tools(open);
+            LabContext tools = service.tools(open);
             if (until.isGiven()) {
                 // A wrong name is told before anything is written.
                 until.of(UpPlanner.plan(tools), lab.word());
@@ -95,9 +95,9 @@ public final class UpCommand implements Callable<CommandResult> {
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(session.err()::println);
             tools.files().writeTo(open.workspace());
-            UpEstimate outlook = UpEstimate.of(tools, BundleSelection.bundles(session), session);
-            outlook.lines().forEach(session.err()::println);
-            front.host().install(outlook.software());
+            UpEstimate estimate = UpEstimate.of(tools, BundleSelection.bundles(session), session);
+            estimate.lines().forEach(session.err()::println);
+            service.host().install(estimate.software());
             RunResult result = run(tools, open, lock);
             if (!session.cancellation().isRequested()) {
                 SuspectSettings.of(tools, lab.word()).forEach(session.err()::println);
@@ -105,7 +105,7 @@ public final class UpCommand implements Callable<CommandResult> {
             if (result.failures().stream().anyMatch(step -> step.step().equals(StepIds.HOST_NETWORK))
                     && tools.states(session.cancellation()).byName().isEmpty()) {
                 // Nothing stands on its network yet, so the next try is free to take another one.
-                front.known().forget(open.workspace().folder());
+                service.known().forget(open.workspace().folder());
             }
             CommandResult concluded = concluded(tools, open, result);
             return events ? new UpEvents(session).in(concluded) : concluded;

@@ -71,22 +71,22 @@ public final class ValidateCommand implements Callable<CommandResult> {
 
     /** A lab file says which registries are asked, and which passwords they are given. */
     private RegistryImages images(LabLocation location) {
-        LabService front = new LabService(session);
-        OpenLab open = front.opener().open(location, wish());
-        front.needTrust(open);
-        return RegistryImages.ask(session, front, front.tools(open));
+        LabService service = new LabService(session);
+        OpenLab open = service.opener().open(location, options());
+        service.needTrust(open);
+        return RegistryImages.ask(session, service, service.tools(open));
     }
 
-    private OpenOptions wish() {
+    private OpenOptions options() {
         return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
     }
 
     private LabReading read(LabLocation location) {
-        OpenOptions wish = wish();
-        LabService front = new LabService(session);
-        return host ? front.opener().read(location, wish)
-                : LabFile.read(location.file(), new FileOnly(wish.provider(), usual(), wish.simulateWindows()),
-                        HostView.unknown().with(front.workshop().bundled()), front.workshop().manifestTemplates());
+        OpenOptions options = options();
+        LabService service = new LabService(session);
+        return host ? service.opener().read(location, options)
+                : LabFile.read(location.file(), new FileOnly(options.provider(), usual(), options.simulateWindows()),
+                        HostView.unknown().with(service.workshop().bundled()), service.workshop().manifestTemplates());
     }
 
     /** The provider of labs whose file names none, where the user chose one for all of them. */

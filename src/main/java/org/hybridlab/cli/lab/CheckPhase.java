@@ -158,7 +158,7 @@ public final class CheckPhase {
     }
 
     private List<Node> nodes() {
-        return List.copyOf(tools.made().cluster().nodes().values());
+        return List.copyOf(tools.created().cluster().nodes().values());
     }
 
     /**

@@ -35,7 +35,7 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
 import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 
 /**
  * Takes a lab, or some of its machines, off this host. All that decides what goes is looked at while the lab's lock is
@@ -47,12 +47,12 @@ public final class LabRemoval {
     private static final int ROUNDS = 3;
 
     private final Session session;
-    private final LabService front;
+    private final LabService service;
     private final List<LabException> failures = new ArrayList<>();
 
-    public LabRemoval(Session session, LabService front) {
+    public LabRemoval(Session session, LabService service) {
         this.session = session;
-        this.front = front;
+        this.service = service;
     }
 
     /**
@@ -63,26 +63,26 @@ public final class LabRemoval {
     public ExitCode remove(Workspace workspace, Optional<LabLocation> location, Set<String> machines) {
         RunFolder folder = folder(workspace);
         try (LabLock lock = LabLock.acquire(folder, Clock.systemUTC())) {
-            front.workspaces().check(workspace.folder());
-            Optional<KnownLab> known = front.known().find(workspace.folder());
+            service.workspaces().check(workspace.folder());
+            Optional<KnownLab> known = service.known().find(workspace.folder());
             if (known.isEmpty()) {
                 return removeUnrecorded(workspace, location, folder, lock);
             }
-            MadeLab made = made(known.get(), workspace);
+            CreatedLab created = created(known.get(), workspace);
             new VagrantLeftBehind(session.processes(), Path.of(known.get().workspace()))
                     .end(session.err()::println, session.cancellation());
             if (!machines.isEmpty()) {
-                ExitCode gone = run(made, known(machines, made, known.get()), false, folder, lock);
+                ExitCode gone = run(created, known(machines, created, known.get()), false, folder, lock);
                 sayWhatIsElsewhere(workspace, machines);
                 return gone;
             }
-            ExitCode done = removeAll(made, folder, lock);
+            ExitCode done = removeAll(created, folder, lock);
             if (done == ExitCode.OK) {
                 sayWhatIsElsewhere(workspace, Set.of());
                 takeOutOfKubeconfig(known.get(), workspace);
                 workspace.delete();
-                front.workspaces().forget(workspace.folder());
-                front.known().forget(workspace.folder());
+                service.workspaces().forget(workspace.folder());
+                service.known().forget(workspace.folder());
             }
             return done;
         } finally {
@@ -112,14 +112,14 @@ public final class LabRemoval {
         return new RunFolder(state, state.resolve("logs"), usual.lock());
     }
 
-    private MadeLab made(KnownLab known, Workspace workspace) {
-        return MadeLab.of(MadeLab.id(known), workspace, known.provider(), session.processes(),
-                front.host().facts().hardwareVirtualisation());
+    private CreatedLab created(KnownLab known, Workspace workspace) {
+        return CreatedLab.of(CreatedLab.id(known), workspace, known.provider(), session.processes(),
+                service.host().facts().hardwareVirtualisation());
     }
 
     /** @throws LabException {@code machine-unknown} if one of them never was this lab's */
-    private Set<String> known(Set<String> machines, MadeLab made, KnownLab known) {
-        Set<String> all = new TreeSet<>(made.machines(session.cancellation()));
+    private Set<String> known(Set<String> machines, CreatedLab created, KnownLab known) {
+        Set<String> all = new TreeSet<>(created.machines(session.cancellation()));
         all.addAll(known.addresses().keySet());
         all.remove(OpenChoices.VIRTUAL_ADDRESS);
         machines.stream().filter(machine -> !all.contains(machine)).findFirst().ifPresent(machine -> {
@@ -130,24 +130,24 @@ public final class LabRemoval {
         return machines;
     }
 
-    private ExitCode removeAll(MadeLab made, RunFolder folder, LabLock lock) {
+    private ExitCode removeAll(CreatedLab created, RunFolder folder, LabLock lock) {
         for (int round = 0; round < ROUNDS; round++) {
-            ExitCode done = run(made, made.machines(session.cancellation()), true, folder, lock);
-            if (done != ExitCode.OK || made.states(session.cancellation()).byName().isEmpty()) {
+            ExitCode done = run(created, created.machines(session.cancellation()), true, folder, lock);
+            if (done != ExitCode.OK || created.states(session.cancellation()).byName().isEmpty()) {
                 return done;
             }
         }
         throw LabException.labFailed("machines-remain", "Machines of the lab %s are there again: %s.".formatted(
-                made.id().lab(), String.join(", ", made.states(session.cancellation()).byName().keySet())),
+                created.id().lab(), String.join(", ", created.states(session.cancellation()).byName().keySet())),
                 "Something else makes them, perhaps a vagrant in %s: end it, then destroy again."
-                        .formatted(made.workspace().folder()));
+                        .formatted(created.workspace().folder()));
     }
 
-    private ExitCode run(MadeLab made, Set<String> machines, boolean all, RunFolder folder, LabLock lock) {
+    private ExitCode run(CreatedLab created, Set<String> machines, boolean all, RunFolder folder, LabLock lock) {
         RunResult result;
         try (RunDisplay display = RunDisplay.open(session, false)) {
             Engine engine = new Engine(folder, Settings.of(THREADS, Map.of()), Clock.systemUTC(), display.listeners());
-            result = engine.run(DestroyPlanner.plan(made, machines, all), lock, session.cancellation());
+            result = engine.run(DestroyPlanner.plan(created, machines, all), lock, session.cancellation());
         }
         RunDisplay.explainFailures(session, result);
         if (!result.green()) {
@@ -162,10 +162,10 @@ public final class LabRemoval {
      */
     private ExitCode removeUnrecorded(Workspace workspace, Optional<LabLocation> location, RunFolder folder,
                                       LabLock lock) {
-        for (MadeLab made : unrecorded(workspace, location)) {
-            if (!made.states(session.cancellation()).byName().isEmpty()) {
+        for (CreatedLab created : unrecorded(workspace, location)) {
+            if (!created.states(session.cancellation()).byName().isEmpty()) {
                 workspace.deleteVagrantfile();
-                ExitCode done = removeAll(made, folder, lock);
+                ExitCode done = removeAll(created, folder, lock);
                 if (done != ExitCode.OK) {
                     return done;
                 }
@@ -173,20 +173,20 @@ public final class LabRemoval {
         }
         if (workspace.exists()) {
             workspace.delete();
-            front.workspaces().forget(workspace.folder());
+            service.workspaces().forget(workspace.folder());
             session.err().println("Removed the workspace %s.".formatted(workspace.folder()));
         }
         return ExitCode.OK;
     }
 
-    private List<MadeLab> unrecorded(Workspace workspace, Optional<LabLocation> location) {
-        List<MadeLab> all = new ArrayList<>();
+    private List<CreatedLab> unrecorded(Workspace workspace, Optional<LabLocation> location) {
+        List<CreatedLab> all = new ArrayList<>();
         Optional<String> name = location.flatMap(lab -> LabFile.read(lab.file(), new FileOnly(Optional.empty(), false),
                 HostView.unknown()).lab()).map(Lab::name);
-        for (ProviderName provider : MadeLab.notedProviders(workspace)) {
+        for (ProviderName provider : CreatedLab.notedProviders(workspace)) {
             name.stream().flatMap(lab -> Stream.of(LabId.of(lab, workspace.folder()),
-                    LabId.ofOlderLab(lab, workspace.folder()))).forEach(id -> all.add(MadeLab.of(id, workspace,
-                            provider, session.processes(), front.host().facts().hardwareVirtualisation())));
+                    LabId.ofOlderLab(lab, workspace.folder()))).forEach(id -> all.add(CreatedLab.of(id, workspace,
+                            provider, session.processes(), service.host().facts().hardwareVirtualisation())));
         }
         return all;
     }

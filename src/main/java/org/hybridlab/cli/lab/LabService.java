@@ -108,7 +108,7 @@ public final class LabService {
 
     /** How the engine goes through the lab's plan: at the pace of its machines. */
     public static Settings settings(LabContext tools, int threads) {
-        return Settings.of(threads, tools.permits()).withLookTimeout(tools.pace().probe());
+        return Settings.of(threads, tools.permits()).withLookTimeout(tools.timeouts().probe());
     }
 
     /**

@@ -12,7 +12,7 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.host.TrustedLabs;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.up.LabDeeds;
+import org.hybridlab.provision.up.LabEffects;
 
 /**
  * Whether a lab may do here what its folder says. Labs of the installation may, and those that {@code init} wrote for
@@ -30,8 +30,8 @@ final class LabTrust {
     /** Asks nobody. */
     boolean isGiven(OpenLab open) {
         Path file = open.location().file();
-        return isInstalled(file) || trusted.isOwn(file) || trusted.deeds(file)
-                .filter(agreed -> agreed.containsAll(LabDeeds.of(open, session.home()).toAgreeTo())).isPresent();
+        return isInstalled(file) || trusted.isOwn(file) || trusted.effects(file)
+                .filter(agreed -> agreed.containsAll(LabEffects.of(open, session.home()).toAgreeTo())).isPresent();
     }
 
     /** @throws LabException {@code lab-not-trusted} (exit 2) with the list */
@@ -39,16 +39,16 @@ final class LabTrust {
         if (isGiven(open)) {
             return;
         }
-        LabDeeds deeds = LabDeeds.of(open, session.home());
+        LabEffects effects = LabEffects.of(open, session.home());
         if (!session.options().trust()) {
-            ask(open, deeds);
+            ask(open, effects);
         }
-        trusted.trust(open.location().file(), deeds.toAgreeTo());
+        trusted.trust(open.location().file(), effects.toAgreeTo());
     }
 
-    private void ask(OpenLab open, LabDeeds deeds) {
-        Optional<List<String>> agreed = trusted.deeds(open.location().file());
-        List<String> shown = new ArrayList<>(agreed.isPresent() ? deeds.toAgreeTo() : deeds.all());
+    private void ask(OpenLab open, LabEffects effects) {
+        Optional<List<String>> agreed = trusted.effects(open.location().file());
+        List<String> shown = new ArrayList<>(agreed.isPresent() ? effects.toAgreeTo() : effects.all());
         agreed.ifPresent(shown::removeAll);
         String what = agreed.isPresent() ? "The lab %s asks for more than you trusted it with. New is that it would"
                 : "The lab %s did not come with hybridlab. On this host it would";

@@ -17,7 +17,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.WorkspaceLocks;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 
 /**
  * A lab whose folder was moved while it is up. Its workspace has the mark and the inode of the one that this user made
@@ -64,7 +64,7 @@ public final class MovedLab {
         });
         KnownLab.Origin origin = lab.origin();
         // An older hybridlab did not write the id down, as it followed from the path.
-        known.move(lab.from(new KnownLab.Origin(Optional.of(MadeLab.id(lab).toString()), origin.host(),
+        known.move(lab.from(new KnownLab.Origin(Optional.of(CreatedLab.id(lab).toString()), origin.host(),
                 origin.labFile(),
                 origin.instance())), workspace.folder(), location.file());
         SshSettings.moved(workspace);

@@ -44,7 +44,7 @@ public record PlannedImages(List<PlannedImage> all, boolean onHost) {
     }
 
     /** What `up` says of those that this host does not have; empty if there are none. */
-    Optional<String> outlook() {
+    Optional<String> estimate() {
         List<PlannedImage> missing = missing();
         String count = "%d image%s for Windows machines".formatted(missing.size(), missing.size() == 1 ? "" : "s");
         return missing.isEmpty() ? Optional.empty() : Optional.of("%s: %s.".formatted(

@@ -34,9 +34,9 @@ public record RegistryImages(List<RegistryImage> images) {
      *
      * @throws LabException {@code image-client-missing} (exit 3), {@code interrupted}
      */
-    public static RegistryImages ask(Session session, LabService front, LabContext tools) {
+    public static RegistryImages ask(Session session, LabService service, LabContext tools) {
         LabImages lab = LabImages.of(tools);
-        List<WantedImage> wanted = lab.ofRegistries(front.workshop().bundled().images());
+        List<WantedImage> wanted = lab.ofRegistries(service.workshop().bundled().images());
         if (wanted.isEmpty()) {
             return new RegistryImages(List.of());
         }

@@ -35,10 +35,10 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
             return new UpEstimate(said, Set.of());
         }
         boolean box = tools.hasBox(session.cancellation());
-        DownloadEstimate bundle = bundles.outlook(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
+        DownloadEstimate bundle = bundles.estimate(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();
         Set<Software> software = new LinkedHashSet<>();
-        boolean kit = tools.hasKit();
+        boolean kit = tools.hasNodePayload();
         if (!(box && kit) && !bundle.isComplete()) {
             lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
                     .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
@@ -46,7 +46,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
             software.add(Software.GO);
         }
         lab.nodesOfOtherVersions().stream().map(Machine::kubernetes).distinct().forEach(version -> {
-            DownloadEstimate other = bundles.outlook(version, Group.LINUX, lab.firstNode().arch());
+            DownloadEstimate other = bundles.estimate(version, Group.LINUX, lab.firstNode().arch());
             if (!other.isComplete()) {
                 lines.add("Getting Kubernetes %s for its kubelet: %d MB, at most %s the first time on this host."
                         .formatted(version, other.megabytes(), minutes(other.building().toSeconds())));
@@ -62,16 +62,17 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
             software.add(Software.MMDEBSTRAP);
         }
         if (!lab.simulatedMachines().isEmpty()) {
-            extra(bundles.outlook(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch()),
+            extra(bundles.estimate(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch()),
                     "kwok, which simulates nodes",
                     lines, software);
         }
         if (lab.metrics()) {
-            extra(bundles.outlook(lab.kubernetes(), Group.METRICS, lab.firstNode().arch()), "the metrics server", lines,
+            extra(bundles.estimate(lab.kubernetes(), Group.METRICS, lab.firstNode().arch()), "the metrics server",
+                    lines,
                     software);
         }
         lab.madeWindowsMachines().stream().findFirst().ifPresent(machine -> extra(
-                bundles.outlook(lab.kubernetes(), Group.WINDOWS, machine.arch()), "the programs of Windows machines",
+                bundles.estimate(lab.kubernetes(), Group.WINDOWS, machine.arch()), "the programs of Windows machines",
                 lines, software));
         images(tools, bundles, session, lines);
         lines.add(machines(tools));
@@ -81,10 +82,10 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         return new UpEstimate(lines, software);
     }
 
-    private static void extra(DownloadEstimate outlook, String what, List<String> lines, Set<Software> software) {
-        if (!outlook.isComplete()) {
+    private static void extra(DownloadEstimate estimate, String what, List<String> lines, Set<Software> software) {
+        if (!estimate.isComplete()) {
             lines.add("Getting %s: %d MB, at most %s the first time on this host.".formatted(what,
-                    outlook.megabytes(), minutes(outlook.building().toSeconds())));
+                    estimate.megabytes(), minutes(estimate.building().toSeconds())));
             software.add(Software.GO);
         }
     }
@@ -96,11 +97,11 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     private static void images(LabContext tools, Bundles bundles, Session session, List<String> lines) {
         PlannedImages images = PlannedImages.of(tools, session.home());
         if (images.onHost() && !images.missing().isEmpty()) {
-            extra(bundles.outlook(tools.lab().kubernetes(), Group.TOOLS, Arch.ofThisHost()),
+            extra(bundles.estimate(tools.lab().kubernetes(), Group.TOOLS, Arch.ofThisHost()),
                     "crane, which fetches images", lines,
                     new LinkedHashSet<>());
         }
-        images.outlook().ifPresent(lines::add);
+        images.estimate().ifPresent(lines::add);
     }
 
     private static String machines(LabContext tools) {

@@ -27,7 +27,7 @@ public record UpSummary(String lab, String kubernetes, ProviderName provider, Li
 
     public static UpSummary of(OpenLab open, Optional<String> stoppedAfter, Optional<JsonReport> checks) {
         return new UpSummary(open.lab().name(), open.lab().kubernetes().toString(), open.choice().provider(),
-                open.lab().machines().stream().map(machine -> new MachineLine(machine.name(), machine.role().word(),
+                open.lab().machines().stream().map(machine -> new MachineLine(machine.name(), machine.role().id(),
                         machine.address().toString(), machine.isSimulated())).toList(),
                 open.lab().apps().stream().filter(app -> app.nodePort().isPresent()).map(app -> new AppLine(app.name(),
                         "http://%s:%d%s".formatted(open.lab().firstNode().address(), app.nodePort().orElseThrow(),

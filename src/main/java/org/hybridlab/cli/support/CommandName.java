@@ -46,10 +46,10 @@ public enum CommandName {
     }
 
     public static List<String> words() {
-        return Arrays.stream(values()).map(CommandName::word).toList();
+        return Arrays.stream(values()).map(CommandName::id).toList();
     }
 
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 

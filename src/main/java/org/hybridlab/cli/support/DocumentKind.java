@@ -46,7 +46,7 @@ public enum DocumentKind {
         this.command = command;
     }
 
-    String word() {
+    String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

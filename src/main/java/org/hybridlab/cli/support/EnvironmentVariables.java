@@ -24,7 +24,7 @@ public final class EnvironmentVariables {
     private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
             "HYBRIDLAB_OUTPUT", List.of("text", "json"), "HYBRIDLAB_COLOR", List.of("auto", "always", "never"),
             "HYBRIDLAB_YES", SWITCH, "HYBRIDLAB_DEBUG", SWITCH, "HYBRIDLAB_FORCE", SWITCH,
-            "HYBRIDLAB_SIMULATE_WINDOWS", SWITCH, PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::word)
+            "HYBRIDLAB_SIMULATE_WINDOWS", SWITCH, PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id)
                     .toList(), Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules"),
             "HYBRIDLAB_JAVA_OPTIONS", List.of(), "HYBRIDLAB_TERMINAL", List.of("0", "1")));
     /** Of hybridlab's own parts, to each other. */

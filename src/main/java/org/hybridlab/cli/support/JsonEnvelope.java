@@ -36,12 +36,12 @@ record JsonEnvelope(int schemaVersion, String kind, Optional<Object> data, Optio
     }
 
     static JsonEnvelope of(CommandResult result) {
-        return new JsonEnvelope(DocumentKind.SCHEMA_VERSION, result.kind().word(), result.data(),
+        return new JsonEnvelope(DocumentKind.SCHEMA_VERSION, result.kind().id(), result.data(),
                 Error.of(result.failures(), result.exitCode()));
     }
 
     static JsonEnvelope of(Error error) {
-        return new JsonEnvelope(DocumentKind.SCHEMA_VERSION, DocumentKind.ERROR.word(), Optional.empty(),
+        return new JsonEnvelope(DocumentKind.SCHEMA_VERSION, DocumentKind.ERROR.id(), Optional.empty(),
                 Optional.of(error));
     }
 }

@@ -15,7 +15,7 @@ public final class OpenFlags {
     @Mixin
     private SimulationFlag simulation;
 
-    public OpenOptions wish(Session session) {
+    public OpenOptions options(Session session) {
         return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
     }
 }

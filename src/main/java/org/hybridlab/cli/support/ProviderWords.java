@@ -9,6 +9,6 @@ import org.hybridlab.config.model.ProviderName;
 public final class ProviderWords implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-        return Stream.of(ProviderName.values()).map(ProviderName::word).iterator();
+        return Stream.of(ProviderName.values()).map(ProviderName::id).iterator();
     }
 }

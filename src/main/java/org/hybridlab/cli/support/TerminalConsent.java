@@ -14,17 +14,17 @@ public final class TerminalConsent implements Consent {
     }
 
     @Override
-    public void obtain(List<String> deeds, List<String> byHand) {
+    public void obtain(List<String> effects, List<String> byHand) {
         if (session.options().yes()) {
             return;
         }
         String commands = String.join("\n", byHand);
         if (!session.terminal()) {
             throw LabException.hostNotReady("host-not-ready", "This host is not ready: hybridlab would have to "
-                    + String.join(", ", deeds) + ".", "Add --yes, or do it yourself:\n" + commands);
+                    + String.join(", ", effects) + ".", "Add --yes, or do it yourself:\n" + commands);
         }
         session.err().println("hybridlab would like to:");
-        deeds.forEach(deed -> session.err().println("  - " + deed));
+        effects.forEach(deed -> session.err().println("  - " + deed));
         if (!new Question(session).isYes("Do it now?")) {
             throw LabException.hostNotReady("host-not-ready", "Nothing was changed.", "To do it yourself:\n"
                     + commands);

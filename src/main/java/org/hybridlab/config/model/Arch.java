@@ -7,7 +7,7 @@ public enum Arch {
     AMD64, ARM64;
 
     /** As lab files write it, for example {@code AMD64} in lower case with dashes. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -12,7 +12,7 @@ public enum NetworkMode {
     }
 
     /** As lab files write it, for example {@code FLANNEL_VXLAN} in lower case with dashes. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -7,7 +7,7 @@ public enum Os {
     LINUX, WINDOWS;
 
     /** As lab files write it, for example {@code LINUX} in lower case with dashes. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -13,7 +13,7 @@ public enum OverlayStyle {
     DAEMONSET;
 
     /** As lab files write it, for example {@code services}. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 

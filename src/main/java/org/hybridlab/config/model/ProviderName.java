@@ -12,7 +12,7 @@ public enum ProviderName {
     }
 
     /** As lab files write it, for example {@code VIRTUALBOX} in lower case with dashes. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -7,7 +7,7 @@ public enum Role {
     CONTROL_PLANE, WORKER, ETCD;
 
     /** As lab files write it, for example {@code CONTROL_PLANE} in lower case with dashes. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

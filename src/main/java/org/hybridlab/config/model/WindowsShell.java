@@ -10,7 +10,7 @@ public enum WindowsShell {
     WINRM;
 
     /** As lab files write it, for example {@code winssh}. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 

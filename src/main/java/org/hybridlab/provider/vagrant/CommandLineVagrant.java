@@ -45,7 +45,7 @@ public final class CommandLineVagrant implements Vagrant {
     @Override
     public void up(String machine, ProviderName provider, Duration timeout, Consumer<String> lines,
                    Cancellation cancellation) {
-        run("vagrant up of " + machine, command("up", machine, "--provider=" + provider.word(), "--no-provision",
+        run("vagrant up of " + machine, command("up", machine, "--provider=" + provider.id(), "--no-provision",
                 "--no-destroy-on-error").env("HYBRIDLAB_UP", "1").timeout(timeout), lines, cancellation);
     }
 
@@ -100,16 +100,16 @@ public final class CommandLineVagrant implements Vagrant {
     public void boxAdd(String name, String url, ProviderName provider, Consumer<String> lines,
                        Cancellation cancellation) {
         if (boxList(cancellation).stream()
-                .noneMatch(box -> box.name().equals(name) && box.provider().equals(provider.word()))) {
+                .noneMatch(box -> box.name().equals(name) && box.provider().equals(provider.id()))) {
             run("vagrant box add of " + name, LONG, lines, cancellation, "box", "add", "--name", name,
-                    "--provider", provider.word(), url);
+                    "--provider", provider.id(), url);
         }
     }
 
     @Override
     public void boxDownload(BoxChoice box, ProviderName provider, Optional<String> mirror, Consumer<String> lines,
                             Cancellation cancellation) {
-        Command add = command("box", "add", "--provider", provider.word()).timeout(LONGEST_DOWNLOAD);
+        Command add = command("box", "add", "--provider", provider.id()).timeout(LONGEST_DOWNLOAD);
         add = box.version().isPresent() ? add.with("--box-version", box.version().get()) : add;
         add = box.url().isPresent() ? add.with("--name", box.name(), box.url().get()) : add.with(box.name());
         run("vagrant box add of " + box.words(), mirror.isPresent()

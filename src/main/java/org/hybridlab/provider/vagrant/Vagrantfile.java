@@ -34,7 +34,7 @@ public record Vagrantfile(LabId id, Lab lab, Provider provider, Function<Machine
     public String render(Templates templates) {
         Map<String, Object> model = new LinkedHashMap<>();
         model.put("lab", lab);
-        model.put("provider", provider.name().word());
+        model.put("provider", provider.name().id());
         model.put("firstKey", !provider.name().traits().keyFromBirth());
         model.put("privateKey", privateKey.getParent().getParent().relativize(privateKey));
         model.put("authorizedKey", authorizedKey.strip());

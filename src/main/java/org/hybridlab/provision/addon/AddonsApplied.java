@@ -33,7 +33,7 @@ public final class AddonsApplied implements Action {
 
     @Override
     public Duration longest() {
-        return tools.pace().kubeadm();
+        return tools.timeouts().kubeadm();
     }
 
     @Override
@@ -49,6 +49,6 @@ public final class AddonsApplied implements Action {
     }
 
     private AddonManifests manifests() {
-        return new AddonManifests(tools.workspace(), tools.files().kubeadmInit(), tools.pace().look());
+        return new AddonManifests(tools.workspace(), tools.files().kubeadmInit(), tools.timeouts().look());
     }
 }

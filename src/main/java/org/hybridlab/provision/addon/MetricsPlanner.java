@@ -22,7 +22,7 @@ public final class MetricsPlanner {
             return List.of();
         }
         return List.of(
-                StepBuilder.step("metrics-bundle-ready", "Have the metrics server")
+                StepBuilder.step("metrics-bundle-ready", "Build metrics-server")
                         .timeout(GETTING)
                         .inputs(lab.kubernetes())
                         .action(new ExtraReady(tools, Group.METRICS, "the metrics server")).build(),

@@ -34,7 +34,7 @@ final class MetricsServed implements Action {
 
     /** More than all that it waits for itself, so that a failure says what was waited for. */
     static Duration within(LabContext tools) {
-        return UPLOAD.plus(tools.pace().apply()).plus(tools.pace().appReady()).plusMinutes(1);
+        return UPLOAD.plus(tools.timeouts().apply()).plus(tools.timeouts().appReady()).plusMinutes(1);
     }
 
     @Override
@@ -62,12 +62,12 @@ final class MetricsServed implements Action {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(20);
+        return tools.timeouts().usual(20);
     }
 
     @Override
     public Duration longest() {
-        return UPLOAD.plus(tools.pace().appReady());
+        return UPLOAD.plus(tools.timeouts().appReady());
     }
 
     @Override
@@ -80,8 +80,8 @@ final class MetricsServed implements Action {
                 .merge(MetricsServer.DEPLOYMENT, JsonMapper.shared()
                 .writeValueAsString(Map.of("spec", Map.of("template",
                 Map.of("metadata", Map.of("annotations", Map.of(FINGERPRINT, fingerprint(bundle))))))));
-        Wait.until("the metrics API is served", tools.pace().appReady())
-                .every(tools.pace().look())
+        Wait.until("the metrics API is served", tools.timeouts().appReady())
+                .every(tools.timeouts().look())
                 .orFail("metrics-not-served", "See its pod: hybridlab kubectl %s -n kube-system describe pod -l "
                         .formatted(tools.lab().name()) + "k8s-app=metrics-server")
                 .that(this::look, MetricsServer::isServed, server -> "the API server does not find it available",

@@ -91,13 +91,13 @@ public final class SystemPodsReady implements Action {
 
     @Override
     public Duration longest() {
-        return tools.pace().appReady();
+        return tools.timeouts().appReady();
     }
 
     @Override
     public void run(StepContext context) {
         Wait.until("CoreDNS, kube-proxy and flannel are ready", longest())
-                .every(tools.pace().look())
+                .every(tools.timeouts().look())
                 .orFail("system-pods-not-ready", "See them: hybridlab kubectl %s get pods -A -o wide. `hybridlab "
                         .formatted(tools.lab().name()) + "diagnose` looks for the cause.")
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());

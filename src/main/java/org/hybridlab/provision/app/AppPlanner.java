@@ -48,7 +48,7 @@ public final class AppPlanner {
                 .needs(StepIds.id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("machine-prepared", one))
                         .collect(Collectors.toSet()))
-                .timeout(tools.pace().kubeadm())
+                .timeout(tools.timeouts().kubeadm())
                 .inputs(machine.name(), machine.address(), lab.gateways().stream()
                         .map(one -> List.of(one.name(), one.address())).toList())
                 .action(new GatewayHeld(tools, machine)));
@@ -70,7 +70,7 @@ public final class AppPlanner {
     private void app(App app) {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
-                .timeout(tools.pace().apply())
+                .timeout(tools.timeouts().apply())
                 .inputs(app, tools.files().manifest(app))
                 .action(new AppApplied(tools, app)));
         add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)

@@ -46,13 +46,13 @@ final class AppReady implements Action {
 
     /** Pods on Windows machines wait for images of gigabytes. */
     static Duration within(LabContext tools) {
-        Duration usual = tools.pace().appReady();
+        Duration usual = tools.timeouts().appReady();
         return tools.lab().madeWindowsMachines().isEmpty() ? usual : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
     }
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(4);
+        return tools.timeouts().usual(4);
     }
 
     @Override
@@ -63,7 +63,7 @@ final class AppReady implements Action {
     @Override
     public void run(StepContext context) {
         Wait.until("all pods of the app " + app.name() + " are ready", within(tools))
-                .every(tools.pace().look())
+                .every(tools.timeouts().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
                         .formatted(tools.lab().name()))
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());

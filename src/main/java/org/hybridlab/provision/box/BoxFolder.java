@@ -24,7 +24,7 @@ public record BoxFolder(Path vagrantHome, ProviderName provider, BoxChoice box) 
     public Optional<String> version() {
         Path folder = vagrantHome.resolve("boxes").resolve(box.name().replace("/", "-VAGRANTSLASH-"));
         try (Stream<Path> files = Files.isDirectory(folder) ? Files.walk(folder, 3) : Stream.<Path>empty()) {
-            return files.filter(file -> file.endsWith(provider.word()))
+            return files.filter(file -> file.endsWith(provider.id()))
                     .map(file -> folder.relativize(file).getName(0).toString())
                     .filter(version -> box.version().isEmpty() || box.version().get().equals(version)).findFirst();
         } catch (IOException e) {

@@ -8,20 +8,20 @@ import org.hybridlab.provision.context.StockNodePayload;
 
 /** The host has all that machines with stock boxes lack. */
 public final class NodePayloadReady implements Action {
-    private final StockNodePayload kit;
+    private final StockNodePayload payload;
 
-    public NodePayloadReady(StockNodePayload kit) {
-        this.kit = kit;
+    public NodePayloadReady(StockNodePayload payload) {
+        this.payload = payload;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return kit.exists() ? Probe.present("kit " + kit.name() + " is there")
-                : Probe.absent("kit " + kit.name() + " has not been put together");
+        return payload.exists() ? Probe.present("kit " + payload.name() + " is there")
+                : Probe.absent("kit " + payload.name() + " has not been put together");
     }
 
     @Override
     public void run(StepContext context) {
-        kit.ensure(LabBundles.fetching(context));
+        payload.ensure(LabBundles.fetching(context));
     }
 }

@@ -12,7 +12,7 @@ import org.hybridlab.provision.render.RenderedFiles;
  * @param files the scripts of those machines among them
  * @param box of machines that name none
  */
-public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePayload kit) {
+public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePayload payload) {
     /** Whether some machine takes the box. */
     public boolean needsBox() {
         return lab.madeMachines().stream().anyMatch(this::takesBox);
@@ -24,11 +24,11 @@ public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePay
     }
 
     /** Whether some machine takes the kit. */
-    public boolean needsKit() {
-        return lab.madeMachines().stream().anyMatch(this::takesKit);
+    public boolean needsNodePayload() {
+        return lab.madeMachines().stream().anyMatch(this::takesNodePayload);
     }
 
-    public boolean takesKit(Machine machine) {
+    public boolean takesNodePayload(Machine machine) {
         return files.install().containsKey(machine.name());
     }
 
@@ -38,7 +38,7 @@ public record LabBoxes(Lab lab, RenderedFiles files, BoxSource box, StockNodePay
     }
 
     /** Whether the kit is there, or nobody needs it; a cheap look. */
-    boolean hasKit() {
-        return !needsKit() || kit.exists();
+    boolean hasNodePayload() {
+        return !needsNodePayload() || payload.exists();
     }
 }

@@ -29,15 +29,15 @@ import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.render.WindowsFiles;
 import org.hybridlab.provision.render.WindowsMachine;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.MachineStates;
-import org.hybridlab.provision.state.MadeLab;
 import org.hybridlab.provision.state.RememberedStates;
 
 /**
  * What the steps of one lab work with. Making one touches nothing; what it looks up, it looks up when asked.
  *
  * @param open the lab as it was read for this host
- * @param made what commands that need no lab file work with
+ * @param created what commands that need no lab file work with
  * @param remembered states of the machines
  * @param facts what templates and steps know of the lab beyond its file
  * @param templates as {@code up} renders them: the lab's own before hybridlab's
@@ -48,7 +48,7 @@ import org.hybridlab.provision.state.RememberedStates;
  * @param processes runs programs of this host
  * @param environment of this process
  */
-public record LabContext(OpenLab open, MadeLab made, RememberedStates remembered, TemplateFacts facts,
+public record LabContext(OpenLab open, CreatedLab created, RememberedStates remembered, TemplateFacts facts,
         Templates templates,
                        RenderedFiles files, RegistryFiles registries, LabBoxes boxes, LabBundles bundles,
                        Processes processes, Map<String, String> environment) {
@@ -73,19 +73,19 @@ public record LabContext(OpenLab open, MadeLab made, RememberedStates remembered
     }
 
     public LabId id() {
-        return made.id();
+        return created.id();
     }
 
     public Workspace workspace() {
-        return made.workspace();
+        return created.workspace();
     }
 
     public Provider provider() {
-        return made.provider();
+        return created.provider();
     }
 
     public Vagrant vagrant() {
-        return made.vagrant();
+        return created.vagrant();
     }
 
     public Path vagrantHome() {
@@ -97,21 +97,21 @@ public record LabContext(OpenLab open, MadeLab made, RememberedStates remembered
         return Permits.of(lab(), provider().name().traits());
     }
 
-    public Timeouts pace() {
-        return facts.pace();
+    public Timeouts timeouts() {
+        return facts.timeouts();
     }
 
     /** Whether machines run many times slower than the host. */
     public boolean isEmulated() {
-        return pace().equals(Timeouts.EMULATED);
+        return timeouts().equals(Timeouts.EMULATED);
     }
 
     public boolean hasBox(Cancellation cancellation) {
         return boxes.hasBox(cancellation);
     }
 
-    public boolean hasKit() {
-        return boxes.hasKit();
+    public boolean hasNodePayload() {
+        return boxes.hasNodePayload();
     }
 
     public MachineStates states(Cancellation cancellation) {
@@ -152,30 +152,30 @@ public record LabContext(OpenLab open, MadeLab made, RememberedStates remembered
 
     /** What is rendered once there is a cluster. */
     public PostInitFiles gathered() {
-        return new PostInitFiles(lab(), facts, templates, workspace(), files.windows().machines(), made.cluster());
+        return new PostInitFiles(lab(), facts, templates, workspace(), files.windows().machines(), created.cluster());
     }
 
     /** Whether the workspace knows a cluster; it need not answer. */
     public boolean hasCluster() {
-        return made.cluster().isKnown();
+        return created.cluster().isKnown();
     }
 
     public Cluster cluster() {
-        return made.cluster().cluster();
+        return created.cluster().cluster();
     }
 
     public Optional<Node> node(Machine machine) {
-        return made.cluster().node(machine);
+        return created.cluster().node(machine);
     }
 
     /** What steps change in the cluster. */
     public ClusterChanges changes() {
-        return new ClusterChanges(lab(), workspace(), made.cluster());
+        return new ClusterChanges(lab(), workspace(), created.cluster());
     }
 
     /** Keeps the administrator's kubeconfig in the workspace, and a kubectl beside it. */
     public void keepCluster(KubeConfig kubeconfig) {
-        made.cluster().keep(kubeconfig);
+        created.cluster().keep(kubeconfig);
         bundles.kubectl().ifPresent(workspace()::linkKubectl);
     }
 }

@@ -30,13 +30,13 @@ public final class StockNodePayload {
 
     /** A cheap look. */
     public boolean exists() {
-        return boxes.hasKit(kubernetes, arch) && bundles.cached(kubernetes, Os.LINUX, arch).isPresent();
+        return boxes.hasNodePayload(kubernetes, arch) && bundles.cached(kubernetes, Os.LINUX, arch).isPresent();
     }
 
     /** What is missing of it is fetched and made first, which may take many minutes. */
     public NodePayload ensure(Fetching fetching) {
         TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL_KIT);
         Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());
-        return boxes.kit(bundle, parts.second());
+        return boxes.payload(bundle, parts.second());
     }
 }

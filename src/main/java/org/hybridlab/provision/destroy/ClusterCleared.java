@@ -4,13 +4,13 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 
 /** A cluster that is not ours has none of the objects any more that the lab made there. */
 final class ClusterCleared implements Action {
-    private final MadeLab lab;
+    private final CreatedLab lab;
 
-    ClusterCleared(MadeLab lab) {
+    ClusterCleared(CreatedLab lab) {
         this.lab = lab;
     }
 

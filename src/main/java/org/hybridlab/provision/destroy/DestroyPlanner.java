@@ -10,7 +10,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 
 /** The plan of {@code destroy}: machines together, then what they stood on. Needs the workspace, not the lab file. */
 public final class DestroyPlanner {
@@ -23,7 +23,7 @@ public final class DestroyPlanner {
      * @param machines those that go
      * @param all whether nothing of the lab stays, so that its network goes too
      */
-    public static Plan plan(MadeLab lab, Set<String> machines, boolean all) {
+    public static Plan plan(CreatedLab lab, Set<String> machines, boolean all) {
         List<Step> steps = new ArrayList<>();
         boolean joined = lab.joined().isJoined();
         if (joined && all) {
@@ -45,7 +45,7 @@ public final class DestroyPlanner {
     }
 
     /** The machine, and its node too where the cluster lives on without it. */
-    private static List<Step> machine(MadeLab lab, String machine, boolean joined, boolean all) {
+    private static List<Step> machine(CreatedLab lab, String machine, boolean joined, boolean all) {
         StepBuilder gone = StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
                 .timeout(PER_MACHINE)
                 .retry(LabContext.VAGRANT_RETRY)

@@ -3,13 +3,13 @@ package org.hybridlab.provision.destroy;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 
 /** The provider has nothing of the lab any more: no network, no volume, no machine that Vagrant had lost sight of. */
 final class HostReleased implements Action {
-    private final MadeLab lab;
+    private final CreatedLab lab;
 
-    HostReleased(MadeLab lab) {
+    HostReleased(CreatedLab lab) {
         this.lab = lab;
     }
 

@@ -4,11 +4,11 @@ import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.NodeLabel;
 
 /** A machine's node in a cluster that is not ours, which the machine leaves. */
-public record LeavingNode(MadeLab lab, String machine) {
+public record LeavingNode(CreatedLab lab, String machine) {
     /**
      * Empty if there is nothing to be done: the cluster does not answer, and a lab must not stay for that; or it has no
      * such node of this lab.

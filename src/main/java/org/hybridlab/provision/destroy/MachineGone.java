@@ -9,18 +9,18 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.provision.state.KnownHosts;
-import org.hybridlab.provision.state.MadeLab;
-import org.hybridlab.provision.state.MadeMachines;
 
 /** Neither the provider nor Vagrant has the machine any more. */
 final class MachineGone implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
 
-    private final MadeLab lab;
+    private final CreatedLab lab;
     private final String machine;
 
-    MachineGone(MadeLab lab, String machine) {
+    MachineGone(CreatedLab lab, String machine) {
         this.lab = lab;
         this.machine = machine;
     }
@@ -64,7 +64,7 @@ final class MachineGone implements Action {
     }
 
     private boolean vagrantHasNotes() {
-        return Files.isRegularFile(lab.workspace().vagrantfile()) && MadeMachines.noted(lab.workspace())
+        return Files.isRegularFile(lab.workspace().vagrantfile()) && CreatedMachines.noted(lab.workspace())
                 .contains(machine);
     }
 

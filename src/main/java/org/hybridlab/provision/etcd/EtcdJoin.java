@@ -31,7 +31,7 @@ import org.hybridlab.provision.render.Timeouts;
  * @param script that runs etcd on the machine
  */
 record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine, GuestShell> shells, Path script,
-                Timeouts pace, StepContext context) {
+                Timeouts timeouts, StepContext context) {
     /** Of systemd. */
     static final String UNIT = "hybridlab-etcd";
     private static final String DATA = "/var/lib/etcd/member";
@@ -39,12 +39,12 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
 
     static EtcdJoin of(LabContext tools, Machine machine, StepContext context) {
         return new EtcdJoin(tools.lab(), machine, tools.hasCluster(), tools::shell,
-                tools.script(machine, ScriptNames.ETCD), tools.pace(), context);
+                tools.script(machine, ScriptNames.ETCD), tools.timeouts(), context);
     }
 
     /** All that one waits for. */
-    static Duration longest(Timeouts pace) {
-        return pace.answering().multipliedBy(3).plus(pace.script().multipliedBy(2));
+    static Duration longest(Timeouts timeouts) {
+        return timeouts.answering().multipliedBy(3).plus(timeouts.script().multipliedBy(2));
     }
 
     /** @throws LabException {@code etcd-gone}, {@code etcd-not-answering} or {@code etcd-member-failed} */
@@ -95,7 +95,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
         guest.must("sh", "-c", "if [ -e %s ]; then systemctl stop %s; fi; rm -rf %s /etc/kubernetes/pki"
                 .formatted(DATA, UNIT, DATA));
         KeysThroughMemory.copy(guest(members.place()), AUTHORITY, guest);
-        Wait.until("etcd takes %s as a member".formatted(machine.name()), pace.answering())
+        Wait.until("etcd takes %s as a member".formatted(machine.name()), timeouts.answering())
                 .orFail("etcd-member-failed", members.advice())
                 .that(() -> members.addLearner(machine), String::isEmpty, refusal -> refusal, context.cancellation());
         start("existing", members.list().stream().map(EtcdMember::address).toList());
@@ -103,7 +103,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
 
     /** @param addresses of all members that the machine is to know of */
     private void start(String state, List<String> addresses) {
-        guest(machine).script(script, pace.script(), state, addresses.stream()
+        guest(machine).script(script, timeouts.script(), state, addresses.stream()
                 .map(address -> name(address) + "=" + EtcdMembership.peerUrl(address))
                 .collect(Collectors.joining(",")));
     }
@@ -116,7 +116,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
 
     private EtcdMembership answering(List<Machine> any) {
         return Wait.until("etcd answers on " + any.stream().map(Machine::name).collect(Collectors.joining(" or ")),
-                        pace.answering())
+                        timeouts.answering())
                 .orFail("etcd-not-answering", ("It does while more than half of its members run. `hybridlab logs %s %s "
                         + "--unit %s` tells why one does not; if the machines of half of them are gone for good, so is "
                         + "the cluster: destroy the lab and bring it up again.")
@@ -131,7 +131,7 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
 
     private void awaitVote(EtcdMembership members) {
         EtcdMembership own = through(machine);
-        Wait.until("the member of etcd on %s votes".formatted(machine.name()), pace.answering())
+        Wait.until("the member of etcd on %s votes".formatted(machine.name()), timeouts.answering())
                 .orFail("etcd-member-failed", own.advice())
                 .that(() -> votes(members, own), votes -> votes, votes -> "it does not yet", context.cancellation());
     }

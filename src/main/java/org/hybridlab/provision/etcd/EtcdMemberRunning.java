@@ -30,12 +30,12 @@ public final class EtcdMemberRunning extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(5);
+        return tools.timeouts().usual(5);
     }
 
     @Override
     public Duration longest() {
-        return EtcdJoin.longest(tools.pace());
+        return EtcdJoin.longest(tools.timeouts());
     }
 
     @Override

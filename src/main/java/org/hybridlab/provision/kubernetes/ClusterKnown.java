@@ -38,7 +38,7 @@ final class ClusterKnown implements Action {
         if (isAnother()) {
             return Probe.absent("%s is of another cluster now".formatted(lab.cluster().orElseThrow().kubeconfig()));
         }
-        return tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())
+        return tools.cluster().isReady(tools.timeouts().apiAnswer(), context.cancellation())
                 ? Probe.present("the API server answers")
                 : Probe.absent("the API server does not answer");
     }
@@ -70,7 +70,7 @@ final class ClusterKnown implements Action {
 
     private boolean isAnother(KubeConfig config) {
         return new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
-                && !tools.made().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
+                && !tools.created().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
     }
 
     /** The kubeconfig that the lab file names, cut down to its context. */

@@ -60,7 +60,7 @@ public final class ClusterPlanner {
                     .needs(machine.equals(machines.get(0)) ? Set.of()
                             : Set.of(StepIds.id("etcd-member-running", machines.get(0))))
                     .permit(Permits.ETCD_MEMBER)
-                    .timeout(tools.pace().kubeadm())
+                    .timeout(tools.timeouts().kubeadm())
                     .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
                     .inputs(tools.files().etcd().get(machine.name()))
                     .action(new EtcdMemberRunning(tools, machine)));
@@ -74,14 +74,14 @@ public final class ClusterPlanner {
                 .needs(StepIds.readyForKubeadm(lab, first))
                 .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.id("etcd-member-running", one))
                         .collect(Collectors.toSet()))
-                .timeout(tools.pace().kubeadm())
+                .timeout(tools.timeouts().kubeadm())
                 .inputs(tools.files().kubeadmInit())
                 .action(new ControlPlaneInitialised(tools)));
         if (lab.untaint()) {
             add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
                     .needs(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.joined(lab, one))
                             .collect(Collectors.toSet()))
-                    .timeout(tools.pace().apply())
+                    .timeout(tools.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(lab.machines(Role.CONTROL_PLANE).stream().map(Machine::name).toList())
                     .action(new ControlPlaneUntainted(tools)));
@@ -91,7 +91,7 @@ public final class ClusterPlanner {
     private void podNetwork() {
         add(StepBuilder.step("pod-network-applied", "Apply flannel")
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
-                .timeout(tools.pace().apply())
+                .timeout(tools.timeouts().apply())
                 .inputs(tools.files().flannel())
                 .action(new PodNetworkApplied(tools)));
     }
@@ -100,7 +100,7 @@ public final class ClusterPlanner {
     private void addons() {
         add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
-                .timeout(tools.pace().kubeadm())
+                .timeout(tools.timeouts().kubeadm())
                 .inputs(tools.files().kubeadmInit())
                 .action(new AddonsApplied(tools)));
     }
@@ -111,7 +111,7 @@ public final class ClusterPlanner {
                 .needs("addons-applied", "pod-network-applied")
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("node-ready", one))
                         .collect(Collectors.toSet()))
-                .timeout(tools.pace().appReady())
+                .timeout(tools.timeouts().appReady())
                 .inputs(lab.nodes().stream().map(Machine::name).toList())
                 .action(new SystemPodsReady(tools)));
     }
@@ -119,7 +119,7 @@ public final class ClusterPlanner {
     /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
     private void ofOthers() {
         add(StepBuilder.step(StepIds.CLUSTER_KNOWN, "Look at the cluster that the lab joins")
-                .timeout(tools.pace().apply())
+                .timeout(tools.timeouts().apply())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.kubernetes(),
                         lab.nodes().stream().map(machine -> List.of(machine.name(), machine.address())).toList())

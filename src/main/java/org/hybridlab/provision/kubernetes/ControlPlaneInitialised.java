@@ -44,7 +44,7 @@ final class ControlPlaneInitialised implements Action {
             Probe off = Probe.absent(machine.name() + " is not running");
             return state.isAbsent() ? off.destroying(newCluster()) : off;
         }
-        if (!tools.cluster().isReady(tools.pace().apiAnswer(), context.cancellation())) {
+        if (!tools.cluster().isReady(tools.timeouts().apiAnswer(), context.cancellation())) {
             Probe silent = Probe.absent("the API server at %s does not answer with this kubeconfig"
                     .formatted(tools.lab().apiAddress()));
             return !tools.lab().hasSeveralControlPlanes()
@@ -59,14 +59,15 @@ final class ControlPlaneInitialised implements Action {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(12);
+        return tools.timeouts().usual(12);
     }
 
     @Override
     public Duration longest() {
         return tools.lab().hasSeveralControlPlanes()
-                ? new NodeJoined(tools, machine).longest().plus(tools.pace().kubeadm()).plus(tools.pace().nodeReady())
-                : tools.pace().kubeadm().multipliedBy(3);
+                ? new NodeJoined(tools, machine).longest().plus(tools.timeouts().kubeadm()).plus(tools.timeouts()
+                        .nodeReady())
+                : tools.timeouts().kubeadm().multipliedBy(3);
     }
 
     @Override
@@ -78,7 +79,7 @@ final class ControlPlaneInitialised implements Action {
         }
         tools.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
                 .mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
-        tools.cluster().awaitApi(tools.pace().kubeadm(), context.cancellation());
+        tools.cluster().awaitApi(tools.timeouts().kubeadm(), context.cancellation());
     }
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {
@@ -97,13 +98,13 @@ final class ControlPlaneInitialised implements Action {
                         .formatted(machine.name()));
             }
             guest.line("An earlier init did not get through: resetting " + machine.name());
-            guest.resetKubeadm(tools.pace().kubeadm());
+            guest.resetKubeadm(tools.timeouts().kubeadm());
         }
         if (tools.lab().hasExternalEtcd()) {
             new ExternalEtcd(tools, context).prepare(guest, earlier.state() == EarlierInit.State.HALF);
         }
         guest.write(KubeadmInit.CONFIG, tools.files().kubeadmInit(), "0600");
-        guest.root(tools.pace().kubeadm(), "sh", "-c", INIT)
+        guest.root(tools.timeouts().kubeadm(), "sh", "-c", INIT)
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                 .formatted(tools.lab().name(), machine.name()));

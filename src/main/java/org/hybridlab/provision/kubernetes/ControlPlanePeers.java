@@ -36,7 +36,7 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
     static ControlPlanePeers of(LabContext tools, Machine joining, StepContext context) {
         return new ControlPlanePeers(tools.lab(), joining, tools.cluster(),
                 machine -> tools.states(context.cancellation()).isRunning(machine),
-                machine -> tools.guest(machine, context), tools.pace().nodeReady(), context);
+                machine -> tools.guest(machine, context), tools.timeouts().nodeReady(), context);
     }
 
     /** Another control plane that is Ready; waits for one. */

@@ -59,7 +59,7 @@ record EarlierInit(State state, boolean ofWorth) {
 
     private static Optional<EarlierInit> of(List<String> lines, LabContext tools) {
         if (lines.contains("initialised") || tools.hasCluster() && lines.contains("authority "
-                + Base64.getEncoder().encodeToString(tools.made().cluster().authority()
+                + Base64.getEncoder().encodeToString(tools.created().cluster().authority()
                         .getBytes(StandardCharsets.UTF_8)))) {
             return Optional.of(ALL_DONE);
         }
@@ -74,7 +74,7 @@ record EarlierInit(State state, boolean ofWorth) {
             return silent;
         }
         try {
-            Wait.until("the API server says whether init got through", tools.pace().nodeReady().dividedBy(10))
+            Wait.until("the API server says whether init got through", tools.timeouts().nodeReady().dividedBy(10))
                     .every(Duration.ofSeconds(1))
                     .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
                     .that(() -> answer(guest).isPresent() || !guest.isActive("kubelet"), over -> over,

@@ -47,7 +47,7 @@ public final class JoinPlanner {
     private void join(Machine machine) {
         StepBuilder join = StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
                 .needs(readyToJoin(machine), StepIds.clusterIsThere(lab))
-                .timeout(tools.pace().kubeadm())
+                .timeout(tools.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)
                 // A machine joins once: what its join was made from is of no use to it any more.
                 .inputs(machine.name())
@@ -58,9 +58,9 @@ public final class JoinPlanner {
     private void ready(Machine machine) {
         add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(StepIds.joined(lab, machine), StepIds.podNetworkIsThere(lab))
-                .timeout(tools.pace().nodeReady())
+                .timeout(tools.timeouts().nodeReady())
                 .inputs(machine.name(), machine.address())
-                .action(new NodeReady(tools, machine, tools.pace().nodeReady())));
+                .action(new NodeReady(tools, machine, tools.timeouts().nodeReady())));
     }
 
     private String readyToJoin(Machine machine) {

@@ -46,9 +46,9 @@ final class NodeJoined implements Action {
         }
         Guest guest = tools.guest(machine, context);
         JoinedDisk disk = JoinedDisk.look(guest);
-        EarlierJoin join = disk.judge(tools.lab(), machine, guest, tools.made().cluster(), tools.node(machine));
+        EarlierJoin join = disk.judge(tools.lab(), machine, guest, tools.created().cluster(), tools.node(machine));
         Probe seen = switch (join.state()) {
-            case JOINED -> disk.isMarked(tools.made().cluster()) ? Probe.present(join.words())
+            case JOINED -> disk.isMarked(tools.created().cluster()) ? Probe.present(join.words())
                     : Probe.absent(machine.name() + " has joined, which is not noted there");
             case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
             default -> Probe.absent(machine.name() + ": " + join.words());
@@ -58,19 +58,19 @@ final class NodeJoined implements Action {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(4);
+        return tools.timeouts().usual(4);
     }
 
     @Override
     public Duration longest() {
-        return tools.pace().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
-                ? tools.pace().nodeReady().multipliedBy(2) : Duration.ZERO);
+        return tools.timeouts().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
+                ? tools.timeouts().nodeReady().multipliedBy(2) : Duration.ZERO);
     }
 
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        EarlierJoin join = JoinedDisk.lookAlone(guest).judge(tools.lab(), machine, guest, tools.made().cluster(),
+        EarlierJoin join = JoinedDisk.lookAlone(guest).judge(tools.lab(), machine, guest, tools.created().cluster(),
                 tools.cluster().node(machine.name()));
         switch (join.state()) {
             case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
@@ -95,7 +95,7 @@ final class NodeJoined implements Action {
                 context.destroys(reset(earlier));
             }
             guest.line("%s: %s".formatted(machine.name(), earlier.words()));
-            guest.resetKubeadm(tools.pace().kubeadm());
+            guest.resetKubeadm(tools.timeouts().kubeadm());
         }
         tools.changes().forgetNode(machine);
         if (machine.isControlPlane()) {
@@ -107,7 +107,7 @@ final class NodeJoined implements Action {
             if (tools.lab().joinsExisting()) {
                 guest.write(PATCH, tools.gathered().kubeletPatch(), "0644");
             }
-            guest.root(tools.pace().kubeadm(), "sh", "-c", JOIN, "join", authority())
+            guest.root(tools.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority())
                     .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
                             "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
                                     .formatted(tools.lab().name(), machine.name()));
@@ -124,6 +124,6 @@ final class NodeJoined implements Action {
     }
 
     private String authority() {
-        return tools.made().cluster().authorityFingerprint();
+        return tools.created().cluster().authorityFingerprint();
     }
 }

@@ -60,7 +60,7 @@ public final class NodeReady implements Action {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(4);
+        return tools.timeouts().usual(4);
     }
 
     @Override
@@ -71,7 +71,7 @@ public final class NodeReady implements Action {
     @Override
     public void run(StepContext context) {
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
-                .every(tools.pace().look())
+                .every(tools.timeouts().look())
                 .orFail("node-not-ready", advice())
                 .that(() -> look(context), Probe::isPresent, Probe::reason, context.cancellation());
     }

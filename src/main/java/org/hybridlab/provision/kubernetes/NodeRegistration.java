@@ -37,8 +37,8 @@ public record NodeRegistration(LabContext tools, Machine machine, StepContext co
     }
 
     private void awaitNode() {
-        Wait.until("%s registers its node again".formatted(machine.name()), tools.pace().answering())
-                .every(tools.pace().look())
+        Wait.until("%s registers its node again".formatted(machine.name()), tools.timeouts().answering())
+                .every(tools.timeouts().look())
                 .orFail("node-not-registered",
                 "Its kubelet says why: hybridlab logs %1$s %2$s --unit kubelet. If the machine "
                         .formatted(tools.lab().name(), machine.name())

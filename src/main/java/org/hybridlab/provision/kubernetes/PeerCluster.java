@@ -30,7 +30,7 @@ record PeerCluster(LabContext tools, Machine first, StepContext context) {
             if (found.isPresent()) {
                 tools.keepCluster(found.get());
                 context.line("%s holds the lab's cluster: its kubeconfig is here again".formatted(peer.name()));
-                tools.cluster().awaitApi(tools.pace().nodeReady(), context.cancellation());
+                tools.cluster().awaitApi(tools.timeouts().nodeReady(), context.cancellation());
                 return true;
             }
         }

@@ -63,7 +63,7 @@ public final class ClassicPlanner {
         if (lab.hasWindows()) {
             add(StepBuilder.step("windows-pods-applied", "Apply kube-proxy and flannel for Windows machines")
                     .needs(StepIds.podNetworkIsThere(lab))
-                    .timeout(tools.pace().apply())
+                    .timeout(tools.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(tools.files().classic().files())
                     .action(new ClassicPodsApplied(tools)));
@@ -78,7 +78,7 @@ public final class ClassicPlanner {
                 DockerInstalled.INSTALL)
                 .needs(StepIds.id("machine-prepared", machine))
                 .retry(LabContext.NETWORK_RETRY));
-        add(StepBuilder.step("machine-rebooted", "Reboot %s if need be".formatted(machine.name())).about(machine)
+        add(StepBuilder.step("machine-rebooted", "Reboot %s if it has to".formatted(machine.name())).about(machine)
                 .needs(StepIds.id("features-installed", machine))
                 .timeout(REBOOT)
                 .inputs(machine.name())

@@ -39,12 +39,12 @@ final class MachineEquipped extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(60);
+        return tools.timeouts().usual(60);
     }
 
     @Override
     public Duration longest() {
-        return tools.pace().script().multipliedBy(2);
+        return tools.timeouts().script().multipliedBy(2);
     }
 
     @Override
@@ -52,24 +52,24 @@ final class MachineEquipped extends InMachine {
         if (isDone(context)) {
             return;
         }
-        NodePayload kit = tools.boxes().kit().ensure(LabBundles.fetching(context));
+        NodePayload payload = tools.boxes().payload().ensure(LabBundles.fetching(context));
         Guest guest = tools.guest(machine, context);
         Path script = tools.script(machine, SCRIPT);
-        guest.write(KIT + "/files.sha256", kit.sums(), "0644");
-        for (String missing : guest.script(script, tools.pace().script(), "missing").stdout().lines().toList()) {
-            bring(missing, kit, guest);
+        guest.write(KIT + "/files.sha256", payload.sums(), "0644");
+        for (String missing : guest.script(script, tools.timeouts().script(), "missing").stdout().lines().toList()) {
+            bring(missing, payload, guest);
         }
-        guest.script(script, tools.pace().script());
+        guest.script(script, tools.timeouts().script());
         guest.write(MARKER, fingerprint(), "0644");
     }
 
     /** @param missing a path in the machine, or {@code images.tar} */
-    private void bring(String missing, NodePayload kit, Guest guest) {
+    private void bring(String missing, NodePayload payload, Guest guest) {
         boolean images = missing.equals("images.tar");
-        KitFile file = images ? new KitFile(kit.images(), "0644", "") : kit.files().get(missing);
+        KitFile file = images ? new KitFile(payload.images(), "0644", "") : payload.files().get(missing);
         guest.line("bringing %s (%.1f MB)".formatted(missing, megabytes(file.source())));
         guest.upload(file.source(), images ? KIT + "/" + missing : KIT + "/files" + missing, file.mode(),
-                tools.pace().script());
+                tools.timeouts().script());
     }
 
     private static double megabytes(Path file) {
@@ -85,6 +85,6 @@ final class MachineEquipped extends InMachine {
     }
 
     static String fingerprint(LabContext tools, Machine machine) {
-        return Fingerprint.of(tools.boxes().kit().name(), tools.files().install().get(machine.name()));
+        return Fingerprint.of(tools.boxes().payload().name(), tools.files().install().get(machine.name()));
     }
 }

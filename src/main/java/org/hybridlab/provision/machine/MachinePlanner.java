@@ -55,7 +55,7 @@ public final class MachinePlanner {
 
     private void boxAndKit() {
         if (tools.boxes().needsBox()) {
-            add(StepBuilder.step("box-ready", "Have the box of the machines")
+            add(StepBuilder.step("box-ready", "Get the box of the machines")
                     .timeout(GETTING)
                     .inputs(tools.boxes().box().name())
                     .action(new BoxReady(tools)));
@@ -72,11 +72,11 @@ public final class MachinePlanner {
                     .inputs(tools.boxes().box().name())
                     .action(new BoxStored(tools)));
         }
-        if (tools.boxes().needsKit()) {
-            add(StepBuilder.step("kit-ready", "Have what stock boxes lack")
+        if (tools.boxes().needsNodePayload()) {
+            add(StepBuilder.step("kit-ready", "Build what stock boxes lack")
                     .timeout(GETTING)
-                    .inputs(tools.boxes().kit().name())
-                    .action(new NodePayloadReady(tools.boxes().kit())));
+                    .inputs(tools.boxes().payload().name())
+                    .action(new NodePayloadReady(tools.boxes().payload())));
         }
     }
 
@@ -109,24 +109,25 @@ public final class MachinePlanner {
                 .needs(download(machine).map(MachinePlanner::downloaded).map(Set::of).orElse(Set.of()))
                 .needs(StepIds.HOST_NETWORK)
                 .permit(Permits.MACHINE_CREATE)
-                .timeout(tools.pace().start(machine))
+                .timeout(tools.timeouts().start(machine))
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(madeOf(machine), lab.network().machines())
                 .action(new MachineRunning(tools, machine)));
     }
 
     private void prepared(Machine machine) {
-        if (tools.boxes().takesKit(machine)) {
+        if (tools.boxes().takesNodePayload(machine)) {
             add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
                     .needs("kit-ready", StepIds.id("machine-running", machine))
-                    .timeout(tools.pace().equipping())
+                    .timeout(tools.timeouts().equipping())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(MachineEquipped.fingerprint(tools, machine))
                     .action(new MachineEquipped(tools, machine)));
         }
         add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
-                .needs(StepIds.id(tools.boxes().takesKit(machine) ? "machine-equipped" : "machine-running", machine))
-                .timeout(tools.pace().script())
+                .needs(StepIds.id(tools.boxes().takesNodePayload(machine) ? "machine-equipped" : "machine-running",
+                        machine))
+                .timeout(tools.timeouts().script())
                 .inputs(tools.files().prepare().get(machine.name()))
                 .action(new MachinePrepared(tools, machine)));
     }
@@ -136,7 +137,7 @@ public final class MachinePlanner {
         add(StepBuilder.step("registries-known", "Tell containerd on " + machine.name() + " of registries")
                 .about(machine)
                 .needs(StepIds.id(machine.isWindows() ? "containerd-running" : "machine-prepared", machine))
-                .timeout(tools.pace().script())
+                .timeout(tools.timeouts().script())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(tools.files().registries())
                 .action(new RegistriesKnown(tools, machine)));

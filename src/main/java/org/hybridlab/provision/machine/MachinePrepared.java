@@ -58,13 +58,13 @@ public final class MachinePrepared extends InMachine {
 
     @Override
     public Duration longest() {
-        return tools.pace().script();
+        return tools.timeouts().script();
     }
 
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        guest.script(tools.script(machine, "prepare.sh"), tools.pace().script());
+        guest.script(tools.script(machine, "prepare.sh"), tools.timeouts().script());
         guest.write(MARKER, fingerprint(), "0644");
     }
 

@@ -39,12 +39,13 @@ final class MachineRunning implements Action {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(11);
+        return tools.timeouts().usual(11);
     }
 
     @Override
     public Duration longest() {
-        return tools.pace().start(machine).plus(tools.pace().firstWayIn(machine)).plus(tools.pace().answer(machine));
+        return tools.timeouts().start(machine).plus(tools.timeouts().firstWayIn(machine)).plus(tools.timeouts()
+                .answer(machine));
     }
 
     @Override
@@ -64,7 +65,7 @@ final class MachineRunning implements Action {
         if (machine.isWindows() || !tools.provider().name().traits().keyFromBirth()) {
             giveKey(context);
         }
-        tools.shell(machine).awaitReady(tools.pace().answer(machine), context.cancellation());
+        tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
@@ -80,7 +81,7 @@ final class MachineRunning implements Action {
     }
 
     private void vagrantUpNow(StepContext context) {
-        tools.vagrant().up(machine.name(), tools.provider().name(), tools.pace().start(machine), context::line,
+        tools.vagrant().up(machine.name(), tools.provider().name(), tools.timeouts().start(machine), context::line,
                 context.cancellation());
     }
 
@@ -91,11 +92,12 @@ final class MachineRunning implements Action {
     /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
     private void giveKey(StepContext context) {
         if (machine.isWindows()) {
-            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.pace().firstWayIn(machine), context::line,
+            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.timeouts().firstWayIn(machine),
+                    context::line,
                     context.cancellation());
         } else {
             new FirstContact(tools.processes(), tools.workspace(), tools.environment())
-                    .make(machine.name(), tools.pace().answer(machine), context.cancellation());
+                    .make(machine.name(), tools.timeouts().answer(machine), context.cancellation());
         }
     }
 

@@ -54,7 +54,7 @@ public final class ClusterGatewayHeld extends InMachine {
 
     @Override
     public Duration longest() {
-        return NodeShare.GIVEN.plus(tools.pace().script().multipliedBy(tools.lab().nodes().size())).plus(HELD)
+        return NodeShare.GIVEN.plus(tools.timeouts().script().multipliedBy(tools.lab().nodes().size())).plus(HELD)
                 .plus(HELD);
     }
 

@@ -49,7 +49,7 @@ public final class GatewayHeld implements Action {
 
     @Override
     public Duration longest() {
-        return NodeShare.GIVEN.plus(tools.pace().script().multipliedBy(linux().size())).plus(HELD);
+        return NodeShare.GIVEN.plus(tools.timeouts().script().multipliedBy(linux().size())).plus(HELD);
     }
 
     @Override

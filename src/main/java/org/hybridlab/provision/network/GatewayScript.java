@@ -59,7 +59,7 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
         tools.workspace().write("scripts/%s/%s".formatted(own.name(), file()), text(tools, own),
                 Workspace.Kind.EXECUTABLE);
         Guest guest = tools.guest(own, context);
-        guest.script(tools.script(own, file()), tools.pace().script());
+        guest.script(tools.script(own, file()), tools.timeouts().script());
         guest.write(marker(), Fingerprint.of(text(tools, own)), "0644");
     }
 

@@ -29,7 +29,7 @@ public final class BoxPackagePlanner {
 
     public static Plan plan(LabContext tools, Machine machine, PackagedNote note) {
         List<Step> steps = new ArrayList<>();
-        LeavingNode node = new LeavingNode(tools.made(), machine.name());
+        LeavingNode node = new LeavingNode(tools.created(), machine.name());
         if (tools.hasCluster()) {
             steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)
                     .timeout(NodeDrained.WITHIN)
@@ -46,7 +46,7 @@ public final class BoxPackagePlanner {
                     .inputs(machine.name())
                     .action(new NodeLeft(node))));
         }
-        steps.add(after(steps, StepBuilder.step("machine-generalized", "Make %s nobody's, and switch it off"
+        steps.add(after(steps, StepBuilder.step("machine-generalized", "Generalize %s and switch it off"
                         .formatted(machine.name())).about(machine)
                 .timeout(SCRIPT.multipliedBy(2))
                 .inputs(machine.name())

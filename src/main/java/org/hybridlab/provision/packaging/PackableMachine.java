@@ -34,7 +34,7 @@ public final class PackableMachine {
         if (ClassicRendering.isOf(tools.lab())) {
             throw LabException.invalid("box-legacy-mode",
                     "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
-                    .formatted(machine.name(), tools.lab().network().mode().word())
+                    .formatted(machine.name(), tools.lab().network().mode().id())
                     + "1.18 on it, and nothing takes them off again, as a box for other labs would need.",
                     "Package a Windows machine of a lab with another network mode.");
         }

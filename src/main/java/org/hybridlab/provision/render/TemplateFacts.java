@@ -13,7 +13,7 @@ import org.hybridlab.artifact.bundle.ImageSpec;
  * @param images references of the images that the bundle carries
  * @param packages of Debian that a node has
  */
-public record TemplateFacts(boolean containers, Timeouts pace, Images images, List<String> packages) {
+public record TemplateFacts(boolean containers, Timeouts timeouts, Images images, List<String> packages) {
     /** What kubeadm's preflight says no to on machines that are containers, and need not. */
     private static final List<String> CONTAINER_PREFLIGHT = List.of("SystemVerification", "Swap", "Mem", "NumCPU",
             "FileContent--proc-sys-net-bridge-bridge-nf-call-iptables");
@@ -43,9 +43,9 @@ public record TemplateFacts(boolean containers, Timeouts pace, Images images, Li
     public Map<String, Object> with(Map<String, Object> values) {
         Map<String, Object> model = new LinkedHashMap<>(values);
         model.put("containers", containers);
-        model.put("emulated", pace.equals(Timeouts.EMULATED));
+        model.put("emulated", timeouts.equals(Timeouts.EMULATED));
         model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
-        model.put("timeout", pace.kubeadm().toMinutes() + "m0s");
+        model.put("timeout", timeouts.kubeadm().toMinutes() + "m0s");
         model.put("etcdImage", images.etcd());
         model.put("etcdTag", images.etcdTag());
         model.put("corednsTag", images.corednsTag());

@@ -57,7 +57,8 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         // 0x8: as a client, which most servers want.
         model.put("ntpServers", lab.time().servers().isEmpty() ? List.of("time.windows.com,0x8")
                 : lab.time().servers().stream().map(server -> server + ",0x8").toList());
-        model.put("timeZone", lab.time().zone().map(zone -> TimeSettings.windowsName(zone).orElseThrow()).orElse("UTC"));
+        model.put("timeZone", lab.time().zone().map(zone -> TimeSettings.windowsName(zone).orElseThrow())
+                .orElse("UTC"));
         model.put("dnsServers", lab.network().dns().servers());
         // ICANN keeps .internal free for such use.
         model.put("dnsSearch", lab.network().dns().search().isEmpty() ? List.of(lab.name() + ".internal")

@@ -37,14 +37,14 @@ public final class SimulationPlanner {
     }
 
     private void simulator() {
-        add(StepBuilder.step("simulation-bundle-ready", "Have the program that simulates nodes")
+        add(StepBuilder.step("simulation-bundle-ready", "Build kwok, which simulates nodes")
                 .timeout(Duration.ofMinutes(30))
                 .inputs(lab.kubernetes())
                 .action(new ExtraReady(tools, Group.SIMULATION, "kwok")));
         // Its token is bound to the control plane's node, which must be there.
         add(StepBuilder.step("simulator-running", "Run kwok on " + lab.firstControlPlane().name())
                 .needs("simulation-bundle-ready", "node-ready/" + lab.firstControlPlane().name())
-                .timeout(tools.pace().script())
+                .timeout(tools.timeouts().script())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(tools.files().simulation().account(), tools.files().simulation().stages(),
                         tools.files().simulation().script())

@@ -53,7 +53,7 @@ final class SimulatorRunning implements Action {
 
     @Override
     public Duration longest() {
-        return UPLOAD.plus(tools.pace().script());
+        return UPLOAD.plus(tools.timeouts().script());
     }
 
     @Override
@@ -65,7 +65,7 @@ final class SimulatorRunning implements Action {
         guest.upload(bundle.file("kwok"), "/usr/local/bin/kwok", "0755", UPLOAD);
         guest.write(FOLDER + "kwok-stages.yaml", tools.files().simulation().stages(), "0644");
         guest.write(FOLDER + "kwok-kubeconfig", tools.gathered().accountKubeconfig(host, ACCOUNT, token), "0600");
-        guest.script(tools.script(host, SimulationRendering.SCRIPT), tools.pace().script());
+        guest.script(tools.script(host, SimulationRendering.SCRIPT), tools.timeouts().script());
         guest.write(MARKER, fingerprint(bundle), "0644");
     }
 

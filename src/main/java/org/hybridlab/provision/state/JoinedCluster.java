@@ -47,10 +47,10 @@ public final class JoinedCluster {
      * @throws LabException {@code object-not-owned} if one is there, and will not do
      */
     public synchronized void apply(Cluster cluster, List<Manifest> objects, boolean shared, StepContext context) {
-        Set<String> made = new LinkedHashSet<>(made());
+        Set<String> created = new LinkedHashSet<>(created());
         for (Manifest object : objects) {
             String path = cluster.path(object);
-            boolean others = !made.contains(path) && cluster.api().find(path).isPresent();
+            boolean others = !created.contains(path) && cluster.api().find(path).isPresent();
             if (others && !shared) {
                 throw LabException.labFailed("object-not-owned",
                         "The cluster has a %s already, which this lab did not make.".formatted(object.reference()),
@@ -60,8 +60,8 @@ public final class JoinedCluster {
                 context.line(object.reference() + " is there already, and stays as it is");
                 continue;
             }
-            if (made.add(path)) {
-                workspace.write(LIST, String.join("\n", made) + "\n");
+            if (created.add(path)) {
+                workspace.write(LIST, String.join("\n", created) + "\n");
             }
             cluster.manifests(new AppliedDigests(workspace))
                     .apply(List.of(object), context::line, context.cancellation());
@@ -70,24 +70,24 @@ public final class JoinedCluster {
 
     /** Those that the lab made, or would make: what others made stays as it is. */
     public List<Manifest> withoutOthers(Cluster cluster, List<Manifest> objects) {
-        Set<String> made = Set.copyOf(made());
+        Set<String> created = Set.copyOf(created());
         return objects.stream().filter(object -> {
             String path = cluster.path(object);
-            return made.contains(path) || cluster.api().find(path).isEmpty();
+            return created.contains(path) || cluster.api().find(path).isEmpty();
         }).toList();
     }
 
     /** Takes away what is on the list, the last first. */
     public synchronized void removeAll(Cluster cluster, Consumer<String> lines) {
-        List<String> made = new ArrayList<>(made());
-        Collections.reverse(made);
-        for (String path : made) {
+        List<String> created = new ArrayList<>(created());
+        Collections.reverse(created);
+        for (String path : created) {
             cluster.api().delete(path);
             lines.accept(path + " removed");
         }
     }
 
-    private List<String> made() {
+    private List<String> created() {
         try {
             return Files.isRegularFile(file()) ? Files.readAllLines(file()) : List.of();
         } catch (IOException e) {

@@ -4,16 +4,16 @@ import org.hybridlab.common.process.Cancellation;
 
 /** The states of a lab's machines, asked of the provider once, and again after something changed. */
 public final class RememberedStates {
-    private final MadeLab made;
+    private final CreatedLab created;
     private MachineStates states;
 
-    public RememberedStates(MadeLab made) {
-        this.made = made;
+    public RememberedStates(CreatedLab created) {
+        this.created = created;
     }
 
     public synchronized MachineStates states(Cancellation cancellation) {
         if (states == null) {
-            states = made.states(cancellation);
+            states = created.states(cancellation);
         }
         return states;
     }

@@ -48,9 +48,10 @@ public final class LabChecks {
                 .agnhost(),
                 probes.namespace() + "-windows");
         WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
-        CheckTimeouts pace = tools.pace() == Timeouts.EMULATED ? CheckTimeouts.EMULATED : CheckTimeouts.NATIVE;
+        CheckTimeouts timeouts = tools.timeouts() == Timeouts.EMULATED ? CheckTimeouts.EMULATED : CheckTimeouts.NATIVE;
         return CheckRun.judge(checks, new CheckContext(tools.lab(), tools.files().manifests(), tools.cluster(),
-                tools.made().cluster().kubectl(tools.processes()), tools::shell, new HttpWeb(), probes, windows, pace,
+                tools.created().cluster().kubectl(tools.processes()), tools::shell, new HttpWeb(), probes, windows,
+                        timeouts,
                 enough, cancellation), listener);
     }
 

@@ -48,8 +48,8 @@ import org.hybridlab.provision.render.RegistryPasswords;
 import org.hybridlab.provision.render.RenderedFiles;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
-import org.hybridlab.provision.state.MadeLab;
 import org.hybridlab.provision.state.RememberedStates;
 
 /** Puts the tools together that steps and commands use on an open lab. Writes nothing. */
@@ -87,14 +87,14 @@ public final class LabContextFactory {
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
                 machine -> MachineBox.of(machine, open, source, environment), machine -> needs(machine, open),
                         open.workspace().sshKey(),
-                authorizedKey(open), facts.pace().machineStart());
+                authorizedKey(open), facts.timeouts().machineStart());
         RegistryFiles registries = new RegistryFiles(lab, templates,
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
                 authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
-        MadeLab made = new MadeLab(open.id(), open.workspace(), provider, vagrant(open),
+        CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
                 new LabCluster(open.workspace()));
-        return new LabContext(open, made, new RememberedStates(made), facts, templates, files, registries,
+        return new LabContext(open, created, new RememberedStates(created), facts, templates, files, registries,
                 new LabBoxes(lab, files, source,
                         new StockNodePayload(bundles, boxes, lab.kubernetes(), lab.firstNode().arch())),
                 new LabBundles(lab, bundles), processes, Map.copyOf(environment));

@@ -30,8 +30,8 @@ import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.state.MadeLab;
-import org.hybridlab.provision.state.MadeMachines;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * Reads a lab file for this host: decides the provider and the machines' network, and asks every rule. What was decided
@@ -78,8 +78,8 @@ public final class LabOpener {
         LabReading reading = LabFile.read(location.file(), choices, view(workspace, choices.earlier), templates);
         Lab lab = reading.orThrow();
         refuseToSimulateWhatIsMade(lab, choices);
-        return new OpenLab(location, choices.earlier.map(MadeLab::id)
-                .orElseGet(() -> LabId.of(lab.name(), workspace.folder())), lab, workspace, choices.made,
+        return new OpenLab(location, choices.earlier.map(CreatedLab::id)
+                .orElseGet(() -> LabId.of(lab.name(), workspace.folder())), lab, workspace, choices.created,
                 reading.warnings());
     }
 
@@ -92,9 +92,9 @@ public final class LabOpener {
 
     /** A provider that runs Windows has, or may have, made the machines. */
     private static void refuseToSimulateWhatIsMade(Lab lab, Choices choices) {
-        boolean made = choices.earlier.filter(known -> !known.simulatesWindows()
+        boolean created = choices.earlier.filter(known -> !known.simulatesWindows()
                 && known.provider().traits().windowsGuests()).isPresent();
-        if (made && !lab.simulatedMachines().isEmpty()) {
+        if (created && !lab.simulatedMachines().isEmpty()) {
             throw LabException.invalid("simulation-differs",
                     "The lab %s is up on a provider with real Windows machines."
                     .formatted(lab.name()), "Destroy it first, or leave out --simulate-windows.");
@@ -108,7 +108,7 @@ public final class LabOpener {
                 .toList();
         return new HostView(OptionalInt.of((int) host.memoryMiB()), OptionalInt.of(host.cores()),
                 Optional.of(Arch.ofThisHost()), others, boxes,
-                boxes.isPresent() && earlier.isPresent() ? MadeMachines.of(workspace) : Set.of(), standIns, bundled);
+                boxes.isPresent() && earlier.isPresent() ? CreatedMachines.of(workspace) : Set.of(), standIns, bundled);
     }
 
     /** Decides for one reading, and remembers why the provider is what it is. */
@@ -116,7 +116,7 @@ public final class LabOpener {
         private final Optional<ProviderName> asked;
         private final boolean simulates;
         private final Optional<KnownLab> earlier;
-        private ProviderChoice made = best;
+        private ProviderChoice created = best;
 
         Choices(OpenOptions asked, Optional<KnownLab> earlier) {
             this.asked = asked.provider();
@@ -126,18 +126,18 @@ public final class LabOpener {
 
         @Override
         public Optional<ProviderName> provider(Optional<ProviderName> written) {
-            made = earlier.map(this::asItIs)
+            created = earlier.map(this::asItIs)
                     .or(() -> asked.map(name -> new ProviderChoice(name, "you asked for it")))
                     .or(() -> written.map(name -> new ProviderChoice(name, "the lab file says so")))
                     .orElse(best);
-            return Optional.of(made.provider());
+            return Optional.of(created.provider());
         }
 
         private ProviderChoice asItIs(KnownLab lab) {
             asked.filter(name -> name != lab.provider()).ifPresent(name -> {
                 throw LabException.invalid("provider-differs", "The lab %s is up on %s already."
-                        .formatted(lab.name(), lab.provider().word()),
-                        "Destroy it first, or leave out --provider " + name.word() + ".");
+                        .formatted(lab.name(), lab.provider().id()),
+                        "Destroy it first, or leave out --provider " + name.id() + ".");
             });
             return new ProviderChoice(lab.provider(), "the lab is on it already");
         }

@@ -34,7 +34,7 @@ public final class LegacyMode {
         if (lab.network().mode().traits().legacy() && !forced) {
             throw LabException.invalid("legacy-mode",
                     "The mode %s of %s is a legacy mode: Kubernetes %s with Docker, as a book had it in 2020."
-                            .formatted(lab.network().mode().word(), lab.name(), lab.kubernetes()),
+                            .formatted(lab.network().mode().id(), lab.name(), lab.kubernetes()),
                     ("For such a lab of today, leave `kubernetes` and the mode out: that is flannel-vxlan. To read what "
                             + "the book ran: `hybridlab render %s`. To try it anyway: --force.")
                             .formatted(lab.name())).because(WHY);
@@ -54,7 +54,7 @@ public final class LegacyMode {
         if (!lab.network().mode().traits().legacy()) {
             return Stream.of();
         }
-        String mode = "the mode " + lab.network().mode().word();
+        String mode = "the mode " + lab.network().mode().id();
         return Stream.of(
                 limit(lab.hasSeveralControlPlanes() || lab.hasExternalEtcd()
                         || lab.network().virtualAddress().isPresent(),

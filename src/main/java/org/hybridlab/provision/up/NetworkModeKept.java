@@ -8,7 +8,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.NetworkMode;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.state.MadeMachines;
+import org.hybridlab.provision.state.CreatedMachines;
 
 /**
  * Refuses what {@code up} does not fix on machines that are there: where flannel runs on Windows machines it is another
@@ -24,7 +24,7 @@ public final class NetworkModeKept {
      */
     public static void check(OpenLab open, Optional<KnownLab> earlier) {
         Lab lab = open.lab();
-        if (lab.machines().stream().noneMatch(Machine::isWindows) || MadeMachines.of(open.workspace()).isEmpty()) {
+        if (lab.machines().stream().noneMatch(Machine::isWindows) || CreatedMachines.of(open.workspace()).isEmpty()) {
             return;
         }
         NetworkMode now = lab.network().mode();
@@ -33,7 +33,7 @@ public final class NetworkModeKept {
                 .ifPresent(then -> {
                     throw LabException.invalid("network-mode-changed",
                             "%s is up with the network mode %s, and its file says %s now: the one's services would stay beside the other's."
-                                    .formatted(lab.name(), then.word(), now.word()),
+                                    .formatted(lab.name(), then.id(), now.id()),
                             "Destroy it first: hybridlab destroy %s. Or set network.mode back.".formatted(lab.name()));
                 });
     }

@@ -47,7 +47,7 @@ final class ImagesSent extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(30);
+        return tools.timeouts().usual(30);
     }
 
     @Override

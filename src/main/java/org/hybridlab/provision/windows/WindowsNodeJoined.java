@@ -73,12 +73,12 @@ public final class WindowsNodeJoined implements Action {
                 ? Optional.of(guest.read(FOLDER + "/" + KUBELET).filter(text -> !text.isEmpty())
                         .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
         return EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn), names.contains("bootstrap-" + KUBELET), true,
-                tools.made().cluster().authority(), node);
+                tools.created().cluster().authority(), node);
     }
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(20);
+        return tools.timeouts().usual(20);
     }
 
     @Override
@@ -121,7 +121,7 @@ public final class WindowsNodeJoined implements Action {
     }
 
     private String authority() {
-        return tools.made().cluster().authorityFingerprint();
+        return tools.created().cluster().authorityFingerprint();
     }
 
     /** What {@code kubeadm join} reads. */

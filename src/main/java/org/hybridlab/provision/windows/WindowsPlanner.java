@@ -71,7 +71,7 @@ public final class WindowsPlanner {
     }
 
     private void forAll() {
-        add(StepBuilder.step("windows-bundle-ready", "Have the programs of Windows machines")
+        add(StepBuilder.step("windows-bundle-ready", "Get the programs for Windows machines")
                 .timeout(Duration.ofMinutes(90))
                 .inputs(lab.kubernetes())
                 .action(new WindowsBundleReady(tools)));
@@ -109,7 +109,7 @@ public final class WindowsPlanner {
     private void prepare(Machine machine) {
         add(script("machine-prepared", "Prepare ", "prepare.ps1", machine, PREPARE)
                 .needs(id("machine-running", machine)));
-        add(script("features-installed", "Switch on Windows' features on ", "features.ps1", machine, FEATURES)
+        add(script("features-installed", "Enable Windows features on ", "features.ps1", machine, FEATURES)
                 .needs(id("machine-prepared", machine)));
         add(StepBuilder.step("machine-rebooted", "Reboot " + machine.name() + " if need be").about(machine)
                 .needs(id("features-installed", machine))
@@ -135,7 +135,7 @@ public final class WindowsPlanner {
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(images.of(machine))
                 .action(sent));
-        add(script("images-present", "Have images on ", "images.ps1", machine, IMAGES)
+        add(script("images-present", "Pull images on ", "images.ps1", machine, IMAGES)
                 .needs(id("images-sent", machine),
                         id(lab.registries().isEmpty() ? "containerd-running" : "registries-known", machine))
                 .retry(LabContext.NETWORK_RETRY));

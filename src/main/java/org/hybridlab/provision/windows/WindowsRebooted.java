@@ -40,7 +40,7 @@ public final class WindowsRebooted extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(60);
+        return tools.timeouts().usual(60);
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class WindowsScriptRan extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.pace().usual(30);
+        return tools.timeouts().usual(30);
     }
 
     @Override

@@ -38,7 +38,7 @@ final class HtmlGraph {
 
     private static String row(Machine machine) {
         return "<tr><td>%s</td><td>%s</td><td>%s/%s</td><td>%d</td><td>%d MiB</td><td>%s</td></tr>\n".formatted(
-                Markup.escape(machine.name()), machine.role().word(), machine.os().word(), machine.arch().word(),
+                Markup.escape(machine.name()), machine.role().id(), machine.os().id(), machine.arch().id(),
                 machine.cpus(), machine.memoryMiB(), machine.address());
     }
 }

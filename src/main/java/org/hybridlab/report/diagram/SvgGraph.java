@@ -155,7 +155,7 @@ public final class SvgGraph {
         Optional<MachineView> view = Optional.ofNullable(views.get(machine.name()));
         boolean unwell = !views.isEmpty() && lab.nodes().contains(machine) && !view.map(MachineView::well)
                 .orElse(false);
-        box(x, y + 8, BOX_WIDTH, boxHeight, machine.role().word() + " " + machine.os().word()
+        box(x, y + 8, BOX_WIDTH, boxHeight, machine.role().id() + " " + machine.os().id()
                 + (unwell ? " unwell" : ""));
         text(x + 14, y + 34, "name", fitting(machine.name(), NAME_TEXT));
         if (!views.isEmpty() && lab.nodes().contains(machine)) {

@@ -16,13 +16,13 @@ final class Words {
 
     static String subtitle(Lab lab) {
         String provider = lab.provider().map(name -> " on " + name.traits().title()).orElse("");
-        return "Kubernetes %s, %s%s".formatted(lab.kubernetes(), lab.network().mode().word(), provider);
+        return "Kubernetes %s, %s%s".formatted(lab.kubernetes(), lab.network().mode().id(), provider);
     }
 
     /** Its name is not among them. */
     static List<String> machine(Lab lab, Machine machine) {
         List<String> lines = new ArrayList<>();
-        lines.add(machine.role().word() + ", " + machine.os().word() + "/" + machine.arch().word());
+        lines.add(machine.role().id() + ", " + machine.os().id() + "/" + machine.arch().id());
         lines.add(machine.isSimulated() ? "simulated, nothing runs there"
                 : "%d CPU%s, %d MiB".formatted(machine.cpus(), machine.cpus() == 1 ? "" : "s", machine.memoryMiB()));
         lines.add(machine.address().toString());

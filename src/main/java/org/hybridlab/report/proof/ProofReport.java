@@ -67,7 +67,7 @@ public record ProofReport(String commit, String at, String host, List<Part> part
 
     /** The name of the part that Windows machines of such a network are. */
     public static String part(Network network) {
-        return "%s, %s".formatted(network.mode().word(), network.overlays().word());
+        return "%s, %s".formatted(network.mode().id(), network.overlays().id());
     }
 
     /** One sentence about Windows machines of such a network, in a lab of that Kubernetes. */

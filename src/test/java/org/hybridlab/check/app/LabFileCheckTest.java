@@ -237,11 +237,11 @@ class LabFileCheckTest {
 
     @Test
     void standsOnTheAppWhosePageItAsksFor() {
-        assertThat(check(new Http(Optional.empty(), 30001, "/", 200, Optional.empty())).standsOn())
+        assertThat(check(new Http(Optional.empty(), 30001, "/", 200, Optional.empty())).dependsOn())
                 .contains("app/numbers", "node-port", "dns");
-        assertThat(check(new Http(Optional.empty(), 30999, "/", 200, Optional.empty())).standsOn())
+        assertThat(check(new Http(Optional.empty(), 30999, "/", 200, Optional.empty())).dependsOn())
                 .contains("node-port").doesNotContain("app/numbers");
-        assertThat(check(new Http(Optional.empty(), 10256, "/", 200, Optional.empty())).standsOn()).isEmpty();
+        assertThat(check(new Http(Optional.empty(), 10256, "/", 200, Optional.empty())).dependsOn()).isEmpty();
     }
 
     @Test

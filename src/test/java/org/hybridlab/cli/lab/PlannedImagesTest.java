@@ -17,9 +17,9 @@ class PlannedImagesTest {
         PlannedImages images = new PlannedImages(ONE_HERE_ONE_NOT, true);
 
         assertThat(images.title()).isEqualTo("Images for Windows machines, fetched once on this host:");
-        assertThat(images.outlook()).hasValue(
+        assertThat(images.estimate()).hasValue(
                 "Getting 1 image for Windows machines, once: own.example/app:1 for 20348: about 700 MB (estimate).");
-        assertThat(new PlannedImages(ONE_HERE_ONE_NOT.subList(0, 1), true).outlook()).isEmpty();
+        assertThat(new PlannedImages(ONE_HERE_ONE_NOT.subList(0, 1), true).estimate()).isEmpty();
     }
 
     /** There is no client of registries for macOS and Windows. */
@@ -29,7 +29,7 @@ class PlannedImagesTest {
 
         assertThat(images.title()).doesNotContain("fetched once")
                 .contains("each machine pulls its own", "only Linux hosts");
-        assertThat(images.outlook().orElseThrow()).doesNotContain("once").startsWith(
+        assertThat(images.estimate().orElseThrow()).doesNotContain("once").startsWith(
                 "Each Windows machine pulls what it needs of 1 image for Windows machines: own.example/app:1");
     }
 }

@@ -74,9 +74,10 @@ class UpEstimateTest {
         Files.writeString(folder.resolve("lab.yaml"), text);
         Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
                 "VAGRANT_HOME", home.resolve("vagrant").toString()), new StringWriter(), new StringWriter());
-        LabService front = new LabService(session);
+        LabService service = new LabService(session);
         LabLocation lab = LabLocation.find(folder.toString(), session.labs(), home);
-        return UpEstimate.of(front.tools(front.opener().open(lab, OpenOptions.NONE)), BundleSelection.bundles(session),
+        return UpEstimate.of(service.tools(service.opener().open(lab, OpenOptions.NONE)),
+                BundleSelection.bundles(session),
                 session);
     }
 }

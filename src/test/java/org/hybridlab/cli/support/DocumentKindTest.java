@@ -95,7 +95,7 @@ class DocumentKindTest {
 
     @Test
     void everyDocumentHasASchemaAndNothingElseHas() throws IOException {
-        Set<String> names = Stream.concat(Arrays.stream(DocumentKind.values()).map(DocumentKind::word),
+        Set<String> names = Stream.concat(Arrays.stream(DocumentKind.values()).map(DocumentKind::id),
                 Stream.of("up-event")).map(word -> word + ".schema.json")
                         .collect(Collectors.toCollection(TreeSet::new));
         try (Stream<java.nio.file.Path> files = Files.list(OutputSchemas.FOLDER)) {
@@ -106,12 +106,12 @@ class DocumentKindTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ERROR")
     void aSchemaNamesEveryKeyOfItsDocumentWithItsType(DocumentKind kind) {
-        JsonNode schema = OutputSchemas.schema(kind.word());
+        JsonNode schema = OutputSchemas.schema(kind.id());
 
         assertThat(DATA).containsKey(kind);
-        assertThat(schema.at("/properties/kind/const").asString()).isEqualTo(kind.word());
+        assertThat(schema.at("/properties/kind/const").asString()).isEqualTo(kind.id());
         assertThat(schema.at("/properties/schemaVersion/const").asInt()).isEqualTo(DocumentKind.SCHEMA_VERSION);
-        compare(DATA.get(kind), schema.at("/properties/data"), kind.word());
+        compare(DATA.get(kind), schema.at("/properties/data"), kind.id());
     }
 
     @Test

@@ -92,13 +92,13 @@ public final class JsonOutputPage {
     }
 
     public static String text() {
-        JsonOutputPage made = new JsonOutputPage();
-        made.page.append(INTRODUCTION.formatted(DocumentKind.SCHEMA_VERSION,
+        JsonOutputPage created = new JsonOutputPage();
+        created.page.append(INTRODUCTION.formatted(DocumentKind.SCHEMA_VERSION,
                 rows("", OutputSchemas.schema("error").at("/$defs/error")),
                 Stream.of(ExitCode.values()).map(code -> "| %d | %s |\n".formatted(code.number(), code.meaning()))
                         .collect(Collectors.joining()), events()));
-        Stream.of(DocumentKind.values()).filter(kind -> kind != DocumentKind.ERROR).forEach(made::document);
-        return made.page.toString();
+        Stream.of(DocumentKind.values()).filter(kind -> kind != DocumentKind.ERROR).forEach(created::document);
+        return created.page.toString();
     }
 
     private static String events() {
@@ -111,8 +111,8 @@ public final class JsonOutputPage {
     }
 
     private void document(DocumentKind kind) {
-        JsonNode schema = OutputSchemas.schema(kind.word());
-        page.append("\n## %s\n\n`hybridlab %s`: %s\n".formatted(kind.word(), kind.command(),
+        JsonNode schema = OutputSchemas.schema(kind.id());
+        page.append("\n## %s\n\n`hybridlab %s`: %s\n".formatted(kind.id(), kind.command(),
                 schema.get("description").asString().replaceFirst("^What `[^`]*` prints\\.( |$)", "")
                         + schema.at("/properties/data/description").asString()));
         page.append("\n| key | type | what it is |\n|---|---|---|\n")

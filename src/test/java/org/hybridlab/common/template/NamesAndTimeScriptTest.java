@@ -27,7 +27,8 @@ class NamesAndTimeScriptTest {
             Ipv4.parse("100.100.126.206")), List.of("mylan.k8s"));
     private static final TimeSettings TIME = new TimeSettings(Optional.of("Asia/Shanghai"),
             List.of("ntp1.mylan.k8s", "ntp2.mylan.k8s"));
-    private static final String OWN = "# made by dhclient\nsearch old.example\nnameserver 192.168.121.1\noptions edns0\n";
+    private static final String OWN =
+            "# made by dhclient\nsearch old.example\nnameserver 192.168.121.1\noptions edns0\n";
 
     @TempDir
     Path root;

@@ -54,13 +54,13 @@ final class ModesPage {
 
     private static List<String> mode(NetworkMode mode) {
         NetworkTraits traits = mode.traits();
-        return List.of(code(mode.word()), traits.title(), code(traits.backend()), traits.hnsType(),
-                code(traits.delegate()), codes(traits.overlays().stream().map(OverlayStyle::word)),
+        return List.of(code(mode.id()), traits.title(), code(traits.backend()), traits.hnsType(),
+                code(traits.delegate()), codes(traits.overlays().stream().map(OverlayStyle::id)),
                 traits.branch().map(branch -> branch + " only, as a legacy mode").orElse("every known one"));
     }
 
     private static List<String> refused(RefusedMode mode) {
-        return List.of(codes(mode.words().stream()), mode.state(), code(mode.instead().word()));
+        return List.of(codes(mode.words().stream()), mode.state(), code(mode.instead().id()));
     }
 
     private static List<String> build(WindowsBuild build) {

@@ -57,7 +57,7 @@ class VagrantfileTest {
     @ParameterizedTest
     @MethodSource("labs")
     void isAsTheGoldenFile(ProviderName provider, boolean windows) throws IOException {
-        Path golden = GOLDEN.resolve("Vagrantfile.%s%s.rb".formatted(provider.word(), windows ? "-windows" : ""));
+        Path golden = GOLDEN.resolve("Vagrantfile.%s%s.rb".formatted(provider.id(), windows ? "-windows" : ""));
         String rendered = render(provider, windows ? TestLabs.hybrid() : TestLabs.linux());
         if (Boolean.getBoolean("golden.update")) {
             Files.createDirectories(GOLDEN);
@@ -137,14 +137,14 @@ class VagrantfileTest {
     }
 
     private static String render(ProviderName name, Lab lab) {
-        return TestLabs.vagrantfile(name, lab, machine -> "hybridlab/" + machine.os().word(),
+        return TestLabs.vagrantfile(name, lab, machine -> "hybridlab/" + machine.os().id(),
                 "ssh-ed25519 AAAAC3Nz hybridlab\n");
     }
 
     private Vagrant vagrant(ProviderName provider, String vagrantfile) throws IOException {
         workspace("require_relative \"every_provider\"\n" + vagrantfile);
         return new CommandLineVagrant(processes, folder, Map.of("VAGRANT_HOME", folder.resolve("home").toString(),
-                "VAGRANT_DEFAULT_PROVIDER", provider.word()));
+                "VAGRANT_DEFAULT_PROVIDER", provider.id()));
     }
 
     private void workspace(String vagrantfile) throws IOException {

@@ -32,7 +32,7 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -161,10 +161,12 @@ class BoxDownloadedTest {
     }
 
     private LabContext tools(String lab) throws IOException {
-        LabContext made = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
-        MadeLab onCatalogue = MadeLab.of(made.id(), made.workspace(), ProviderName.VIRTUALBOX, catalogue, false);
-        return new LabContext(made.open(), onCatalogue, made.remembered(), made.facts(), made.templates(), made.files(),
-                made.registries(), made.boxes(), made.bundles(), made.processes(),
+        LabContext created = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
+        CreatedLab onCatalogue = CreatedLab.of(created.id(), created.workspace(), ProviderName.VIRTUALBOX, catalogue,
+                false);
+        return new LabContext(created.open(), onCatalogue, created.remembered(), created.facts(), created.templates(),
+                created.files(),
+                created.registries(), created.boxes(), created.bundles(), created.processes(),
                 Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
     }
 

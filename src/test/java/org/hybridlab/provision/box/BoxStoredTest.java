@@ -24,7 +24,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.PlannedLabs;
 import org.hybridlab.provision.QuietContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.state.MadeLab;
+import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,15 +39,16 @@ class BoxStoredTest {
 
     @BeforeEach
     void twoLabsOnOneHost() throws IOException {
-        LabContext made = new PlannedLabs(folder).on(ProviderName.LIBVIRT, """
+        LabContext created = new PlannedLabs(folder).on(ProviderName.LIBVIRT, """
                 name: first
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane, memory: 3000MiB}]
                 """);
-        tools = new LabContext(made.open(), MadeLab.of(made.id(), made.workspace(), ProviderName.LIBVIRT,
+        tools = new LabContext(created.open(), CreatedLab.of(created.id(), created.workspace(), ProviderName.LIBVIRT,
                 storage, false),
-                made.remembered(), made.facts(), made.templates(), made.files(), made.registries(), made.boxes(),
-                made.bundles(), made.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
+                created.remembered(), created.facts(), created.templates(), created.files(), created.registries(),
+                        created.boxes(),
+                created.bundles(), created.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
         Path disk = folder.resolve("v/boxes/" + tools.boxes().box().name().replace("/", "-VAGRANTSLASH-")
                 + "/0/libvirt/box.img");
         Files.createDirectories(disk.getParent());
@@ -109,14 +110,14 @@ class BoxStoredTest {
                 case "pool-list" -> "default\n";
                 case "vol-list" -> half || whole ? volume + "  /path\n" : "";
                 case "vol-info" -> "Physical:       %d bytes\n".formatted(whole ? WHOLE : 3);
-                case "vol-create-as" -> made();
+                case "vol-create-as" -> created();
                 case "vol-upload" -> uploaded();
                 default -> "";
             };
             return new Result(command, 0, output, "", Duration.ZERO);
         }
 
-        private String made() {
+        private String created() {
             half = true;
             return "";
         }

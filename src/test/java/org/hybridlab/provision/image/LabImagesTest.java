@@ -159,7 +159,7 @@ class LabImagesTest {
 
     private LabContext tools(String text) {
         try {
-            return WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
+            return WindowsLabs.created(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
                     folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

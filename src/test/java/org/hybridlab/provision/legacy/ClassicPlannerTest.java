@@ -38,7 +38,7 @@ class ClassicPlannerTest {
 
     @BeforeEach
     void plan() {
-        tools = WindowsLabs.made(ClassicRenderingTest.LAB, ProviderName.VIRTUALBOX, folder);
+        tools = WindowsLabs.created(ClassicRenderingTest.LAB, ProviderName.VIRTUALBOX, folder);
         plan = UpPlanner.plan(tools);
     }
 
@@ -60,7 +60,7 @@ class ClassicPlannerTest {
 
     @Test
     void labsOfTodayAreNoLegacyModes() {
-        Lab today = WindowsLabs.made(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder).lab();
+        Lab today = WindowsLabs.created(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder).lab();
 
         assertThatCode(() -> LegacyMode.check(today, false)).doesNotThrowAnyException();
         assertThat(LegacyMode.words(today)).isEmpty();
@@ -131,7 +131,7 @@ class ClassicPlannerTest {
                   containers: [{name: web, image: registry.example/web:1}]
                 """);
         String text = Files.readString(ClassicRenderingTest.LAB) + "apps: [{name: web, manifests: [web.yaml]}]\n";
-        Plan withApp = UpPlanner.plan(WindowsLabs.made(Files.writeString(folder.resolve("lab.yaml"), text),
+        Plan withApp = UpPlanner.plan(WindowsLabs.created(Files.writeString(folder.resolve("lab.yaml"), text),
                 ProviderName.VIRTUALBOX, folder));
 
         assertThat(withApp.step("app-ready/web").needs()).isEqualTo(Set.of("app-applied/web",

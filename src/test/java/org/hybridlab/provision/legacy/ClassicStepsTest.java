@@ -39,7 +39,7 @@ class ClassicStepsTest {
 
     @BeforeEach
     void render() {
-        tools = WindowsLabs.tools(WindowsLabs.made(ClassicRenderingTest.LAB,
+        tools = WindowsLabs.tools(WindowsLabs.created(ClassicRenderingTest.LAB,
                 ProviderName.VIRTUALBOX, folder).lab(), folder, ssh);
         tools.files().writeTo(tools.workspace().create());
         ssh.commands.clear();

@@ -131,13 +131,13 @@ class GatewayHeldTest {
     /** Both come in two phases: neither can be rendered before the node is there. */
     @Test
     void realWindowsMachinesComeUpBesideTheirGateway() {
-        LabContext made = WindowsLabs.made(LAB, ProviderName.VIRTUALBOX, folder);
-        Plan plan = UpPlanner.plan(made);
+        LabContext created = WindowsLabs.created(LAB, ProviderName.VIRTUALBOX, folder);
+        Plan plan = UpPlanner.plan(created);
 
-        BringUpLimits.check(made.lab(), List.of());
+        BringUpLimits.check(created.lab(), List.of());
         assertThat(plan.step("gateway-held/win").needs()).contains("node-joined/win");
         assertThat(plan.step("overlay-in-place/win").needs()).contains("node-joined/win");
-        assertThat(made.windowsFiles(made.lab().machine("win").orElseThrow()).texts())
+        assertThat(created.windowsFiles(created.lab().machine("win").orElseThrow()).texts())
                 .containsKey("start-kube-proxy.ps1").doesNotContainKeys("start-pod-network.ps1", "cni-conf.json");
     }
 

@@ -103,14 +103,14 @@ class BoxPackagePlannerTest {
 
     @Test
     void whereVagrantCannotPackageItSaysSo() {
-        LabContext there = WindowsLabs.made(folder.resolve("lab.yaml"), ProviderName.HYPERV, folder);
+        LabContext there = WindowsLabs.created(folder.resolve("lab.yaml"), ProviderName.HYPERV, folder);
 
         assertThat(refused(there, "win")).isEqualTo("box-provider-unfit");
     }
 
     @Test
     void aMachineOfALegacyModeIsNoMatterOfBeingPrepared() {
-        LabContext legacy = WindowsLabs.made(Path.of("src/test/resources/ch18-classic/lab.yaml"),
+        LabContext legacy = WindowsLabs.created(Path.of("src/test/resources/ch18-classic/lab.yaml"),
                 ProviderName.VIRTUALBOX,
                 folder);
 

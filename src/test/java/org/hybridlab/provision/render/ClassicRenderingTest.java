@@ -92,7 +92,7 @@ public class ClassicRenderingTest {
 
     @Test
     void otherLabsHaveNothingOfIt() {
-        LabContext today = WindowsLabs.made(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        LabContext today = WindowsLabs.created(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder);
 
         assertThat(today.files().classic().files()).isEmpty();
     }
@@ -225,7 +225,7 @@ public class ClassicRenderingTest {
     }
 
     private LabContext tools() {
-        return WindowsLabs.made(LAB, ProviderName.VIRTUALBOX, folder);
+        return WindowsLabs.created(LAB, ProviderName.VIRTUALBOX, folder);
     }
 
     /** All that is the book's, by path below the workspace. */

@@ -74,27 +74,27 @@ class KubeadmInitTest {
                 .doesNotContain("name: leader-elect\n");
     }
 
-    private static Map<String, String> arguments(String component, Timeouts pace) {
-        Map<?, ?> settings = (Map<?, ?>) cluster(pace).get(component);
+    private static Map<String, String> arguments(String component, Timeouts timeouts) {
+        Map<?, ?> settings = (Map<?, ?>) cluster(timeouts).get(component);
         return ((List<?>) settings.get("extraArgs")).stream().map(Map.class::cast)
                 .collect(Collectors.toMap(one -> (String) one.get("name"),
                         one -> (String) one.get("value")));
     }
 
-    private static Map<?, ?> cluster(Timeouts pace) {
-        return document("ClusterConfiguration", pace);
+    private static Map<?, ?> cluster(Timeouts timeouts) {
+        return document("ClusterConfiguration", timeouts);
     }
 
-    private static Map<?, ?> document(String kind, Timeouts pace) {
-        String text = render(LAB, pace);
+    private static Map<?, ?> document(String kind, Timeouts timeouts) {
+        String text = render(LAB, timeouts);
         Iterable<Object> documents = new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(new StringReader(text));
         return StreamSupport.stream(documents.spliterator(), false).map(one -> (Map<?, ?>) one)
                 .filter(one -> kind.equals(one.get("kind"))).findFirst().orElseThrow();
     }
 
-    private static String render(Lab lab, Timeouts pace) {
+    private static String render(Lab lab, Timeouts timeouts) {
         return Templates.installed(Path.of("").toAbsolutePath()).render("kubernetes/kubeadm-init.yaml.ftl",
-                new TemplateFacts(false, pace, IMAGES, List.of())
+                new TemplateFacts(false, timeouts, IMAGES, List.of())
                         .with(Map.of("lab", lab, "controlPlane", lab.firstControlPlane())));
     }
 }

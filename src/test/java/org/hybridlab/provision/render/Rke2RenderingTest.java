@@ -25,11 +25,11 @@ class Rke2RenderingTest {
 
     @BeforeEach
     void theShippedLab() {
-        files = made("rancher").files().rke2().files();
+        files = created("rancher").files().rke2().files();
     }
 
-    private LabContext made(String lab) {
-        return WindowsLabs.made(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
+    private LabContext created(String lab) {
+        return WindowsLabs.created(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
     }
 
     @Test
@@ -53,7 +53,7 @@ class Rke2RenderingTest {
     void windowsAgentsAreTaintedIfTheLabDoesNotSayOtherwise() throws IOException {
         Path lab = Files.writeString(folder.resolve("lab.yaml"), Files.readString(Path.of("labs/rancher/lab.yaml"))
                 .replace(", windowsTaint: false", "").replaceFirst("(?s)apps:.*", ""));
-        files = WindowsLabs.made(lab, ProviderName.VIRTUALBOX, folder).files().rke2().files();
+        files = WindowsLabs.created(lab, ProviderName.VIRTUALBOX, folder).files().rke2().files();
 
         assertThat(yaml("win-0-vm/config.yaml")).containsEntry("node-taint", List.of("os=windows:NoSchedule"));
     }
@@ -75,7 +75,7 @@ class Rke2RenderingTest {
 
     @Test
     void labsInOtherModesHaveNothingOfIt() {
-        assertThat(made("kiamol-ch18").files().rke2().files()).isEmpty();
+        assertThat(created("kiamol-ch18").files().rke2().files()).isEmpty();
     }
 
     private Map<String, Object> yaml(String path) {

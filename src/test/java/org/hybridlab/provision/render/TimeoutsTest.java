@@ -16,8 +16,8 @@ class TimeoutsTest {
     /** Else the engine would give a probe up that still asks, and take what it would have seen for unknown. */
     @ParameterizedTest
     @MethodSource("paces")
-    void anApiServerIsAskedAnewWithinTheTimeForOneProbe(Timeouts pace) {
+    void anApiServerIsAskedAnewWithinTheTimeForOneProbe(Timeouts timeouts) {
         // The first question, asking again, and the question that is under way when that time ends.
-        assertThat(ApiServer.READY.multipliedBy(2).plus(pace.apiAnswer())).isLessThan(pace.probe());
+        assertThat(ApiServer.READY.multipliedBy(2).plus(timeouts.apiAnswer())).isLessThan(timeouts.probe());
     }
 }

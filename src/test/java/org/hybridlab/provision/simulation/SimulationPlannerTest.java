@@ -56,10 +56,10 @@ class SimulationPlannerTest {
 
     @Test
     void labsWhoseMachinesAreAllMadeHaveNothingOfIt() {
-        LabContext made = WindowsLabs.simulating(LAB.replaceAll(".*name: win.*\n", ""), folder);
+        LabContext created = WindowsLabs.simulating(LAB.replaceAll(".*name: win.*\n", ""), folder);
 
-        assertThat(SimulationPlanner.of(made)).isEmpty();
-        assertThat(made.files().simulation()).isEqualTo(SimulationRendering.NONE);
+        assertThat(SimulationPlanner.of(created)).isEmpty();
+        assertThat(created.files().simulation()).isEqualTo(SimulationRendering.NONE);
     }
 
     @Test

@@ -177,7 +177,7 @@ public final class WindowsLabs {
         return tools(file, new Chosen(provider, true), folder);
     }
 
-    public static LabContext made(Path file, ProviderName provider, Path folder) {
+    public static LabContext created(Path file, ProviderName provider, Path folder) {
         return tools(file, new Chosen(provider, false), folder);
     }
 

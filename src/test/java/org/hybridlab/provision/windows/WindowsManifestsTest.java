@@ -99,7 +99,7 @@ class WindowsManifestsTest {
     @ParameterizedTest
     @MethodSource("labs")
     void everyAppOfEveryLabIsAccepted(LabLocation lab) {
-        RenderedFiles files = WindowsLabs.made(lab.file(), ProviderName.VIRTUALBOX, other).files();
+        RenderedFiles files = WindowsLabs.created(lab.file(), ProviderName.VIRTUALBOX, other).files();
 
         if (!files.metricsServer().isEmpty()) {
             assertAccepted(files.metricsServer());

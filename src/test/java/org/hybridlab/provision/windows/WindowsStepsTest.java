@@ -112,7 +112,7 @@ class WindowsStepsTest {
         Path file = Files.writeString(copy.resolve("lab.yaml"), Files.readString(lab.resolve("lab.yaml"))
                 + block.group(1));
 
-        assertThat(WindowsLabs.made(file, ProviderName.VIRTUALBOX, folder).lab().checks()).last()
+        assertThat(WindowsLabs.created(file, ProviderName.VIRTUALBOX, folder).lab().checks()).last()
                 .satisfies(check -> assertThat(check.name()).isEqualTo("Windows pods reach the internet"));
     }
 
@@ -207,8 +207,8 @@ class WindowsStepsTest {
         Step step = UpPlanner.plan(tools).step("machine-running/win");
 
         assertThat(step.timeout()).isGreaterThanOrEqualTo(Duration.ofMinutes(50)).isGreaterThan(linux.timeout());
-        assertThat(tools.pace().answer(win)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(tools.pace().start(tools.lab().firstControlPlane())).isEqualTo(tools.pace().machineStart());
+        assertThat(tools.timeouts().answer(win)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(tools.timeouts().start(tools.lab().firstControlPlane())).isEqualTo(tools.timeouts().machineStart());
     }
 
     /** A fake: files by path; each reboot is another boot; the script that looks makes the next wish. */
@@ -241,7 +241,7 @@ class WindowsStepsTest {
             if (remote.contains(" -File ")) {
                 scripts.add(remote.substring(remote.lastIndexOf('/') + 1));
                 files.remove(WANTED);
-                Optional.ofNullable(wishes.poll()).ifPresent(wish -> files.put(WANTED, wish));
+                Optional.ofNullable(wishes.poll()).ifPresent(options -> files.put(WANTED, options));
             }
             return ended(command, 0, remote.contains(" -EncodedCommand ") ? answer(remote) : "");
         }

@@ -38,22 +38,22 @@ public final class LabShape {
     static final TextOrMappingShape BOX = new TextOrMappingShape(Forms.BOX, BOX_KEYS);
 
     private static final ChoiceShape OS = ChoiceShape.of("os-unknown", "A machine's os is linux or windows.",
-            Stream.of(Os.values()).map(Os::word).toList(), "an operating system");
+            Stream.of(Os.values()).map(Os::id).toList(), "an operating system");
     private static final ChoiceShape ARCH = ChoiceShape.of("arch-unknown", "A machine's arch is amd64 or arm64.",
-            Stream.of(Arch.values()).map(Arch::word).toList(), "an architecture");
+            Stream.of(Arch.values()).map(Arch::id).toList(), "an architecture");
     private static final ChoiceShape ROLE = ChoiceShape.of("role-unknown",
             "A machine's role is control-plane, worker or etcd.",
-            Stream.of(Role.values()).map(Role::word).toList(), "a role");
+            Stream.of(Role.values()).map(Role::id).toList(), "a role");
     private static final ChoiceShape PROVIDER = ChoiceShape.of("provider-unknown",
             "The provider is one that hybridlab can drive.",
-            Stream.of(ProviderName.values()).map(ProviderName::word).toList(), "a provider");
+            Stream.of(ProviderName.values()).map(ProviderName::id).toList(), "a provider");
     private static final NumberShape CPUS = NumberShape.of("cpus-range", "A machine has 1 to 64 processors.", 1, 64,
             "a number of processors");
     private static final NumberShape COUNT = NumberShape.of("count-range", "A count is 1 to 50 machines.", 1, 50,
             "a number of machines");
 
     private static final ChoiceShape SHELL = ChoiceShape.of("shell-unknown", "A shell is winssh or winrm.",
-            Stream.of(WindowsShell.values()).map(WindowsShell::word).toList(), "a way into a Windows machine");
+            Stream.of(WindowsShell.values()).map(WindowsShell::id).toList(), "a way into a Windows machine");
 
     private static final MappingShape DEFAULTS = MappingShape.of("defaults",
             Field.optional("os", OS, "Operating system", "For machines that do not say theirs.").absent("linux"),

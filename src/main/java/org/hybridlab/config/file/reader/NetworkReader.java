@@ -47,7 +47,7 @@ final class NetworkReader {
             Field.optional("domain", Forms.DOMAIN, "Domain", "DNS domain of the cluster.").absent("cluster.local"),
             Field.optional("windowsAgents", ChoiceShape.of("windows-agents-unknown",
                     "The agents of Windows machines are services or DaemonSets.",
-                    Stream.of(OverlayStyle.values()).map(OverlayStyle::word).toList(), "a way to run the agents"),
+                    Stream.of(OverlayStyle.values()).map(OverlayStyle::id).toList(), "a way to run the agents"),
                     "Windows agents", "How flannel and kube-proxy run on Windows machines: as services of the host, "
                     + "which need nothing else, or as HostProcess DaemonSets. Without it, `services`; with "
                     + "`ch18-classic`, `daemonset`."),
@@ -110,7 +110,7 @@ final class NetworkReader {
 
         NetworkModeShape() {
             this(ChoiceShape.of("network-mode-unknown", "The network mode is one that hybridlab knows.",
-                    Stream.of(NetworkMode.values()).map(NetworkMode::word).toList(), "a network mode"));
+                    Stream.of(NetworkMode.values()).map(NetworkMode::id).toList(), "a network mode"));
         }
 
         @Override
@@ -121,7 +121,7 @@ final class NetworkReader {
                 return;
             }
             problems.report(REFUSED, node, "hybridlab does not build this mode: " + refused.get().state(),
-                    "Write `mode: %s`.".formatted(refused.get().instead().word()));
+                    "Write `mode: %s`.".formatted(refused.get().instead().id()));
         }
 
         @Override

@@ -24,7 +24,7 @@ public record Problem(String ruleId, Severity severity, Path file, int line, int
     /** For people: place, message, the line with its caret, the advice. Several lines without an end of line. */
     public String text() {
         StringBuilder text = new StringBuilder("%s: %s: %s [%s]"
-                .formatted(place(), severity.word(), message, ruleId));
+                .formatted(place(), severity.id(), message, ruleId));
         if (!snippet.isEmpty()) {
             text.append('\n').append(snippet.indent(2).stripTrailing());
         }

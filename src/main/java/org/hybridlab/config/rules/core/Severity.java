@@ -10,7 +10,7 @@ public enum Severity {
     WARNING;
 
     /** For output, for example {@code error}. */
-    public String word() {
+    public String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

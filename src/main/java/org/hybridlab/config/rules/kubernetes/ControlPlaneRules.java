@@ -32,7 +32,7 @@ public final class ControlPlaneRules {
             Set.of(MACHINES), facts -> Numbered.of(facts.lab().machines()).stream()
                 .filter(one -> one.item().os() == Os.WINDOWS && one.item().role() != Role.WORKER)
                 .map(one -> error(Place.machine(one.number(), "os"), "%s is a %s, and those run on Linux only"
-                        .formatted(one.item().name(), one.item().role().word()), "Make it a worker, or its os linux."))
+                        .formatted(one.item().name(), one.item().role().id()), "Make it a worker, or its os linux."))
                 .toList());
 
     /** etcd goes on while more than half of its members do: an even number only adds one more that can fail. */
@@ -51,7 +51,7 @@ public final class ControlPlaneRules {
     private static List<Defect> even(LabFacts facts, Role role) {
         int number = facts.lab().machines(role).size();
         return number == 0 || number % 2 == 1 ? List.of() : List.of(error(Place.of("machines"),
-                "%d machines with the role %s are no better than %d".formatted(number, role.word(), number - 1),
+                "%d machines with the role %s are no better than %d".formatted(number, role.id(), number - 1),
                 "Make it 1, 3 or 5: etcd needs more than half of them to go on."));
     }
 }

@@ -30,7 +30,7 @@ public final class ExistingClusterRules {
                 .filter(one -> one.item().role() != Role.WORKER)
                 .map(one -> error(Place.machine(one.number(), "role"),
                         "%s is a %s, and the cluster that the lab joins has its own".formatted(one.item().name(),
-                                one.item().role().word()), "Make it a worker, or leave `cluster` out.")).toList());
+                                one.item().role().id()), "Make it a worker, or leave `cluster` out.")).toList());
 
     /** What is the cluster's own is not the lab's to say. */
     public static final Rule CLUSTER_KEYS = Rule.of("cluster-keys",
@@ -68,7 +68,7 @@ public final class ExistingClusterRules {
         return !facts.lab().joinsExisting() || !mode.traits().legacy() ? List.of()
                 : List.of(error(Place.network("mode"),
                 "`cluster` and the mode %s do not go together: that mode makes a "
-                        .formatted(mode.word()) + "cluster of its own, of Kubernetes " + mode.traits().branch()
+                        .formatted(mode.id()) + "cluster of its own, of Kubernetes " + mode.traits().branch()
                         .orElseThrow(),
                         "Leave `cluster` out; or leave the mode and `kubernetes` out, "
                                 + "and machines join as they do today."));

@@ -134,7 +134,7 @@ public final class BoxBuildRules {
     private static String boxesHere(List<LocalBox> here, ProviderName provider) {
         String fit = here.stream().filter(box -> box.provider() == provider && box.build().isPresent())
                 .map(LocalBox::name).collect(Collectors.joining(", "));
-        return fit.isEmpty() ? "`hybridlab box list --provider %s` shows no such box.".formatted(provider.word())
+        return fit.isEmpty() ? "`hybridlab box list --provider %s` shows no such box.".formatted(provider.id())
                 : "There are: " + fit + ".";
     }
 
@@ -168,7 +168,7 @@ public final class BoxBuildRules {
                         use.build().number()),
                 ("Write `build: %d`, or take another box: "
                         + "`hybridlab box list --provider %s` shows what each was made of.").formatted(there,
-                        provider.word())));
+                        provider.id())));
     }
 
     /**

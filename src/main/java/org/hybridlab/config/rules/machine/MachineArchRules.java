@@ -48,7 +48,7 @@ public final class MachineArchRules {
         String provider = facts.lab().provider().get().traits().title();
         return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().arch() != first)
                 .map(one -> error(Place.machine(one.number(), "arch"), "%s runs %s beside %s nowhere"
-                        .formatted(provider, one.item().arch().word(), first.word()),
+                        .formatted(provider, one.item().arch().id(), first.id()),
                         "Give all machines the host's architecture, or take libvirt, which can emulate."))
                 .toList();
     }
@@ -61,8 +61,8 @@ public final class MachineArchRules {
         Arch host = facts.host().arch().get();
         return Numbered.of(facts.lab().machines()).stream().filter(one -> one.item().arch() != host)
                 .map(one -> error(Place.machine(one.number(), "arch"), "%s is %s, and the host %s"
-                        .formatted(one.item().name(), one.item().arch().word(), host.word()),
-                        "Write `arch: %s`, or take libvirt, which can emulate.".formatted(host.word())))
+                        .formatted(one.item().name(), one.item().arch().id(), host.id()),
+                        "Write `arch: %s`, or take libvirt, which can emulate.".formatted(host.id())))
                 .toList();
     }
 }

@@ -80,7 +80,7 @@ public final class CniRules {
         String right = lab.network().mode().traits().delegate();
         return config.type().equals(right) || lab.network().mode().traits().legacy() || lab.joinsExisting()
                 ? Stream.of() : Stream.of(new Flaw(config.plugin().at("type"), "the mode %s goes with %s, not with %s"
-                        .formatted(lab.network().mode().word(), right, config.type()), "Write `%s`.".formatted(right)));
+                        .formatted(lab.network().mode().id(), right, config.type()), "Write `%s`.".formatted(right)));
     }
 
     private static Stream<Flaw> cniPolicies(CniConfig config, Lab lab) {

@@ -60,7 +60,7 @@ public final class NetConfRules {
         String right = lab.network().mode().traits().backend();
         return conf.text("Backend", "Type").filter(type -> !type.equals(right)).stream()
                 .map(type -> new Flaw(conf.at("Backend", "Type"), "the mode %s has the backend %s, not %s"
-                        .formatted(lab.network().mode().word(), right, type), "Write `%s`.".formatted(right)));
+                        .formatted(lab.network().mode().id(), right, type), "Write `%s`.".formatted(right)));
     }
 
     private static Stream<Flaw> netconfVni(ManifestNode conf, Lab lab) {

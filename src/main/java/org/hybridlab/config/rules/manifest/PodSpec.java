@@ -97,7 +97,7 @@ record PodSpec(ManifestNode node) {
 
     /** Whether its node selector, as far as it can be told, lets it onto that machine. */
     boolean selects(Machine machine) {
-        return fits(selectedOs(), machine.os().word()) && fits(selector(ARCH_LABEL).text(), machine.arch().word())
+        return fits(selectedOs(), machine.os().id()) && fits(selector(ARCH_LABEL).text(), machine.arch().id())
                 && fits(selector(HOST_LABEL).text(), machine.name())
                 && fits(selector(BUILD_LABEL).text(), machine.windows().map(one -> one.build().label()).orElse(""));
     }

@@ -50,7 +50,7 @@ public final class GatewayRules {
         long linux = facts.lab().machines().stream().filter(one -> !one.isWindows() && one.role() != Role.ETCD).count();
         return !facts.lab().hasWindows() || linux >= mode.traits().gateways() || facts.lab().joinsExisting() ? List.of()
                 : List.of(error(Place.network("mode"), "%s needs %d Linux nodes that hold the gateways, and there is %d"
-                        .formatted(mode.word(), mode.traits().gateways(), linux),
+                        .formatted(mode.id(), mode.traits().gateways(), linux),
                         "Add a Linux worker; three are better than two."));
     }
 
@@ -70,14 +70,14 @@ public final class GatewayRules {
         if (!lab.hasGateways()) {
             return gateways.isEmpty() ? List.of() : List.of(error(GATEWAYS,
                     "only Windows machines with the mode %s have such gateways".formatted(
-                            NetworkMode.TOR_WINBRIDGE.word()), "Leave `gateways` out."));
+                            NetworkMode.TOR_WINBRIDGE.id()), "Leave `gateways` out."));
         }
         int least = lab.network().mode().traits().gateways();
         if (gateways.isEmpty()) {
             return List.of(error(Place.network("mode"),
                     ("nobody would hold the gateways of the Windows machines' pods: "
                             + "%s needs %d Linux machines of the cluster")
-                            .formatted(lab.network().mode().word(), least),
+                            .formatted(lab.network().mode().id(), least),
                     "Write two or three addresses as cluster.gateways; or take the mode of the cluster's flannel."));
         }
         List<Defect> violations = new ArrayList<>(addresses(lab, gateways));

@@ -41,14 +41,14 @@ public final class NetworkModeRules {
         Optional<String> branch = mode.traits().branch();
         return branch.filter(only -> !only.equals(facts.lab().kubernetes().branch())).stream()
                 .map(only -> error(Place.network("mode"), "the mode %s goes with Kubernetes %s, not with %s".formatted(
-                        mode.word(), only, facts.lab().kubernetes()),
+                        mode.id(), only, facts.lab().kubernetes()),
                         "Write `kubernetes: %s.5`, or take flannel-vxlan.".formatted(only))).toList();
     }
 
     private static List<Defect> modeRuntime(LabFacts facts) {
         NetworkMode mode = facts.lab().network().mode();
         return mode.traits().runtime().equals("containerd") || facts.lab().containerd().isEmpty() ? List.of()
-                : List.of(error(Place.of("containerd"), "the mode %s runs on Docker".formatted(mode.word()),
+                : List.of(error(Place.of("containerd"), "the mode %s runs on Docker".formatted(mode.id()),
                         "Leave containerd out."));
     }
 
@@ -57,7 +57,7 @@ public final class NetworkModeRules {
         List<OverlayStyle> styles = network.mode().traits().overlays();
         return styles.contains(network.overlays()) ? List.of() : List.of(error(Place.network("windowsAgents"),
                 "the mode %s does not run its parts as a %s"
-                        .formatted(network.mode().word(), network.overlays().word()),
-                "Leave `windowsAgents` out: it is %s.".formatted(styles.get(0).word())));
+                        .formatted(network.mode().id(), network.overlays().id()),
+                "Leave `windowsAgents` out: it is %s.".formatted(styles.get(0).id())));
     }
 }

@@ -68,6 +68,6 @@ public final class VxlanRules {
 
     private static Defect unused(String key, Network network) {
         return warning(Place.network(key), "network.%s means nothing with the mode %s"
-                .formatted(key, network.mode().word()), "Leave it out.");
+                .formatted(key, network.mode().id()), "Leave it out.");
     }
 }

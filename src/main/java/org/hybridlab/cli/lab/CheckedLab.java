@@ -15,7 +15,7 @@ import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Mixin;
 
 /** {@code LAB} of commands that judge the checks of one that is up. */
-public final class JudgedLab {
+public final class CheckedLab {
     @Mixin
     private InstanceArgument lab;
 
@@ -24,10 +24,10 @@ public final class JudgedLab {
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code lab-not-trusted} */
-    public OpenLab open(LabService front, Session session) {
+    public OpenLab open(LabService service, Session session) {
         LabInUse.of(lab, session).kubeconfig();
-        OpenLab open = front.asItIs(lab);
-        front.needTrust(open);
+        OpenLab open = service.asItIs(lab);
+        service.needTrust(open);
         return open;
     }
 

@@ -14,8 +14,8 @@ import org.hybridlab.common.workspace.Workspace;
  * The machines that Vagrant has made for a lab, by its own notes, {@code machines/NAME/PROVIDER/id}: no program is
  * asked, so a machine that was taken away behind Vagrant's back is still among them.
  */
-public final class MadeMachines {
-    private MadeMachines() {
+public final class CreatedMachines {
+    private CreatedMachines() {
     }
 
     /** Those that Vagrant has a folder for, be it only because it was about to make them. */

@@ -24,12 +24,13 @@ import org.hybridlab.provider.vagrant.Vagrant;
  * @param vagrant in its workspace
  * @param cluster that the workspace knows
  */
-public record MadeLab(LabId id, Workspace workspace, Provider provider, Vagrant vagrant, LabCluster cluster) {
+public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagrant vagrant, LabCluster cluster) {
     /** @param kvm whether the host's processor offers hardware virtualisation */
-    public static MadeLab of(LabId id, Workspace workspace, ProviderName provider, Processes processes,
+    public static CreatedLab of(LabId id, Workspace workspace, ProviderName provider, Processes processes,
                              boolean kvm) {
         Vagrant vagrant = new CommandLineVagrant(processes, workspace.folder());
-        return new MadeLab(id, workspace, new Providers(processes, workspace.vagrantData(), kvm).of(provider), vagrant,
+        return new CreatedLab(id, workspace, new Providers(processes, workspace.vagrantData(), kvm).of(provider),
+                vagrant,
                 new LabCluster(workspace));
     }
 
@@ -47,15 +48,15 @@ public record MadeLab(LabId id, Workspace workspace, Provider provider, Vagrant 
     /** Those that may be there: by the provider's list, by Vagrant's notes, and by the settings for ssh. */
     public Set<String> machines(Cancellation cancellation) {
         Set<String> all = new TreeSet<>(states(cancellation).byName().keySet());
-        all.addAll(MadeMachines.noted(workspace));
+        all.addAll(CreatedMachines.noted(workspace));
         all.addAll(workspace.sshMachines());
         return all;
     }
 
     /** The providers that Vagrant made machines on, by its notes in the workspace. */
     public static Set<ProviderName> notedProviders(Workspace workspace) {
-        return MadeMachines.providers(workspace).stream().flatMap(word -> Stream.of(ProviderName.values())
-                .filter(name -> name.word().equals(word))).collect(Collectors.toSet());
+        return CreatedMachines.providers(workspace).stream().flatMap(word -> Stream.of(ProviderName.values())
+                .filter(name -> name.id().equals(word))).collect(Collectors.toSet());
     }
 
     /** The states of its machines, fresh from the provider. */

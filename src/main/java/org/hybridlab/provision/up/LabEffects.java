@@ -28,7 +28,7 @@ import org.hybridlab.provision.render.HostPath;
  * in it with a hash of their content, so that another content is another deed. On a provider whose machines share the
  * host's kernel, what runs in a machine is a deed on the host.
  */
-public final class LabDeeds {
+public final class LabEffects {
     private static final Pattern IMAGE = Pattern.compile("(?m)^[\\s-]*image:\\s*[\"']?([^\"'\\s#]+)");
 
     private static final String READS_FOLDER = "read templates and other files of its folder";
@@ -39,25 +39,25 @@ public final class LabDeeds {
     private final List<String> onHost = new ArrayList<>();
     private final List<String> inMachines = new ArrayList<>();
 
-    private LabDeeds(OpenLab open) {
+    private LabEffects(OpenLab open) {
         this.open = open;
         this.lab = open.lab();
         this.folder = open.location().folder();
     }
 
     /** @param home the installation */
-    public static LabDeeds of(OpenLab open, Path home) {
-        LabDeeds deeds = new LabDeeds(open);
-        deeds.templates(home);
-        deeds.boxes();
-        deeds.outside(deeds.lab.outside());
-        deeds.lab.registries().forEach(deeds::registry);
-        deeds.lab.cluster().ifPresent(cluster -> deeds.onHost.add(
+    public static LabEffects of(OpenLab open, Path home) {
+        LabEffects effects = new LabEffects(open);
+        effects.templates(home);
+        effects.boxes();
+        effects.outside(effects.lab.outside());
+        effects.lab.registries().forEach(effects::registry);
+        effects.lab.cluster().ifPresent(cluster -> effects.onHost.add(
                 "join machines to the cluster of the kubeconfig %s, as its administrator".formatted(
-                        deeds.hostFile(cluster.kubeconfig(), true))));
-        deeds.checks();
-        deeds.apps();
-        return deeds;
+                        effects.hostFile(cluster.kubeconfig(), true))));
+        effects.checks();
+        effects.apps();
+        return effects;
     }
 
     /** What matters on this host: the user is asked again when something is added. */
