@@ -24,7 +24,8 @@ final class SecretForms {
             + "[\\\\\"']{0,4}+\\s{0,40}+(?::=|=>|=|:(?=[\\s\\\\\"']|\\S{4}))[\\s\\\\\"']{0,40}+"
             + "(?=[^\\s\\\\\"'{\\[|>])");
     private static final Pattern AFTER_A_FLAG = Pattern.compile("(?i)(?<![a-z0-9-])"
-            + "(?:--[a-z-]{0,40}?(?:token|passw(?:or)?d|passphrase|secret|certificate-key|api-key)(?:\\s{1,40}+|=)(?=\\S)"
+            + "(?:--[a-z-]{0,40}?(?:token|passw(?:or)?d|passphrase|secret|certificate-key|api-key)"
+            + "(?:\\s{1,40}+|=)(?=\\S)"
             + "|(?:-u|--user|--proxy-user)(?:\\s{1,40}+|=)?(?=[\"']?[^\\s:\"']{1,200}+:[^\\s]))");
     private static final Pattern BLOCK = Pattern.compile("(?i)" + WORDS
             + "s?[\"']?\\s{0,40}+:\\s{0,40}+[|>][0-9+-]{0,2}+\\s*+$");

@@ -6,8 +6,9 @@ import org.hybridlab.guest.MachineRecord;
 
 /**
  * What somebody who ran a lab with real Windows machines sends back to the project: rung f of
- * docs/explanation/windows-proof.md. What is not known is the word {@code unknown}, with a sentence of {@link #unknown}. Of the host it holds the operating system
- * and Vagrant's version; what the author's own checks saw is left out.
+ * docs/explanation/windows-proof.md. What is not known is the word {@code unknown}, with a sentence of
+ * {@link #unknown}. Of the host it holds the operating system and Vagrant's version; what the author's own checks saw
+ * is left out.
  *
  * @param format of this file; a reader refuses one that it does not know
  * @param madeUp whether no Windows was there: written by a person, or told by stand-ins

@@ -30,7 +30,9 @@ class PackagesTest {
     private static final String ROOT = "org.hybridlab.";
     private static final String ALL = "*";
 
-    /** What a package and those below it may use, besides themselves and {@code common.error}. The longest name counts. */
+    /**
+     * What a package and those below it may use, besides themselves and {@code common.error}. The longest name counts.
+     */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("cli", Set.of(ALL)),
             entry("terminal", Set.of("common", "engine", "report")),

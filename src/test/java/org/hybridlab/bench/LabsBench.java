@@ -60,7 +60,8 @@ public final class LabsBench {
         double perLab = (double) rows.get(3).get("cpuSeconds") / LABS;
         double perLabOfQuarter = (double) rows.get(2).get("cpuSeconds") / (LABS / 4);
         boolean met = seconds < GOAL_SECONDS && peakMiB() < GOAL_MIB && perLab <= LINEAR * perLabOfQuarter;
-        System.out.printf("goal: the first row < %.0f s, < %d MiB, linear (a lab among %d costs %.2f of one among %d): %s%n",
+        System.out.printf("goal: the first row < %.0f s, < %d MiB, linear (a lab among %d costs %.2f of one among "
+                + "%d): %s%n",
                 GOAL_SECONDS, GOAL_MIB, LABS, perLab / perLabOfQuarter, LABS / 4, met ? "met" : "MISSED");
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("figure", "read, render and plan labs of 7 machines in one process");

@@ -10,7 +10,8 @@ import org.hybridlab.report.proof.ProofReport.Part;
 
 /**
  * The column {@code proof} of the tables of docs/explanation/sources.md. A cell names parts of the ladder, and behind
- * each stand the rungs that the tests' results give it: {@code `labs/rancher`: c, e; rules only}. Nobody writes a rung by hand.
+ * each stand the rungs that the tests' results give it: {@code `labs/rancher`: c, e; rules only}. Nobody writes a rung
+ * by hand.
  */
 final class ProofColumn {
     private static final Pattern HEADING = Pattern.compile("\\|.*\\| proof \\|");

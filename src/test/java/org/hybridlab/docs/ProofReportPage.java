@@ -50,8 +50,10 @@ final class ProofReportPage {
         List<String> lines = new ArrayList<>(List.of(
                 "# How far everything about Windows machines was proven",
                 "",
-                "Written by `./test` from the results of the tests that ran, with [ladder.json](ladder.json), which `plan`,",
-                "`up`, `check` and the reports read; not edited by hand. `src/test/resources/ladder.yaml` says which tests a",
+                "Written by `./test` from the results of the tests that ran, with [ladder.json](ladder.json), "
+                        + "which `plan`,",
+                "`up`, `check` and the reports read; not edited by hand. `src/test/resources/ladder.yaml` says "
+                        + "which tests a",
                 "rung takes. If one of them was skipped, failed or did not run, the rung is not there.",
                 "",
                 "Commit `%s`, %s, %s.".formatted(ladder.commit(), ladder.at(), ladder.host()),
@@ -59,8 +61,10 @@ final class ProofReportPage {
         Stream.of(ProofLevel.values()).forEach(rung -> lines.add("- **%s**: %s; it cannot see %s".formatted(
                 rung.letter(), rung.words(), rung.unseen())));
         lines.add("");
-        lines.add("A number is that of the tests; `-` is a rung that fell, below the table with the reason; an empty cell was");
-        lines.add("never claimed. [How far Windows is proven](../docs/explanation/windows-proof.md#the-ladder) tells what each rung can");
+        lines.add("A number is that of the tests; `-` is a rung that fell, below the table with the reason; an "
+                + "empty cell was");
+        lines.add("never claimed. [How far Windows is proven](../docs/explanation/windows-proof.md#the-ladder) "
+                + "tells what each rung can");
         lines.add("say, and what not.");
         lines.add("");
         lines.add("| | " + String.join(" | ", Stream.of(ProofLevel.values()).map(ProofLevel::letter).toList()) + " |");

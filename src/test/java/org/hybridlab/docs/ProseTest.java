@@ -20,7 +20,8 @@ class ProseTest {
     private static final int MOST_WORDS = 25;
     private static final String DIALECT = "\\b(?:anew|mend(?:s|ed|ing)?|who(?:so)?ever|shall|museum|heed(?:s|ed)?|"
             + "(?:is|are|was|were|be|been) (?:had|told)|of (?:ours|theirs)|sees? to|seen to|as ever|no more(?! than)|"
-            + "all the same|somebody|by now|in force|said of|the like|what for|(?:lie|lies|lay) (?:in|beside|below|there)|"
+            + "all the same|somebody|by now|in force|said of|the like|what for|(?:lie|lies|lay) "
+                    + "(?:in|beside|below|there)|"
             + "takes? away|taken away|besides?,|is left out|are left out|that is there)\\b";
     private static final Pattern NOT_ENGLISH = Pattern.compile(DIALECT, Pattern.CASE_INSENSITIVE);
     private static final Pattern ABOUT_TESTS = Pattern.compile("\\b[A-Z]\\w+Test\\b|\\bat load\\b|\\bload \\d|"

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 /** docs/reference/failures.md has every id that a failure can have. */
 class TroubleshootingTest {
     private static final Pattern FAILURE =
-            Pattern.compile("(?:labFailed|hostNotReady|invalid|orFail|orHostFails)\\(\\s*\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
+            Pattern.compile("(?:labFailed|hostNotReady|invalid|orFail|orHostFails)\\(\\s*"
+                    + "\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
 
     private static final Pattern EXIT = Pattern.compile("\\(exit (\\d+)\\)");
 

@@ -54,7 +54,8 @@ class BoxSourceTest {
         answer("/linux.box", "application/octet-stream", box);
         answer("/hybridlab/linux", "application/json", """
                 {"name": "hybridlab/linux", "versions": [{"version": "2.1.0", "providers":
-                 [{"name": "virtualbox", "url": "%s/linux.box"}]}]}""".formatted(address).getBytes(StandardCharsets.UTF_8));
+                 [{"name": "virtualbox", "url": "%s/linux.box"}]}]}""".formatted(address)
+                         .getBytes(StandardCharsets.UTF_8));
         server.start();
     }
 

@@ -73,7 +73,8 @@ class ProviderStatesTest {
     @Test
     void vBoxManagesTwoListsGiveTheStates() {
         Scripted manage = new Scripted(Map.of(
-                "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" {7c1b-13}\n",
+                "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n\"other\" "
+                        + "{7c1b-13}\n",
                 "runningvms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n"));
         assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
                 Map.entry("control", new MachineState(MachineState.Kind.RUNNING, "running").identity("7c1b-11")),
@@ -172,7 +173,8 @@ class ProviderStatesTest {
     @ParameterizedTest
     @ValueSource(strings =
             {"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
-        "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct and if the daemon is running"})
+        "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct and if "
+                + "the daemon is running"})
     void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun(String said) throws IOException {
         Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
                 cluster: {kubeconfig: admin.conf}

@@ -76,7 +76,8 @@ class SourcesPageTest {
         long gone = count("gone: ");
         long open = count("not done yet: ");
         long all = rows.values().stream().mapToLong(List::size).sum();
-        assertThat(page).contains(("**%d hand steps: %d are done by a step, a check or a command, %d are gone, %d %s not "
+        assertThat(page).contains(("**%d hand steps: %d are done by a step, a check or a command, %d are gone, %d "
+                + "%s not "
                 + "done yet.**").formatted(all, all - gone - open, gone, open, open == 1 ? "is" : "are"));
     }
 

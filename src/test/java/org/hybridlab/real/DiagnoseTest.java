@@ -82,7 +82,8 @@ class DiagnoseTest {
     @Test
     void kubeletWithAFlagThatItDoesNotKnow() {
         broken("cp /etc/default/kubelet /root/kubelet.kept; "
-                        + "echo 'KUBELET_EXTRA_ARGS=--does-not-exist' > /etc/default/kubelet; systemctl restart kubelet",
+                        + "echo 'KUBELET_EXTRA_ARGS=--does-not-exist' > /etc/default/kubelet; systemctl restart "
+                                + "kubelet",
                 "mv /root/kubelet.kept /etc/default/kubelet; systemctl restart kubelet",
                 () -> assertFound("kubelet-flag-unknown", NODE));
     }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A stand-in for a Windows machine joins the cluster of another lab without flannel. The test plays the cluster's owner:
- * it runs on the cluster's machines what {@code up} has written for them, while {@code up} waits.
+ * A stand-in for a Windows machine joins the cluster of another lab without flannel. The test plays the cluster's
+ * owner: it runs on the cluster's machines what {@code up} has written for them, while {@code up} waits.
  */
 @Tag("long")
 @Tag("docker")

@@ -69,7 +69,8 @@ class WindowsReportReaderTest {
         "\"steps\": [ ~ \"steps\": {}, \"other\": [ ~ /steps is no list",
         "\"id\": \"nodes-ready\" ~ \"id\": 7 ~ /checks/0/id is no text",
         "\"checks\": [ ~ \"checks\" [ ~ line 32, column",
-        "\"values\": [\"20348.2113 ServerStandardEval\"] ~ \"values\": [[]] ~ /machines/0/records/0/facts/0/values/0 is no text"})
+        "\"values\": [\"20348.2113 ServerStandardEval\"] ~ \"values\": [[]] ~ "
+                + "/machines/0/records/0/facts/0/values/0 is no text"})
     void aFileThatIsNotAsItWasWrittenIsRefusedWithThePlace(String what, String by, String says) throws IOException {
         Path file = changed(what.strip(), by.strip());
 

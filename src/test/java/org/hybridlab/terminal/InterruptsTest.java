@@ -48,7 +48,8 @@ class InterruptsTest {
         try (Interrupts ignored = Interrupts.listen(cancellation, said::add)) {
             Signal.raise(new Signal("INT"));
             await().atMost(Duration.ofSeconds(2)).until(() -> !said.isEmpty());
-            assertThat(said).containsExactly("Stopping in good order; once more stops at once. Waiting up to 20 s for sh.");
+            assertThat(said).containsExactly("Stopping in good order; once more stops at once. Waiting up to 20 s "
+                    + "for sh.");
             assertThat(child).isNotDone();
 
             Signal.raise(new Signal("INT"));

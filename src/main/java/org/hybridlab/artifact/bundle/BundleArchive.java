@@ -68,7 +68,8 @@ public final class BundleArchive {
      *
      * @param sha256 of the archive, from whoever exported it: the user answers for what is in it; empty: nobody does
      * @return what was taken, for people
-     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-not-pinned}, {@code bundle-wrong-checksum}; parts before the bad one
+     * @throws LabException {@code bundle-archive-unreadable}, {@code bundle-not-pinned}, {@code bundle-wrong-checksum};
+     * parts before the bad one
      *         have been taken
      */
     public List<String> read(Path source, Optional<String> sha256) {

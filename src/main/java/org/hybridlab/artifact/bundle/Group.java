@@ -4,7 +4,9 @@ import java.util.Locale;
 
 import org.hybridlab.config.model.Os;
 
-/** Components that are wanted together: what every lab needs, what only some ask for, and what hybridlab itself runs. */
+/**
+ * Components that are wanted together: what every lab needs, what only some ask for, and what hybridlab itself runs.
+ */
 public enum Group {
     LINUX(Os.LINUX), WINDOWS(Os.WINDOWS), SIMULATION(Os.LINUX), METRICS(Os.LINUX), TOOLS(Os.LINUX);
 

@@ -40,7 +40,8 @@ public final class SystemPodsStable implements Check {
 
     @Override
     public String how() {
-        return "readiness and last restart of every pod in kube-system and kube-flannel, and what controllers want there";
+        return "readiness and last restart of every pod in kube-system and kube-flannel, and what controllers want "
+                + "there";
     }
 
     @Override

@@ -79,7 +79,8 @@ public final class UpCommand implements Callable<CommandResult> {
         service.needTrust(chosen);
         if (chosen.choice().provider() == ProviderName.DOCKER
                 && new ToldOnce(session.folders()).isFirst("docker-machines-are-root")) {
-            session.err().println("Machines on docker are containers with all rights: root in them is root on this host.");
+            session.err().println("Machines on docker are containers with all rights: root in them is root on this "
+                    + "host.");
         }
         service.host().makeReady(chosen.choice().provider());
         try (LabLock lock = LabLock.acquire(LabService.runFolder(session, chosen.workspace()), Clock.systemUTC())) {

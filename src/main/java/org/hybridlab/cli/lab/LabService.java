@@ -72,7 +72,9 @@ public final class LabService {
         return open.workspace().create();
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here */
+    /**
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here
+     */
     public void needTrust(OpenLab open) {
         new LabTrust(session).need(open);
     }
@@ -137,7 +139,9 @@ public final class LabService {
         return new LabOpener(known, places, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
     }
 
-    /** Whether containers stand in for Windows machines: for hybridlab's own tests (docs/contributing/development.md). */
+    /**
+     * Whether containers stand in for Windows machines: for hybridlab's own tests (docs/contributing/development.md).
+     */
     public boolean standIns() {
         return Boolean.getBoolean("hybridlab.standins");
     }

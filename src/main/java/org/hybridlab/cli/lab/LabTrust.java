@@ -56,7 +56,8 @@ final class LabTrust {
         String title = what.formatted(open.location().folder());
         if (!session.mayAsk()) {
             throw LabException.invalid("lab-not-trusted", title + ":\n" + list,
-                    "If you trust its author, add --trust, or set HYBRIDLAB_TRUST=true. --yes alone does not trust it.");
+                    "If you trust its author, add --trust, or set HYBRIDLAB_TRUST=true. --yes alone does not trust "
+                            + "it.");
         }
         session.err().println(title + ":\n" + list);
         if (!new Question(session).isYes("Do you trust it?")) {

@@ -36,7 +36,8 @@ public record PlannedImages(List<PlannedImage> all, boolean onHost) {
     /** What stands above them in a plan. */
     public String title() {
         return onHost ? "Images for Windows machines, fetched once on this host:"
-                : "Images for Windows machines; each machine pulls its own, because only Linux hosts fetch them for all:";
+                : "Images for Windows machines; each machine pulls its own, because only Linux hosts fetch them "
+                        + "for all:";
     }
 
     List<PlannedImage> missing() {

@@ -91,8 +91,8 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     }
 
     /**
-     * What is known of the images of Windows machines that this host does not have yet, and the program that gets them. No
-     * Go is installed for that one: without it, the machines pull what they need.
+     * What is known of the images of Windows machines that this host does not have yet, and the program that gets them.
+     * No Go is installed for that one: without it, the machines pull what they need.
      */
     private static void images(LabContext tools, Bundles bundles, Session session, List<String> lines) {
         PlannedImages images = PlannedImages.of(tools, session.home());

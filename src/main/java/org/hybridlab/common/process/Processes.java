@@ -8,7 +8,8 @@ public interface Processes {
      * Runs the command to its end and hands out each line of its output as it comes.
      *
      * @return how it ended, whatever its exit code
-     * @throws org.hybridlab.common.error.LabException if the program is missing ({@code program-missing}), ran longer than
+     * @throws org.hybridlab.common.error.LabException if the program is missing ({@code program-missing}), ran longer
+     * than
      *         its timeout ({@code timed-out}), or the run was cancelled ({@code interrupted})
      */
     Result run(Command command, Consumer<String> lines, Cancellation cancellation);

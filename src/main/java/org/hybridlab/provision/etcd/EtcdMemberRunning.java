@@ -25,7 +25,8 @@ public final class EtcdMemberRunning extends InMachine {
         if (!guest.fileEquals(MARKER, fingerprint())) {
             return Probe.absent("%s is no member of etcd, or its settings have changed".formatted(machine.name()));
         }
-        return guest.isActive(EtcdJoin.UNIT) ? Probe.present("etcd runs there") : Probe.absent("etcd does not run there");
+        return guest.isActive(EtcdJoin.UNIT) ? Probe.present("etcd runs there") : Probe.absent("etcd does not run "
+                + "there");
     }
 
     @Override

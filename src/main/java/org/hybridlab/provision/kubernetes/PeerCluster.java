@@ -21,7 +21,8 @@ record PeerCluster(LabContext tools, Machine first, StepContext context) {
     /**
      * Puts the kubeconfig of that cluster into the workspace; true if there is such a cluster.
      *
-     * @throws org.hybridlab.common.error.LabException if a machine that was there before does not say whether it holds one,
+     * @throws org.hybridlab.common.error.LabException if a machine that was there before does not say whether it holds
+     * one,
      *     or the cluster does not answer
      */
     boolean keep() {

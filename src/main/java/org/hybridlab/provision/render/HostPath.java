@@ -12,7 +12,8 @@ public final class HostPath {
 
     /**
      * @param environment of this process, for the user's home
-     * @throws org.hybridlab.common.error.LabException {@code path-outside-lab} (exit 2) for a link out of the lab's folder
+     * @throws org.hybridlab.common.error.LabException {@code path-outside-lab} (exit 2) for a link out of the lab's
+     * folder
      */
     public static Path of(String written, Path labFolder, Map<String, String> environment) {
         if (!written.startsWith("~/")) {

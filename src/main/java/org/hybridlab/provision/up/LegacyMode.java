@@ -20,7 +20,8 @@ public final class LegacyMode {
 
     private static final String WHY =
             "Kubernetes 1.18 ended in 2021, and Kubernetes left Docker with 1.24. The packages "
-            + "that the book installs went with apt.kubernetes.io in 2024, Docker for Windows with its DockerMsftProvider "
+            + "that the book installs went with apt.kubernetes.io in 2024, Docker for Windows with its "
+                    + "DockerMsftProvider "
             + "in 2023. Nobody ran it here.";
 
     private LegacyMode() {
@@ -35,7 +36,8 @@ public final class LegacyMode {
             throw LabException.invalid("legacy-mode",
                     "The mode %s of %s is a legacy mode: Kubernetes %s with Docker, as a book had it in 2020."
                             .formatted(lab.network().mode().id(), lab.name(), lab.kubernetes()),
-                    ("For such a lab of today, leave `kubernetes` and the mode out: that is flannel-vxlan. To read what "
+                    ("For such a lab of today, leave `kubernetes` and the mode out: that is flannel-vxlan. To read "
+                            + "what "
                             + "the book ran: `hybridlab render %s`. To try it anyway: --force.")
                             .formatted(lab.name())).because(WHY);
         }

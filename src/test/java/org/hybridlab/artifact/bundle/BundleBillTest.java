@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code bundle/bundle.cdx.json}, the bill of materials of what machines and the host get from the bundle: each file with a
- * sum in the project, and all Go modules that they are built from. {@code -Dgolden.update=true} writes it again.
+ * {@code bundle/bundle.cdx.json}, the bill of materials of what machines and the host get from the bundle: each file
+ * with a sum in the project, and all Go modules that they are built from. {@code -Dgolden.update=true} writes it again.
  */
 class BundleBillTest {
     private static final Path OURS = Path.of("bundle");

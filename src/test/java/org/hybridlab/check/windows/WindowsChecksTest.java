@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The checks of Windows machines, of a fake cluster and a fake Windows machine: all of their answers are made up here, in
- * the form that Kubernetes, curl and {@code look.ps1} have. Nothing of it was seen on Windows.
+ * The checks of Windows machines, of a fake cluster and a fake Windows machine: all of their answers are made up here,
+ * in the form that Kubernetes, curl and {@code look.ps1} have. Nothing of it was seen on Windows.
  */
 class WindowsChecksTest {
     private static final Path FIRST_HYBRID = Path.of("labs/first-hybrid/lab.yaml");
@@ -128,7 +128,8 @@ class WindowsChecksTest {
 
     @ParameterizedTest
     @CsvSource({
-        "hybrid-pod-network, control, 10.244.1.5:8080/hostname, from control to http://10.244.1.5:8080/hostname: curl: (28)",
+        "hybrid-pod-network, control, 10.244.1.5:8080/hostname, from control to http://10.244.1.5:8080/hostname: "
+                + "curl: (28)",
         "hybrid-pod-network, win, 10.244.0.5:8080/hostname, from win to http://10.244.0.5:8080/hostname: curl: (28)",
         "hybrid-service, control, 10.96.0.22/hostname, from control to http://10.96.0.22/hostname",
         "hybrid-service, win, 10.96.0.21/hostname, from win to http://10.96.0.21/hostname",
@@ -153,7 +154,8 @@ class WindowsChecksTest {
         "hns-network, network|flannel.4096|Overlay|10.244.1.0/24, other|1, win has no HNS network flannel.4096 Overlay",
         "hns-network, Overlay, ICS, but flannel.4096 ICS 10.244.1.0/24",
         "hns-network, 10.244.1.0/24, 10.244.2.0/24, but flannel.4096 Overlay 10.244.2.0/24",
-        "hns-network, |192.168.99.12, |10.0.2.15, 'win has flannel.4096 on the adapter with 10.0.2.15, not on the one with'",
+        "hns-network, |192.168.99.12, |10.0.2.15, 'win has flannel.4096 on the adapter with 10.0.2.15, not on the "
+                + "one with'",
         "hns-policies, policies|7, policies|0, win has 0 policy lists",
         "source-vip, kube-proxy, somebody, win: kube-proxy holds no source address",
         "source-vip, 4fe1, kube-proxy, 'win: kube-proxy holds several source addresses: 10.244.1.2, 10.244.1.5'",
@@ -170,10 +172,12 @@ class WindowsChecksTest {
     @ParameterizedTest
     @CsvSource({"hns-network, nothing, nothing, ''",
         "hns-network, l2bridge|L2Bridge, l2bridge|Transparent, but l2bridge Transparent 10.244.1.0/24",
-        "hns-network, cbr0|10.244.1.2, cbr0|10.244.1.7, win holds 10.244.1.7 in the network of its pods instead of 10.244.1.2",
+        "hns-network, cbr0|10.244.1.2, cbr0|10.244.1.7, win holds 10.244.1.7 in the network of its pods instead of "
+                + "10.244.1.2",
         "hns-network, endpoint|, other|, win holds nothing in the network of its pods",
         "windows-routes, nothing, nothing, ''",
-        "windows-routes, by|10.244.1.1, by|10.244.1.2, win has no route to the pods of all nodes: 10.160.0.0/12 by 10.244.1.1"})
+        "windows-routes, by|10.244.1.1, by|10.244.1.2, win has no route to the pods of all nodes: 10.160.0.0/12 by "
+                + "10.244.1.1"})
     void aBridgeWithAVirtualGatewayHasItsOwnNetworkPlaceAndRoute(String id, String right, String wrong, String words) {
         fixture.facts = Stream.of("network|l2bridge|L2Bridge|10.244.1.0/24", "endpoint|cbr0|10.244.1.2",
                 "route|10.160.0.0/12|10.244.1.1").map(line -> line.replace(right.replace("by|", "/12|"),

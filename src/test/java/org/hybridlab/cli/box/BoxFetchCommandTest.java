@@ -44,7 +44,8 @@ class BoxFetchCommandTest {
         answer("/win.box", "application/octet-stream", Files.readAllBytes(folder.resolve("win.box")));
         answer("/class/win", "application/json", """
                 {"name": "class/win", "versions": [{"version": "2.1.0", "providers":
-                 [{"name": "virtualbox", "url": "%s/win.box"}]}]}""".formatted(address).getBytes(StandardCharsets.UTF_8));
+                 [{"name": "virtualbox", "url": "%s/win.box"}]}]}""".formatted(address)
+                         .getBytes(StandardCharsets.UTF_8));
         server.start();
     }
 

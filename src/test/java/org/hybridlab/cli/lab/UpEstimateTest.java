@@ -27,7 +27,8 @@ class UpEstimateTest {
     @Test
     void countsWhatWindowsMachinesNeedBesidesTheirImages() throws IOException {
         assertThat(of("hybrid", CONTROL + "  - {name: win, os: windows, memory: 2GiB}\n").lines())
-                .anyMatch(line -> line.matches("Getting the programs of Windows machines: [0-9]+ MB, at most [0-9]+ min .*"))
+                .anyMatch(line -> line.matches("Getting the programs of Windows machines: [0-9]+ MB, at most "
+                        + "[0-9]+ min .*"))
                 .contains("Getting crane, which fetches images: 12 MB, at most 1 min the first time on this host.")
                 .anyMatch(line -> line.matches("Getting [0-9]+ images? for Windows machines, once: .*"));
     }
@@ -39,7 +40,8 @@ class UpEstimateTest {
                         + "download once (15 min at 50 Mbit/s).",
                         "win: up to 40 GB of disk and 15 to 40 min for each machine.",
                         "The Windows in gusztavvargadr/windows-server-2022-standard-core 2601.0.0 is an evaluation "
-                        + "copy: 180 days at most, and wants to be activated within 10 days of a machine's first start.",
+                        + "copy: 180 days at most, and wants to be activated within 10 days of a machine's first "
+                                + "start.",
                         "control: the box bento/debian-12, to download once, of unknown size.");
         assertThat(of("own", CONTROL + "  - {name: win, os: windows, memory: 2GiB, box: me/win}\n").lines())
                 .noneMatch(line -> line.contains("180 days"))

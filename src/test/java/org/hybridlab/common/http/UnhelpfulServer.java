@@ -136,7 +136,8 @@ public final class UnhelpfulServer implements AutoCloseable {
 
     private static void begin(OutputStream out, String key) throws IOException {
         out.write((key.isEmpty() ? "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n".formatted(GIGABYTE)
-                : "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: "
+                : "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: "
+                        + "Upgrade\r\nSec-WebSocket-Accept: "
                 + "%s\r\nSec-WebSocket-Protocol: v4.channel.k8s.io\r\n\r\n".formatted(accepted(key)))
                 .getBytes(StandardCharsets.ISO_8859_1));
         out.flush();

@@ -120,7 +120,8 @@ record Invariant(String id, String text, List<String> rules, String rest) {
                         "On the machine only: it is taken from the IPAM store there."),
                 of("F11", "Windows has the updates that overlays and direct return need.",
                         "windows-build-support",
-                        "The fourth number of the build is the box's, and is seen on the machine only: check `windows-versions`."),
+                        "The fourth number of the build is the box's, and is seen on the machine only: check "
+                                + "`windows-versions`."),
                 of("F12", "Nothing else uses UDP 4789 below.",
                         "",
                         "That is NSX of vSphere, which no provider here is."),

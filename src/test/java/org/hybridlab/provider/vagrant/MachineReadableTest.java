@@ -52,7 +52,8 @@ class MachineReadableTest {
     void anotherLabsContainerThatGoesAwayMeanwhileIsNoLastingFailure() {
         String line =
                 "1,node1,error-exit,VagrantPlugins::DockerProvider::Errors::ExecuteError,A Docker command executed by "
-                + "Vagrant didn't complete successfully!\\nCommand: [\"docker\"%!(VAGRANT_COMMA) \"inspect\"%!(VAGRANT_COMMA) "
+                + "Vagrant didn't complete successfully!\\nCommand: [\"docker\"%!(VAGRANT_COMMA) "
+                        + "\"inspect\"%!(VAGRANT_COMMA) "
                 + "\"0a1b\"]\\nStderr: Error: No such object: 0a1b\n";
         Result result = new Result(Command.of("vagrant", "up"), 1, line, "", Duration.ZERO);
         assertThat(VagrantFailure.of("vagrant up of node1", result).id()).isEqualTo("vagrant-container-vanished")

@@ -83,7 +83,8 @@ class BoxDownloadedTest {
         catalogue.goOn.countDown();
         step(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
         assertThat(catalogue.calls).singleElement().asString()
-                .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 https://boxes.example/it.box");
+                .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 "
+                        + "https://boxes.example/it.box");
     }
 
     @Test

@@ -29,7 +29,8 @@ class ImageOriginsTest {
 
     @Test
     void mirrorsComeFirstInTheOrderOfTheLabFile() {
-        assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['http://a.example:5000', 'https://b.example']}]")
+        assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['http://a.example:5000', "
+                + "'https://b.example']}]")
                 .of(PAUSE)).containsExactly(new Origin("a.example:5000", true, true),
                         new Origin("b.example", false, true), new Origin("registry.k8s.io", false, false));
     }

@@ -113,8 +113,8 @@ class ClassicPlannerTest {
     @Test
     void nothingOfTodayIsInIt() {
         assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.matches(
-                "(kit-ready|images-.*|containerd-.*|programs-sent.*|windows-bundle-ready|addons-applied|windows-accounts-"
-                        + "applied|overlay-in-place.*|hns-.*|kubelet-in-place.*)"));
+                "(kit-ready|images-.*|containerd-.*|programs-sent.*|windows-bundle-ready|addons-applied|"
+                        + "windows-accounts-applied|overlay-in-place.*|hns-.*|kubelet-in-place.*)"));
         assertThat(LabImages.of(tools).all()).isEmpty();
         assertThat(tools.bundles().kubectl()).isEmpty();
         assertThat(Checks.of(tools.lab())).extracting(Check::id).containsExactly("nodes", "system-pods");

@@ -84,8 +84,8 @@ class WindowsScriptsTest {
     }
 
     /**
-     * Worlds that a number decides: {@code -DargLine='-Dstandin.seeds=20 -Dstandin.from=1'}. What became of the first 200
-     * is in {@code src/test/resources/unkind-worlds}.
+     * Worlds that a number decides: {@code -DargLine='-Dstandin.seeds=20 -Dstandin.from=1'}. What became of the first
+     * 200 is in {@code src/test/resources/unkind-worlds}.
      */
     @ParameterizedTest
     @Tag("long")
@@ -105,7 +105,8 @@ class WindowsScriptsTest {
 
     /** The course itself looks at the network: without the script's own look at it no such run is green. */
     @ParameterizedTest
-    @CsvSource({"management, if (($management -ne ''), the HNS network is on the adapter that has the machine's address",
+    @CsvSource({"management, if (($management -ne ''), the HNS network is on the adapter that has the machine's "
+            + "address",
         "type, if ($found.Type -ne, the HNS network is of the right kind"})
     void aWrongNetworkIsNeverGreenThoughNoScriptSaysSo(String fault, String condition, String lacking) {
         Map<String, String> texts = new HashMap<>(texts("vxlan-services"));

@@ -50,7 +50,8 @@ class ProofReportTest {
 
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4)))
                 .isEqualTo("Windows machines with flannel-vxlan, "
-                + "services: proven on rungs a, b, c of reports/ladder.md with Kubernetes %s, with 1.34 on rung b; not on "
+                + "services: proven on rungs a, b, c of reports/ladder.md with Kubernetes %s, with 1.34 on rung b; "
+                        + "not on "
                         .formatted(NEWEST.branch()) + "Windows itself.");
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
     }
