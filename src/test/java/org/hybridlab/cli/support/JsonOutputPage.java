@@ -75,7 +75,8 @@ public final class JsonOutputPage {
             | code | what it means |
             |---|---|
             %s
-            `hybridlab help exit-codes` prints the same table.
+            `hybridlab help exit-codes` prints the same table. [Exit codes](exit-codes.md) tells you what to do about
+            each.
 
             ## Events of up
 

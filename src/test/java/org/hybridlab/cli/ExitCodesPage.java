@@ -1,0 +1,65 @@
+package org.hybridlab.cli;
+
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.ExitCode;
+
+/** Writes docs/reference/exit-codes.md: what each exit code means, and what to do about it. */
+final class ExitCodesPage {
+    private static final String PAGE = """
+            # Exit codes
+
+            Every call of hybridlab ends with one of these numbers, except `ssh` and `kubectl`, which run another
+            program. Your scripts and CI jobs can rely on them.
+
+            | code | what it means | what you do |
+            |---|---|---|
+            %s
+            This page is generated from the codes themselves. `hybridlab help exit-codes` prints the first two columns.
+
+            ```sh
+            hybridlab validate nowhere
+            echo $?                       # 2: there is no such lab
+            ```
+
+            A failure on standard error also has an id in brackets, such as `[lab-not-found]`. [Failures](failures.md)
+            lists the ids. With `--output json` you get both as [data](json-output.md#failures).
+
+            ## Commands with answers of their own
+
+            | command | its exit code |
+            |---|---|
+            | `up` | that of the first step that failed, or else that of the checks |
+            | `check` | 1 if a check failed. Otherwise 3 if hybridlab could not write a report, and 5 if it could not \
+            judge a check |
+            | `diagnose` | 1 if something is wrong. Otherwise 5 if it could not look at everything |
+            | `status` | 1 unless all machines and nodes are well |
+            | `exec` | 1 if the command failed on any machine |
+            | `doctor` | 3 if your host lacks something |
+            | `validate --registries` | 2 if no registry has an image. Otherwise 5 if a registry does not answer |
+            | `ssh`, `kubectl` | that of the program that they run. It may be any number |
+            """;
+
+    private ExitCodesPage() {
+    }
+
+    static String text() {
+        return PAGE.formatted(Stream.of(ExitCode.values()).map(code -> "| %d | %s | %s |\n".formatted(code.number(),
+                code.meaning(), advice(code))).collect(Collectors.joining()));
+    }
+
+    /** A new code does not compile without its advice. */
+    private static String advice(ExitCode code) {
+        return switch (code) {
+            case OK -> "-";
+            case LAB_FAILED -> "Run `hybridlab diagnose LAB`. It looks for the cause.";
+            case INVALID -> "Correct what the message names. `hybridlab validate LAB` lists all mistakes of a lab "
+                    + "file.";
+            case HOST_NOT_READY -> "Follow the message's advice. `hybridlab doctor` shows what your host lacks.";
+            case BUG -> "Report it with that file.";
+            case NOT_JUDGED -> "Read which answer is missing and why. Then run the same call again.";
+            case INTERRUPTED -> "Run the same call again.";
+        };
+    }
+}
