@@ -142,14 +142,10 @@ class ProseTest {
                 .orElse(null);
     }
 
-    /** Pages that are still written as before: none may come back once it is out of this list. */
-    private static final List<Path> PENDING = List.of(Path.of("docs/explanation/windows-networking.md"),
-            Path.of("docs/explanation/sources.md"));
-
     /** Pages for those who use hybridlab; those for its developers, and reports of test runs, may name tests. */
     private static List<Path> userPages() throws IOException {
         return PageLinksTest.pages().stream().filter(page -> page.startsWith("docs") || page.startsWith("labs")
                 || page.equals(Path.of("README.md"))).filter(page -> !page.startsWith("docs/contributing"))
-                .filter(page -> !PENDING.contains(page)).toList();
+                .toList();
     }
 }
