@@ -21,7 +21,8 @@ final class DriftPage {
 
             To keep a change, make it in the lab file, in the app's manifest, or in a
             [template of your own](../explanation/architecture.md#a-template). `hybridlab plan LAB` shows what differs,
-            and changes nothing.
+            and changes nothing. What only `kubeadm init` reads, such as kubelet settings, takes effect in a new cluster:
+            run `destroy` and `up`.
 
             The API server itself judges what differs. `up` sends it a manifest as a dry run, and compares the result with the
             object. If the API server cannot say, nothing counts as missing. You find the manifests in the lab's workspace:

@@ -109,7 +109,7 @@ public final class Templates {
     /**
      * The rendered text, with LF line ends (CRLF for PowerShell).
      *
-     * @param template its name, for example {@code linux/node.sh.ftl}
+     * @param template its name, for example {@code linux/prepare.sh.ftl}
      * @param model values by name; records, lists, maps, strings, numbers, booleans, {@code Optional}
      * @throws LabException {@code template-missing}, or {@code template-failed} with name, line and column
      */
