@@ -192,9 +192,8 @@ public final class DaemonControl {
 
     /** What people can do about it; a libvirtd of theirs is not ours to end. */
     static String withBus(Daemon daemon) {
-        return "Start the system bus (sudo service dbus start). Or end that %s (sudo pkill -x %s) and run the same "
-                + "command "
-                .formatted(daemon.program(), daemon.program())
+        return ("Start the system bus (sudo service dbus start). Or end that %s (sudo pkill -x %s) and run the same "
+                + "command ").formatted(daemon.program(), daemon.program())
                 + "again: hybridlab then starts one that lets the group " + daemon.group() + " in.";
     }
 

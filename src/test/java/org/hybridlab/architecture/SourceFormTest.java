@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the formatter of the build does not hold: it would break lines by itself, and not where a reader would. */
 class SourceFormTest {
     private static final int WIDEST = 120;
+    private static final Pattern HALF = Pattern.compile(
+            "%[sd][^\"\\n]*\"\\s*\\+ \"(?:\\\\.|[^\"\\\\\\n])*\"\\s*\\.formatted\\(");
     private static final String TEXT_BLOCK = "\"\"\"";
 
     @ParameterizedTest
@@ -39,6 +42,18 @@ class SourceFormTest {
         } finally {
             Files.delete(file);
         }
+    }
+
+    /** Called on the last of several joined texts, {@code formatted} leaves the places of the others empty. */
+    @ParameterizedTest
+    @ValueSource(strings = {"src/main/java", "src/test/java"})
+    void formatted_ofJoinedTexts_isCalledOnAllOfThem(String folder) throws IOException {
+        List<String> halves = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of(folder))) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(file -> HALF.matcher(String.join("\n",
+                    lines(file))).results().forEach(match -> halves.add(file + ": " + match.group())));
+        }
+        assertThat(halves).isEmpty();
     }
 
     /** Text blocks hold what others wrote, in lines of their own. */

@@ -65,9 +65,8 @@ final class WindowsIndex {
                      "layers": [{"mediaType": "%s", %s}]}""".formatted(MANIFEST, CONFIG, config, LAYER,
                     blob(packed.toByteArray())).getBytes();
             put("manifests/sha256:" + Sha256.of(manifest), MANIFEST, manifest);
-            manifests.add("{\"mediaType\": \"%s\", %s, \"platform\": {\"os\": \"windows\", \"architecture\": "
-                    + "\"amd64\"%s}}"
-                    .formatted(MANIFEST, descriptor(manifest), os));
+            manifests.add(("{\"mediaType\": \"%s\", %s, \"platform\": {\"os\": \"windows\", \"architecture\": "
+                    + "\"amd64\"%s}}").formatted(MANIFEST, descriptor(manifest), os));
         }
         put("manifests/" + tag, INDEX, "{\"schemaVersion\": 2, \"mediaType\": \"%s\", \"manifests\": [%s]}"
                 .formatted(INDEX, String.join(", ", manifests)).getBytes());

@@ -55,9 +55,8 @@ final class BoxPackaged implements Action {
         if (!tools.provider().standsAlone(note.name(), tools.vagrantHome())) {
             throw LabException.hostNotReady("box-not-whole", "%s holds only what differs from the box of %s: Vagrant "
                     .formatted(note.name(), machine.name()) + "could not read that one's disk, and did not say so.",
-                    "Let your user read libvirt's storage pool (%s has the steps). Then: hybridlab box remove %s "
-                            + "--provider %s"
-                            .formatted("docs/how-to/package-boxes.md", note.name(), provider.id()));
+                    ("Let your user read libvirt's storage pool (%s has the steps). Then: hybridlab box remove %s "
+                            + "--provider %s").formatted("docs/how-to/package-boxes.md", note.name(), provider.id()));
         }
     }
 }

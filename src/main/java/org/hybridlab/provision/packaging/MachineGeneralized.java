@@ -56,9 +56,8 @@ final class MachineGeneralized implements Action {
             KnownHosts.forget(tools.workspace(), machine.name());
         }
         Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",
-                "Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab "
-                        + "again."
-                        .formatted(machine.name(), tools.workspace().folder()))
+                ("Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab "
+                        + "again.").formatted(machine.name(), tools.workspace().folder()))
                 .that(() -> state(context), state -> state.kind() == MachineState.Kind.STOPPED, MachineState::word,
                         context.cancellation());
     }

@@ -32,9 +32,8 @@ public final class NetworkModeKept {
                 .filter(then -> then.traits().flannelOnWindows() != now.traits().flannelOnWindows())
                 .ifPresent(then -> {
                     throw LabException.invalid("network-mode-changed",
-                            "%s is up with the network mode %s, and its file says %s now: the one's services would "
-                                    + "stay beside the other's."
-                                    .formatted(lab.name(), then.id(), now.id()),
+                            ("%s is up with the network mode %s, and its file says %s now: the one's services would "
+                                    + "stay beside the other's.").formatted(lab.name(), then.id(), now.id()),
                             "Destroy it first: hybridlab destroy %s. Or set network.mode back.".formatted(lab.name()));
                 });
     }

@@ -49,10 +49,9 @@ class ProofReportTest {
         ProofReport ladder = new ProofReport("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(newest, older));
 
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4)))
-                .isEqualTo("Windows machines with flannel-vxlan, "
+                .isEqualTo(("Windows machines with flannel-vxlan, "
                 + "services: proven on rungs a, b, c of reports/ladder.md with Kubernetes %s, with 1.34 on rung b; "
-                        + "not on "
-                        .formatted(NEWEST.branch()) + "Windows itself.");
+                        + "not on ").formatted(NEWEST.branch()) + "Windows itself.");
         assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
     }
 
