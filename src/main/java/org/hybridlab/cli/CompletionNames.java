@@ -7,8 +7,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Release;
-import org.hybridlab.cli.lab.BundleSelection;
-import org.hybridlab.cli.support.FileOnly;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabFile;
@@ -20,6 +18,7 @@ import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.context.FileOnly;
 
 /** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
 final class CompletionNames {
@@ -40,7 +39,7 @@ final class CompletionNames {
             case "FROM", "TO" -> machines(positional).map(machine -> machine + ":");
             case "APP" -> read(location(positional)).stream().flatMap(lab -> lab.apps().stream())
                     .filter(app -> app.nodePort().isPresent()).map(App::name);
-            case "VERSION" -> BundleSelection.bundles(session).releases().stream().map(Release::kubernetes)
+            case "VERSION" -> session.context().bundles().releases().stream().map(Release::kubernetes)
                     .map(Object::toString);
             case "BUILD" -> WindowsBuild.known().stream().flatMap(build -> build.names().stream());
             case "UNIT" -> Stream.of("containerd", "etcd", "flanneld", "kube-proxy", "kubelet");

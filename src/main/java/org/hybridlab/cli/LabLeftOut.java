@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Stack;
 
 import org.hybridlab.cli.command.ReportCommand;
-import org.hybridlab.cli.lab.RecordedLabs;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;

@@ -3,12 +3,12 @@ package org.hybridlab.cli;
 import java.util.Locale;
 
 import org.hybridlab.cli.support.EnvironmentDefaults;
-import org.hybridlab.cli.support.EnvironmentVariables;
 import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine;
 
 /** Entry point: {@code hybridlab COMMAND}. */

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.Version;
+import org.hybridlab.service.context.ProductVersion;
 import picocli.CommandLine.Command;
 
 /** The same line as {@code --version}. */
@@ -13,7 +13,8 @@ public final class VersionCommand implements Callable<CommandResult> {
     @Override
     public CommandResult call() {
         return CommandResult.of(DocumentKind.VERSION,
-                new Numbers(Version.number(), System.getProperty("java.version")), "hybridlab " + Version.number());
+                new Numbers(ProductVersion.number(), System.getProperty("java.version")),
+                "hybridlab " + ProductVersion.number());
     }
 
     /** The shape of {@code --output json}. */

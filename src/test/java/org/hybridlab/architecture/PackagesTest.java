@@ -35,6 +35,9 @@ class PackagesTest {
      */
     private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
             entry("cli", Set.of(ALL)),
+            // Not cli and not terminal: a script or a test calls it too.
+            entry("service", Set.of("artifact", "check", "cluster", "common", "config", "diagnose", "engine", "guest",
+                    "host", "provider", "provision", "report")),
             entry("terminal", Set.of("common", "engine", "report")),
             entry("common.archive", Set.of()),
             entry("common.error", Set.of()),
@@ -77,7 +80,7 @@ class PackagesTest {
             "common.workspace.Workspace", "engine.journal.RunFolder", "engine.journal.StepLogs",
             "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerProvider",
             // Where the user says.
-            "cli.lab.LabCopy", "cli.command.InitCommand", "cli.command.ReportCommand", "guest.Download",
+            "service.lab.LabCopy", "cli.command.InitCommand", "cli.command.ReportCommand", "guest.Download",
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",
             "cli.support.ResultStream",
             // Elsewhere.

@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.hybridlab.cli.support.EnvironmentVariables;
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.template.Installation;
+import org.hybridlab.service.context.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,8 +7,7 @@ import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.bundle.Group;
-import org.hybridlab.cli.lab.BundleSelection;
-import org.hybridlab.cli.lab.HostService;
+import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
@@ -16,7 +15,8 @@ import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.context.TwoPartProgress;
-import org.hybridlab.terminal.Heartbeat;
+import org.hybridlab.service.context.TaskListener;
+import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,7 +46,7 @@ public final class BoxBuildCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        HostService host = new HostService(session);
+        HostService host = new HostService(session.context());
         ProviderName chosen = provider.orOf(host);
         String name = build(host.boxes(), chosen);
         return CommandResult.of(DocumentKind.BOX, new Answer(chosen, name), name);
@@ -54,8 +54,8 @@ public final class BoxBuildCommand implements Callable<CommandResult> {
 
     private String build(Boxes boxes, ProviderName chosen) {
         Arch arch = Arch.ofThisHost();
-        try (Heartbeat signs = BundleSelection.signs(session)) {
-            Fetching fetching = BundleSelection.fetching(signs, session);
+        try (TaskListener task = session.context().listener().task()) {
+            Fetching fetching = session.context().fetching(task);
             if (stock) {
                 return boxes.ensureStock(chosen, arch, fetching);
             }
@@ -65,7 +65,7 @@ public final class BoxBuildCommand implements Callable<CommandResult> {
     }
 
     private Bundle bundle(Arch arch, Fetching fetching) {
-        Bundles bundles = BundleSelection.bundles(session);
+        Bundles bundles = session.context().bundles();
         KubernetesVersion version = BundleSelection.kubernetes(kubernetes, bundles);
         Bundles.refuse(bundles.verify(version, Group.LINUX, arch));
         return bundles.get(version, Group.LINUX, arch, fetching);

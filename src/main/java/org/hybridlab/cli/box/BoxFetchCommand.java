@@ -12,9 +12,6 @@ import java.util.concurrent.Callable;
 import org.hybridlab.artifact.box.BoxFile;
 import org.hybridlab.artifact.box.ExportedBoxes;
 import org.hybridlab.artifact.bundle.Fetching;
-import org.hybridlab.cli.lab.BundleSelection;
-import org.hybridlab.cli.lab.HostService;
-import org.hybridlab.cli.lab.LabService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabArgument;
@@ -36,7 +33,9 @@ import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
-import org.hybridlab.terminal.Heartbeat;
+import org.hybridlab.service.context.TaskListener;
+import org.hybridlab.service.lab.HostService;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -117,7 +116,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
             throw new ParameterException(spec.commandLine(), "--sha256 belongs to --from.");
         }
         Order order = Optional.ofNullable(which.lab).map(this::ofLab).orElseGet(this::byName);
-        new HostService(session).install(Set.of(Software.VAGRANT));
+        new HostService(session.context()).install(Set.of(Software.VAGRANT));
         List<Answer> answers = new ArrayList<>();
         for (BoxChoice box : order.boxes()) {
             if (box.sha256().isPresent() && from == null) {
@@ -135,8 +134,9 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
     }
 
     private Order ofLab(String word) {
-        LabService service = new LabService(session);
-        OpenLab open = service.open(LabArgument.of(word), new OpenOptions(Optional.ofNullable(provider), false));
+        LabService service = new LabService(session.context());
+        OpenLab open = service.open(LabArgument.of(word).named(session),
+                new OpenOptions(Optional.ofNullable(provider), false));
         needBoxFiles(open.choice().provider());
         service.needTrust(open);
         LabContext tools = service.tools(open);
@@ -154,7 +154,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
     }
 
     private Order byName() {
-        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> new HostService(session).choice()
+        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> new HostService(session.context()).choice()
                 .provider());
         needBoxFiles(chosen);
         BoxChoice box = which.box != null ? KnownBoxes.installed().named(which.box)
@@ -193,8 +193,8 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
                 order.provider(), order.mirror(), home, cache, box);
         session.err().println("%s: %s.".formatted(box.words(), fetch.folder().isThere() ? "on this host already"
                 : size(box)));
-        try (Heartbeat signs = BundleSelection.signs(session)) {
-            Fetching fetching = BundleSelection.fetching(signs, session);
+        try (TaskListener task = session.context().listener().task()) {
+            Fetching fetching = session.context().fetching(task);
             if (!box.name().startsWith(LocalBox.PREFIX) || box.url().isPresent()) {
                 fetch.run(fetching);
             }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.artifact.box.BuiltBox;
-import org.hybridlab.cli.lab.HostService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,7 +26,7 @@ public final class BoxListCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        HostService host = new HostService(session);
+        HostService host = new HostService(session.context());
         List<BuiltBox> built = host.boxes().list(provider.orOf(host), session.cancellation());
         List<String> lines = new ArrayList<>();
         lines.add("%-9s %-45s %-10s %8s  %s".formatted("PROVIDER", "BOX", "KUBERNETES", "SIZE", "USED BY `up`"));

@@ -7,8 +7,6 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.artifact.box.PackagedBoxes;
 import org.hybridlab.artifact.box.PackagedNote;
-import org.hybridlab.cli.lab.LabInUse;
-import org.hybridlab.cli.lab.LabService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.LabArgument;
@@ -31,6 +29,9 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.packaging.BoxPackagePlanner;
 import org.hybridlab.provision.packaging.PackableMachine;
+import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,9 +61,9 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabInUse.of(lab, session).machine(machine);
-        LabService service = new LabService(session);
-        OpenLab open = service.asItIs(lab);
+        LabInUse.of(lab.named(session), session.context()).machine(machine);
+        LabService service = new LabService(session.context());
+        OpenLab open = service.asItIs(lab.named(session));
         service.needTrust(open);
         Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
@@ -73,7 +74,7 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
         confirm(note);
         service.host().install(Software.forPackaging(open.choice().provider()));
         RunResult result = run(tools, one, note);
-        RunDisplay.explainFailures(session, result);
+        RunFailures.tell(result, session.context().listener());
         return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
     }
 
@@ -113,9 +114,9 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
     }
 
     private RunResult run(LabContext tools, Machine one, PackagedNote note) {
-        try (LabLock lock = LabLock.acquire(LabService.runFolder(session, tools.workspace()), Clock.systemUTC());
+        try (LabLock lock = LabLock.acquire(session.context().runFolder(tools.workspace()), Clock.systemUTC());
              RunDisplay display = RunDisplay.open(session, false)) {
-            Engine engine = new Engine(LabService.runFolder(session, tools.workspace()), Settings.of(1, Map.of()),
+            Engine engine = new Engine(session.context().runFolder(tools.workspace()), Settings.of(1, Map.of()),
                     Clock.systemUTC(), display.listeners());
             return engine.run(BoxPackagePlanner.plan(tools, one, note), lock, session.cancellation());
         }

@@ -2,8 +2,8 @@ package org.hybridlab.cli.box;
 
 import java.util.Optional;
 
-import org.hybridlab.cli.lab.HostService;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Option;
 
 /** The flag that says which provider's boxes are meant. */

@@ -7,12 +7,12 @@ import java.util.concurrent.Callable;
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.box.BuiltBox;
 import org.hybridlab.artifact.bundle.Fetching;
-import org.hybridlab.cli.lab.HostService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +51,7 @@ public final class BoxRemoveCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        HostService host = new HostService(session);
+        HostService host = new HostService(session.context());
         Boxes boxes = host.boxes();
         List<BuiltBox> built = boxes.list(provider.orOf(host), session.cancellation());
         which.names.stream().filter(name -> built.stream().noneMatch(box -> box.name().equals(name))).findFirst()

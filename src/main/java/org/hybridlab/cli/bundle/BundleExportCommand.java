@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.artifact.bundle.BundleArchive;
 import org.hybridlab.artifact.bundle.Bundles;
-import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
@@ -31,7 +31,7 @@ public final class BundleExportCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        Bundles bundles = BundleSelection.bundles(session);
+        Bundles bundles = session.context().bundles();
         KubernetesVersion kubernetes = selection.kubernetes(bundles);
         Path target = session.directory().resolve(file);
         bundles.archive().write(kubernetes, selection.group(), selection.arch(), target);

@@ -6,12 +6,12 @@ import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.DownloadEstimate;
 import org.hybridlab.artifact.bundle.SourceOptions;
-import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.config.model.KubernetesVersion;
-import org.hybridlab.terminal.Heartbeat;
+import org.hybridlab.service.context.TaskListener;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,7 +38,7 @@ final class BundleGetCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        Bundles bundles = BundleSelection.bundles(session);
+        Bundles bundles = session.context().bundles();
         if (source != null) {
             bundles = bundles.from(source);
         }
@@ -58,9 +58,9 @@ final class BundleGetCommand implements Callable<CommandResult> {
     }
 
     private Bundle get(Bundles bundles, KubernetesVersion kubernetes) {
-        try (Heartbeat signs = BundleSelection.signs(session)) {
+        try (TaskListener task = session.context().listener().task()) {
             return bundles.get(kubernetes, selection.group(), selection.arch(),
-                    BundleSelection.fetching(signs, session));
+                    session.context().fetching(task));
         }
     }
 }

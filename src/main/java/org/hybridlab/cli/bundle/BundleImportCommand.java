@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
@@ -30,7 +29,7 @@ public final class BundleImportCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        List<String> taken = BundleSelection.bundles(session).archive().read(session.directory().resolve(file),
+        List<String> taken = session.context().bundles().archive().read(session.directory().resolve(file),
                 Optional.ofNullable(sha256));
         return CommandResult.of(DocumentKind.BUNDLE_IMPORT, new Imported(taken),
                 taken.stream().map("taken: "::concat).toList());

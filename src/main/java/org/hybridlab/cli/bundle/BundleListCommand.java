@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.PartState;
 import org.hybridlab.artifact.bundle.Release;
-import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
@@ -49,7 +49,7 @@ public final class BundleListCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        Bundles bundles = BundleSelection.bundles(session);
+        Bundles bundles = session.context().bundles();
         List<Row> rows = new ArrayList<>();
         for (Release release : bundles.releases()) {
             bundles.state(release.kubernetes(), selection.group(), selection.arch())

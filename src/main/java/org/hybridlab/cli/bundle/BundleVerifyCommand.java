@@ -8,7 +8,7 @@ import org.hybridlab.artifact.bundle.DamagedFile;
 import org.hybridlab.artifact.bundle.DownloadEstimate;
 import org.hybridlab.artifact.bundle.PartState;
 import org.hybridlab.cli.bundle.BundleListCommand.Row;
-import org.hybridlab.cli.lab.BundleSelection;
+import org.hybridlab.cli.support.BundleSelection;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.FailurePrinter;
@@ -36,7 +36,7 @@ public final class BundleVerifyCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        Bundles bundles = BundleSelection.bundles(session);
+        Bundles bundles = session.context().bundles();
         KubernetesVersion kubernetes = selection.kubernetes(bundles);
         DownloadEstimate estimate = bundles.estimate(kubernetes, selection.group(), selection.arch());
         List<DamagedFile> damaged = bundles.verify(kubernetes, selection.group(), selection.arch());

@@ -10,11 +10,10 @@ import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry;
 import org.hybridlab.artifact.cache.UserCache;
-import org.hybridlab.cli.lab.BundleSelection;
-import org.hybridlab.cli.lab.HostService;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.lab.HostService;
 
 /** The user's cache, as this installation sees it. */
 final class CacheService {
@@ -23,10 +22,10 @@ final class CacheService {
 
     CacheService(Session session) {
         this.session = session;
-        Boxes boxes = new HostService(session).boxes();
+        Boxes boxes = new HostService(session.context()).boxes();
         // As the launcher names its archive of this installation's classes.
         String home = session.home().toAbsolutePath().normalize().toString().replace('/', '-');
-        this.cache = new UserCache(session.folders().cache(), BundleSelection.bundles(session).folders(),
+        this.cache = new UserCache(session.folders().cache(), session.context().bundles().folders(),
                 boxes::isCurrentKit, name -> name.contains(home + "-lib.") || name.contains(home + "-target-lib."));
     }
 

@@ -2,11 +2,11 @@ package org.hybridlab.cli.command;
 
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.CheckedLab;
-import org.hybridlab.cli.lab.LabService;
+import org.hybridlab.cli.support.CheckedLab;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -23,7 +23,7 @@ public final class CheckCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session);
+        LabService service = new LabService(session.context());
         OpenLab open = lab.open(service, session);
         return lab.judge(service.tools(open), session, (phase, report) -> {
             if (phase.isWritten()) {

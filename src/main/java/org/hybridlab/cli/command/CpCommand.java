@@ -5,10 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.lab.LabInUse;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -31,7 +31,7 @@ public final class CpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabInUse inUse = LabInUse.of(lab, session);
+        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         List<String> machines = Stream.of(from, to).flatMap(path -> machine(path).stream()).toList();
         if (machines.size() != 1) {
             throw LabException.invalid("copy-endpoints-invalid", "Exactly one of FROM and TO must be on a machine.",

@@ -9,10 +9,6 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cli.lab.LabRemoval;
-import org.hybridlab.cli.lab.LabService;
-import org.hybridlab.cli.lab.MovedLab;
-import org.hybridlab.cli.lab.RecordedLabs;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -25,6 +21,10 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.StartedDaemons;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.service.LabRemoval;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lab.MovedLab;
+import org.hybridlab.service.lab.RecordedLabs;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,7 +58,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
             throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all.",
                     "hybridlab destroy LAB, or hybridlab destroy --all; `hybridlab list` shows the labs.");
         }
-        LabService service = new LabService(session);
+        LabService service = new LabService(session.context());
         boolean wereLabs = !service.known().all().isEmpty();
         List<Target> targets = all ? service.known().all().stream().map(Target::of).toList() : List.of(target(service));
         List<Target> there = targets.stream().filter(Target::isThere).toList();
@@ -71,7 +71,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
         List<Destroyed> labs = new ArrayList<>();
         List<LabException> failures = new ArrayList<>();
         for (Target target : there) {
-            LabRemoval removal = new LabRemoval(session, service);
+            LabRemoval removal = new LabRemoval(session.context(), service);
             ExitCode done = removal.remove(target.workspace(), target.location(), machines);
             worst = worst == ExitCode.OK ? done : worst;
             failures.addAll(removal.failures());
@@ -127,7 +127,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
         RecordedLabs recorded = new RecordedLabs(service.known(), session.directory());
         try {
             LabLocation location = LabLocation.find(lab, session.labs(), session.directory()).instance(named);
-            new MovedLab(session).follow(location);
+            new MovedLab(session.context()).follow(location);
             Workspace workspace = session.workspace(location);
             return new Target(workspace, Optional.of(location), service.known().find(workspace.folder()));
         } catch (LabException e) {

@@ -9,14 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.Diagnostics;
-import org.hybridlab.cli.lab.LabInUse;
-import org.hybridlab.cli.lab.LabService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.cli.support.Version;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Diagnosis;
@@ -25,6 +21,10 @@ import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.service.Diagnostics;
+import org.hybridlab.service.context.ProductVersion;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,12 +58,12 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session);
-        OpenLab open = service.asItIs(lab);
+        LabService service = new LabService(session.context());
+        OpenLab open = service.asItIs(lab.named(session));
         if (!open.workspace().exists()) {
-            throw LabInUse.of(lab, session).notUp();
+            throw LabInUse.of(lab.named(session), session.context()).notUp();
         }
-        Diagnostics diagnostics = new Diagnostics(session, service.tools(open), lab.word());
+        Diagnostics diagnostics = new Diagnostics(session.context(), service.tools(open), lab.word());
         Collected collected;
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             List<String> gaps = new ArrayList<>();
@@ -96,8 +96,8 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
     private void pack(OpenLab open, Diagnostics diagnostics, Collected collected, Diagnosis diagnosis) {
         SupportArchive archive = new SupportArchive(diagnostics.redactor());
         archive.text("findings.txt", DiagnosisText.lines(diagnosis));
-        archive.text("version.txt", List.of("hybridlab " + Version.number(), "Kubernetes " + open.lab().kubernetes(),
-                "on " + open.choice().provider().traits().title()));
+        archive.text("version.txt", List.of("hybridlab " + ProductVersion.number(),
+                "Kubernetes " + open.lab().kubernetes(), "on " + open.choice().provider().traits().title()));
         archive.evidence(collected.evidence());
         archive.file("lab.yaml", open.location().file());
         diagnostics.files().forEach(file -> archive.file(

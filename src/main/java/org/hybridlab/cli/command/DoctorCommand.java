@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.HostService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ProviderWords;
@@ -15,6 +14,7 @@ import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Remedy;
 import org.hybridlab.host.Requirement;
+import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,7 +33,7 @@ public final class DoctorCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        HostService host = new HostService(session);
+        HostService host = new HostService(session.context());
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
         List<Requirement> requirements = host.doctor(true).examine(choice.provider());

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-import org.hybridlab.cli.lab.LabInUse;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -19,6 +18,7 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,7 +50,7 @@ public final class ExecCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabInUse inUse = LabInUse.of(lab, session);
+        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         List<String> machines = on.isEmpty() ? inUse.machines() : on.stream().map(inUse::machine).toList();
         if (machines.isEmpty()) {
             throw inUse.notUp();

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabCopy;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
@@ -19,6 +18,7 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.LabSchema;
 import org.hybridlab.config.file.NewLab;
 import org.hybridlab.host.TrustedLabs;
+import org.hybridlab.service.lab.LabCopy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabInUse;
-import org.hybridlab.cli.lab.LabKubeconfig;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabKubeconfig;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,10 +47,10 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabInUse inUse = LabInUse.of(lab, session);
+        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         String context = LabKubeconfig.context(inUse.location());
         if (where.unmerge) {
-            LabKubeconfig.shared(session).remove(context);
+            LabKubeconfig.shared(session.context()).remove(context);
             return result(Optional.empty(), Optional.of(context), Optional.empty());
         }
         Path kubeconfig = inUse.kubeconfig();
@@ -58,7 +58,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
             return result(Optional.of(kubeconfig), Optional.empty(), Optional.empty(), kubeconfig.toString());
         }
         if (where.merge) {
-            LabKubeconfig.shared(session).put(context, kubeconfig);
+            LabKubeconfig.shared(session.context()).put(context, kubeconfig);
             return result(Optional.of(kubeconfig), Optional.of(context), Optional.empty(),
                     "kubectl --context " + context + " get nodes");
         }

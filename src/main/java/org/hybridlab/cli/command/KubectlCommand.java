@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabInUse;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -29,7 +29,7 @@ public final class KubectlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        LabInUse used = LabInUse.of(lab, session);
+        LabInUse used = LabInUse.of(lab.named(session), session.context());
         Path bundled = used.workspace().kubectl();
         return session.foreground().run(
                 org.hybridlab.common.process.Command.of(Files.exists(bundled) ? bundled.toString() : "kubectl")

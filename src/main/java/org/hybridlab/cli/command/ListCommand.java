@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.FileOnly;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.workspace.RealPath;
 import org.hybridlab.config.file.LabFile;
@@ -20,6 +19,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.context.FileOnly;
 import picocli.CommandLine.Command;
 
 /** The labs below labs/, and all that have machines on this host, wherever their files are. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabInUse;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -16,6 +15,7 @@ import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.LogSources;
 import org.hybridlab.diagnose.UnitLogs;
+import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,7 +49,7 @@ public final class LogsCommand implements Callable<Object> {
 
     @Override
     public Object call() {
-        LabInUse inUse = LabInUse.of(lab, session);
+        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         Os os = inUse.os(inUse.machine(machine));
         List<String> words = new ArrayList<>(List.of(machine));
         if (os == Os.LINUX) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabInUse;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -18,6 +17,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.host.HostFiles;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,7 +59,7 @@ public final class OpenCommand implements Callable<CommandResult> {
     }
 
     private Lab labAsItIsUp() {
-        LabInUse inUse = LabInUse.of(lab, session);
+        LabInUse inUse = LabInUse.of(lab.named(session), session.context());
         Path folder = inUse.workspace().folder();
         Cidr network = new KnownLabs(session.folders()).find(folder).map(known -> Cidr.parse(known.network()))
                 .orElseThrow(inUse::notUp);

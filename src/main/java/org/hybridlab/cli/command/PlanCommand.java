@@ -9,21 +9,12 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.lab.BundleSelection;
-import org.hybridlab.cli.lab.LabService;
-import org.hybridlab.cli.lab.PlannedBox;
-import org.hybridlab.cli.lab.PlannedImage;
-import org.hybridlab.cli.lab.PlannedImages;
-import org.hybridlab.cli.lab.UnprobedPlan;
-import org.hybridlab.cli.lab.UpEstimate;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ForceFlag;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.OpenFlags;
-import org.hybridlab.cli.support.ProofWords;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.cli.support.SimulatedWords;
 import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
@@ -35,6 +26,14 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.service.estimate.PlannedBox;
+import org.hybridlab.service.estimate.PlannedImage;
+import org.hybridlab.service.estimate.PlannedImages;
+import org.hybridlab.service.estimate.ProofWords;
+import org.hybridlab.service.estimate.SimulatedWords;
+import org.hybridlab.service.estimate.UnprobedPlan;
+import org.hybridlab.service.estimate.UpEstimate;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -59,10 +58,11 @@ public final class PlanCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session);
-        OpenLab open = service.openToBringUp(lab, flags.options(session), force);
+        LabService service = new LabService(session.context());
+        OpenLab open = service.openToBringUp(lab.named(session), flags.options(session),
+                force.given(session));
         LabContext tools = service.tools(open);
-        List<PlannedStep> steps = new Engine(LabService.runFolder(session, open.workspace()),
+        List<PlannedStep> steps = new Engine(session.context().runFolder(open.workspace()),
                 LabService.settings(tools, THREADS),
                 Clock.systemUTC(), List.of())
                 .explain(until.of(plan(service, tools), lab.word()), session.cancellation()).stream()
@@ -99,7 +99,7 @@ public final class PlanCommand implements Callable<CommandResult> {
     /** What there is to get, and about how long it takes, as {@code up} says it before its first step. */
     private List<String> estimate(OpenLab open, LabContext tools) {
         try {
-            return UpEstimate.of(tools, BundleSelection.bundles(session), session).lines();
+            return UpEstimate.of(tools, session.context()).lines();
         } catch (LabException e) {
             // Before `setup` the provider cannot be asked for its boxes.
             return Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),

@@ -3,7 +3,6 @@ package org.hybridlab.cli.command;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -11,6 +10,7 @@ import org.hybridlab.cli.support.OpenFlags;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -30,8 +30,8 @@ public final class RenderCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session);
-        OpenLab open = service.open(lab, flags.options(session));
+        LabService service = new LabService(session.context());
+        OpenLab open = service.open(lab.named(session), flags.options(session));
         if (service.isKnown(open)) {
             // Vagrant would run what is written over the Vagrantfile of machines that are there.
             service.needTrust(open);

@@ -6,9 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabInUse;
-import org.hybridlab.cli.lab.LabService;
-import org.hybridlab.cli.lab.WindowsReportParts;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -18,6 +15,10 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.WindowsReportReader;
 import org.hybridlab.report.WindowsReportReader.Row;
+import org.hybridlab.service.WindowsReportParts;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,14 +61,14 @@ public final class ReportCommand implements Callable<CommandResult> {
     }
 
     private CommandResult write() {
-        LabService service = new LabService(session);
-        OpenLab open = service.asItIs(lab);
+        LabService service = new LabService(session.context());
+        OpenLab open = service.asItIs(lab.named(session));
         if (open.lab().madeWindowsMachines().isEmpty()) {
             throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
                     .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
         }
         if (!open.workspace().exists()) {
-            throw LabInUse.of(lab, session).notUp();
+            throw LabInUse.of(lab.named(session), session.context()).notUp();
         }
         service.needTrust(open);
         Path file = file(open);
@@ -76,8 +77,9 @@ public final class ReportCommand implements Callable<CommandResult> {
                     "Name another file with --to, or move this one away.");
         }
         LabContext tools = service.tools(open);
-        String text = new WindowsReportParts(session, tools, lab.word(), service.standIns()).text();
-        write(file, text);
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            write(file, new WindowsReportParts(session.context(), tools, lab.word(), service.standIns()).text());
+        }
         session.err().println("Written, recognised secrets were removed (best effort): " + file);
         session.err().println("Look into it before you send it.");
         return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(file.toString(), List.of()),

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.HostService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ProviderWords;
@@ -13,6 +12,7 @@ import org.hybridlab.cli.support.Session;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Software;
 import org.hybridlab.host.StartedDaemons.Started;
+import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -38,7 +38,7 @@ public final class SetupCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        HostService host = new HostService(session);
+        HostService host = new HostService(session.context());
         if (stopDaemons) {
             List<String> stopped = host.daemons().stopOurs().stream().map(Started::program).toList();
             return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.empty(), stopped),

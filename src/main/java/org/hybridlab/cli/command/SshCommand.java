@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabInUse;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.process.Command;
+import org.hybridlab.service.lab.LabInUse;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,7 +33,7 @@ public final class SshCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Command ssh = LabInUse.of(lab, session).openSsh("ssh", machine);
+        Command ssh = LabInUse.of(lab.named(session), session.context()).openSsh("ssh", machine);
         if (tty) {
             ssh = ssh.with("-t");
         }

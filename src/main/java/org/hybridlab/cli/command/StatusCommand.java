@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-import org.hybridlab.cli.lab.LabService;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -19,6 +18,7 @@ import org.hybridlab.config.model.Role;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.MachineStates;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -37,8 +37,8 @@ public final class StatusCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session);
-        OpenLab open = service.asItIs(lab);
+        LabService service = new LabService(session.context());
+        OpenLab open = service.asItIs(lab.named(session));
         boolean known = service.isKnown(open);
         MachineStates states = new MachineStates(known
                 ? service.workshop().provider(open).states(open.id(), session.cancellation()) : Map.of());

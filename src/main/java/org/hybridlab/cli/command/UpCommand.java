@@ -5,13 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.BundleSelection;
-import org.hybridlab.cli.lab.CheckPhase;
-import org.hybridlab.cli.lab.DestructionQuestion;
-import org.hybridlab.cli.lab.Diagnostics;
-import org.hybridlab.cli.lab.LabService;
-import org.hybridlab.cli.lab.UpEstimate;
-import org.hybridlab.cli.lab.UpSummary;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ForceFlag;
@@ -19,6 +12,7 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.OpenFlags;
 import org.hybridlab.cli.support.RunDisplay;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.cli.support.TerminalListener;
 import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.cli.support.UpEvents;
 import org.hybridlab.common.error.ExitCode;
@@ -41,6 +35,12 @@ import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
+import org.hybridlab.service.CheckPhase;
+import org.hybridlab.service.Diagnostics;
+import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.UpSummary;
+import org.hybridlab.service.estimate.UpEstimate;
+import org.hybridlab.service.lab.LabService;
 import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -73,9 +73,9 @@ public final class UpCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session);
+        LabService service = new LabService(session.context());
         OpenOptions options = flags.options(session);
-        OpenLab chosen = service.openToBringUp(lab, options, force);
+        OpenLab chosen = service.openToBringUp(lab.named(session), options, force.given(session));
         service.needTrust(chosen);
         if (chosen.choice().provider() == ProviderName.DOCKER
                 && new ToldOnce(session.folders()).isFirst("docker-machines-are-root")) {
@@ -83,9 +83,9 @@ public final class UpCommand implements Callable<CommandResult> {
                     + "host.");
         }
         service.host().makeReady(chosen.choice().provider());
-        try (LabLock lock = LabLock.acquire(LabService.runFolder(session, chosen.workspace()), Clock.systemUTC())) {
+        try (LabLock lock = LabLock.acquire(session.context().runFolder(chosen.workspace()), Clock.systemUTC())) {
             service.workspace(chosen);
-            OpenLab open = service.claim(chosen, lab, options);
+            OpenLab open = service.claim(chosen, lab.named(session), options);
             LabKey.ensure(session.processes(), open.workspace(), session.cancellation());
             LabContext tools = service.tools(open);
             if (until.isGiven()) {
@@ -96,7 +96,7 @@ public final class UpCommand implements Callable<CommandResult> {
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(session.err()::println);
             tools.files().writeTo(open.workspace());
-            UpEstimate estimate = UpEstimate.of(tools, BundleSelection.bundles(session), session);
+            UpEstimate estimate = UpEstimate.of(tools, session.context());
             estimate.lines().forEach(session.err()::println);
             service.host().install(estimate.software());
             RunResult result = run(tools, open, lock);
@@ -115,9 +115,9 @@ public final class UpCommand implements Callable<CommandResult> {
 
     private CommandResult concluded(LabContext tools, OpenLab open, RunResult result) {
         if (!result.green()) {
-            RunDisplay.explainFailures(session, result);
+            RunFailures.tell(result, session.context().listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
-                new Diagnostics(session, tools, lab.word()).explainFailure(List.of());
+                new Diagnostics(session.context(), tools, lab.word()).explainFailure(List.of());
             }
             return RunDisplay.failed(result);
         }
@@ -129,8 +129,9 @@ public final class UpCommand implements Callable<CommandResult> {
             return up(open, Optional.empty());
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            CheckPhase phase = new CheckPhase(session, tools, lab.word());
-            Report report = phase.run(!events);
+            CheckPhase phase = new CheckPhase(session.context().with(new TerminalListener(session, events)), tools,
+                    lab.word());
+            Report report = phase.run();
             if (events) {
                 new UpEvents(session).checked(report);
             }
@@ -148,9 +149,9 @@ public final class UpCommand implements Callable<CommandResult> {
     private RunResult run(LabContext tools, OpenLab open, LabLock lock) {
         Plan plan = until.of(UpPlanner.plan(tools), lab.word());
         FirstLook look = look(tools, open, plan);
-        Agreement agreement = new DestructionQuestion(session).ask(look, plan);
+        Agreement agreement = session.context().approval().destructions(look, plan);
         try (RunDisplay display = RunDisplay.open(session, events)) {
-            Engine engine = new Engine(LabService.runFolder(session, open.workspace()), LabService.settings(tools,
+            Engine engine = new Engine(session.context().runFolder(open.workspace()), LabService.settings(tools,
                     THREADS),
                     Clock.systemUTC(), display.listeners());
             if (look.destructions().isEmpty()) {
@@ -165,7 +166,7 @@ public final class UpCommand implements Callable<CommandResult> {
     private FirstLook look(LabContext tools, OpenLab open, Plan plan) {
         try (Heartbeat ignored = new Heartbeat(session.err()::println);
              Interrupts interrupts = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return new Engine(LabService.runFolder(session, open.workspace()), LabService.settings(tools, THREADS),
+            return new Engine(session.context().runFolder(open.workspace()), LabService.settings(tools, THREADS),
                     Clock.systemUTC(), List.of()).look(plan, session.cancellation());
         }
     }

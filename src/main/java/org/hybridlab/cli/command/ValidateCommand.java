@@ -5,13 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.lab.LabService;
-import org.hybridlab.cli.lab.RegistryImages;
-import org.hybridlab.cli.lab.RegistryImages.RegistryImage;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
-import org.hybridlab.cli.support.EnvironmentVariables;
-import org.hybridlab.cli.support.FileOnly;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.Session;
@@ -25,6 +20,11 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.context.EnvironmentVariables;
+import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.estimate.RegistryImages;
+import org.hybridlab.service.estimate.RegistryImages.RegistryImage;
+import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -71,10 +71,10 @@ public final class ValidateCommand implements Callable<CommandResult> {
 
     /** A lab file says which registries are asked, and which passwords they are given. */
     private RegistryImages images(LabLocation location) {
-        LabService service = new LabService(session);
+        LabService service = new LabService(session.context());
         OpenLab open = service.opener().open(location, options());
         service.needTrust(open);
-        return RegistryImages.ask(session, service, service.tools(open));
+        return RegistryImages.ask(session.context(), service, service.tools(open));
     }
 
     private OpenOptions options() {
@@ -83,7 +83,7 @@ public final class ValidateCommand implements Callable<CommandResult> {
 
     private LabReading read(LabLocation location) {
         OpenOptions options = options();
-        LabService service = new LabService(session);
+        LabService service = new LabService(session.context());
         return host ? service.opener().read(location, options)
                 : LabFile.read(location.file(), new FileOnly(options.provider(), usual(), options.simulateWindows()),
                         HostView.unknown().with(service.workshop().bundled()), service.workshop().manifestTemplates());

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 
 import org.hybridlab.host.UserFolders;
+import org.hybridlab.service.context.ProductVersion;
 
 /** What the makers of hybridlab need to see of an unexpected exception. */
 final class BugLog {
@@ -31,7 +32,7 @@ final class BugLog {
                 Java %s on %s %s
                 call: hybridlab %s
 
-                %s""".formatted(Version.number(), System.getProperty("java.version"), System.getProperty("os.name"),
-                System.getProperty("os.version"), String.join(" ", arguments), trace));
+                %s""".formatted(ProductVersion.number(), System.getProperty("java.version"),
+                System.getProperty("os.name"), System.getProperty("os.version"), String.join(" ", arguments), trace));
     }
 }

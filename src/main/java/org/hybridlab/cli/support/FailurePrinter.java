@@ -9,6 +9,7 @@ import org.hybridlab.cli.support.JsonEnvelope.Error;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.hybridlab.cli.LabLeftOut;
 import org.hybridlab.common.process.ShellQuoting;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.service.context.NamedLab;
 import picocli.CommandLine.Parameters;
 
 /** {@code LAB}, the first argument of most commands; {@link LabLeftOut} puts it in where it may be left out. */
@@ -23,6 +24,11 @@ public class LabArgument {
     /** @throws org.hybridlab.common.error.LabException {@code lab-not-found} with the nearest name */
     public final LabLocation location(Session session) {
         return LabLocation.find(lab, session.labs(), session.directory()).instance(instance());
+    }
+
+    /** For services. */
+    public final NamedLab named(Session session) {
+        return new NamedLab(location(session), word());
     }
 
     /** As the user may type it again, for messages that say what to call next. */

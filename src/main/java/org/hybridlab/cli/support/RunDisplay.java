@@ -4,10 +4,10 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.engine.StepResult;
+import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.context.RunListener;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;
 import org.hybridlab.terminal.Screen;
@@ -16,7 +16,7 @@ import org.hybridlab.terminal.Screen;
  * Shows a run in the way that suits the output, and turns Ctrl-C into a request while it goes on. Open it around the
  * run, close it before anything else is printed.
  */
-public final class RunDisplay implements AutoCloseable {
+public final class RunDisplay implements RunListener {
     private final Progress progress;
     private final Interrupts interrupts;
 
@@ -36,7 +36,7 @@ public final class RunDisplay implements AutoCloseable {
                 : Progress.plain(session.err(), Clock.systemDefaultZone(), session.errColors()));
     }
 
-    /** For the engine. */
+    @Override
     public List<EventListener> listeners() {
         return List.of(progress);
     }
@@ -54,19 +54,6 @@ public final class RunDisplay implements AutoCloseable {
 
     /** The result of a command whose run was not green, once its failures are told. */
     public static CommandResult failed(RunResult result) {
-        return CommandResult.failed(result.exitCode(), failures(result));
-    }
-
-    public static List<LabException> failures(RunResult result) {
-        List<LabException> failures = result.failures().stream().flatMap(step -> step.failure().stream()
-                .map(failure -> failure.at(failure.place().orElse(step.step())))).toList();
-        return failures.isEmpty() ? List.of(LabException.interrupted("The run was interrupted.")) : failures;
-    }
-
-    /** What failed and what to do about it, once the display is closed. */
-    public static void explainFailures(Session session, RunResult result) {
-        FailurePrinter printer = new FailurePrinter(session);
-        result.failures().stream().map(StepResult::failure).flatMap(Optional::stream)
-                .forEach(printer::print);
+        return CommandResult.failed(result.exitCode(), RunFailures.of(result));
     }
 }

@@ -18,6 +18,7 @@ import org.hybridlab.common.workspace.WorkspacePlace;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.report.Colors;
+import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.terminal.TerminalWriter;
 
 /**
@@ -55,6 +56,12 @@ public record Session(GlobalOptions options, PrintWriter out, PrintWriter err, M
     /** The folder with {@code templates}, {@code labs} and {@code schema}. */
     public Path home() {
         return Installation.home(environment);
+    }
+
+    /** What services get of it: they write nothing by themselves, and ask nobody but through it. */
+    public ServiceContext context() {
+        return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal,
+                new TerminalListener(this, false), new TerminalApproval(this));
     }
 
     /** Whether it is there yet or not; nothing is written. */

@@ -1,16 +1,13 @@
 package org.hybridlab.cli.support;
 
+import org.hybridlab.service.context.ProductVersion;
 import picocli.CommandLine.IVersionProvider;
 
 /** From the jar's manifest; {@code development} when run from classes. */
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"hybridlab " + number()};
+        return new String[] {"hybridlab " + ProductVersion.number()};
     }
 
-    public static String number() {
-        String fromJar = Version.class.getPackage().getImplementationVersion();
-        return fromJar == null ? "development" : fromJar;
-    }
 }

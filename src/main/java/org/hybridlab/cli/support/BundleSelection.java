@@ -1,0 +1,49 @@
+package org.hybridlab.cli.support;
+
+import java.util.Optional;
+
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.KubernetesVersion;
+import picocli.CommandLine.Option;
+
+/** Flags that say which bundle is meant. */
+public final class BundleSelection {
+    @Option(names = "--kubernetes", paramLabel = "VERSION",
+            description = "For example 1.36.3. Without it: the newest that `hybridlab bundle list` shows.")
+    private String kubernetes;
+
+    @Option(names = "--group", paramLabel = "GROUP", defaultValue = "linux",
+            description = "linux, windows, simulation, metrics or tools. Default: ${DEFAULT-VALUE}.")
+    private Group group = Group.LINUX;
+
+    @Option(names = "--arch", paramLabel = "ARCH", description = "amd64 or arm64. Without it: this host's.")
+    private Arch arch;
+
+    public KubernetesVersion kubernetes(Bundles bundles) {
+        return kubernetes(kubernetes, bundles);
+    }
+
+    /** @param text as given on the command line; null: the newest */
+    public static KubernetesVersion kubernetes(String text, Bundles bundles) {
+        if (text == null) {
+            return bundles.releases().get(0).kubernetes();
+        }
+        try {
+            return KubernetesVersion.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw LabException.invalid("kubernetes-not-in-bundle", e.getMessage() + ".",
+                    "Take one that `hybridlab bundle list` shows.");
+        }
+    }
+
+    public Group group() {
+        return group;
+    }
+
+    public Arch arch() {
+        return Optional.ofNullable(arch).orElseGet(Arch::ofThisHost);
+    }
+}

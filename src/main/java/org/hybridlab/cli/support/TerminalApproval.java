@@ -1,0 +1,75 @@
+package org.hybridlab.cli.support;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Destruction;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.service.context.Approval;
+
+/** Asks on the terminal; with {@code --yes} nobody is asked, and without a terminal nobody can be. */
+public record TerminalApproval(Session session) implements Approval {
+    @Override
+    public void obtain(List<String> effects, List<String> byHand) {
+        if (session.options().yes()) {
+            return;
+        }
+        String commands = String.join("\n", byHand);
+        if (!session.terminal()) {
+            throw LabException.hostNotReady("host-not-ready", "This host is not ready: hybridlab would have to "
+                    + String.join(", ", effects) + ".", "Add --yes, or do it yourself:\n" + commands);
+        }
+        session.err().println("hybridlab would like to:");
+        effects.forEach(deed -> session.err().println("  - " + deed));
+        if (!new Question(session).isYes("Do it now?")) {
+            throw LabException.hostNotReady("host-not-ready", "Nothing was changed.", "To do it yourself:\n"
+                    + commands);
+        }
+    }
+
+    @Override
+    public boolean trustsEveryLab() {
+        return session.options().trust();
+    }
+
+    @Override
+    public void trust(String title, List<String> effects) {
+        String list = effects.stream().map(deed -> "  - " + deed).collect(Collectors.joining("\n"));
+        if (!session.mayAsk()) {
+            throw LabException.invalid("lab-not-trusted", title + ":\n" + list,
+                    "If you trust its author, add --trust, or set HYBRIDLAB_TRUST=true. --yes alone does not trust "
+                            + "it.");
+        }
+        session.err().println(title + ":\n" + list);
+        if (!new Question(session).isYes("Do you trust it?")) {
+            throw LabException.invalid("lab-not-trusted", "Nothing was done.", "Answer yes if you trust the lab.");
+        }
+    }
+
+    /** Asks once for all; with {@code --yes} also for what turns out on the way. */
+    @Override
+    public Agreement destructions(FirstLook look, Plan plan) {
+        List<Destruction> found = look.destructions();
+        if (!found.isEmpty()) {
+            session.err().println("This is lost if `up` goes on. It will");
+            found.forEach(one -> session.err().println("  - " + one.what()));
+        }
+        if (session.options().yes()) {
+            return Agreement.ALL;
+        }
+        if (found.isEmpty()) {
+            return Agreement.NONE;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed", "`up` would destroy something, and nobody can be asked here.",
+                    "Add --yes if you agree to what is said above.");
+        }
+        if (!new Question(session).isYes("Go on?")) {
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
+        }
+        return Agreement.to(found, plan);
+    }
+}

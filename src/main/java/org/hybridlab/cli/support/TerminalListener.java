@@ -1,0 +1,141 @@
+package org.hybridlab.cli.support;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+import org.hybridlab.check.core.Check;
+import org.hybridlab.check.core.CheckResult;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.TaskProgress;
+import org.hybridlab.report.CheckTable;
+import org.hybridlab.report.Report;
+import org.hybridlab.service.context.CheckPhaseListener;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceListener;
+import org.hybridlab.service.context.TaskListener;
+import org.hybridlab.terminal.Heartbeat;
+import org.hybridlab.terminal.Interrupts;
+
+/**
+ * Shows on the terminal what a service does: progress on standard error, the table of checks where results go.
+ *
+ * @param events whether each event of a run goes to standard output as a JSON line ({@code up --events})
+ */
+public record TerminalListener(Session session, boolean events) implements ServiceListener {
+    @Override
+    public void message(String line) {
+        session.err().println(line);
+    }
+
+    @Override
+    public void failed(LabException failure) {
+        new FailurePrinter(session).print(failure);
+    }
+
+    @Override
+    public TaskListener task() {
+        return new Task(Heartbeat.of(session.err(), session.live()), () -> { });
+    }
+
+    @Override
+    public TaskListener cancellableTask() {
+        Heartbeat signs = new Heartbeat(session.err()::println);
+        return new Task(signs, Interrupts.listen(session.cancellation(), session.err()::println)::close);
+    }
+
+    @Override
+    public RunListener run() {
+        return RunDisplay.open(session, events);
+    }
+
+    @Override
+    public CheckPhaseListener checks() {
+        boolean tableFollows = !events && session.live() && session.liveOut() && !session.options().json();
+        return new Checks(new Heartbeat(session.err()::println), tableFollows);
+    }
+
+    @Override
+    public void checked(Report report) {
+        List<String> lines = new ArrayList<>(CheckTable.lines(report.checks(),
+                events ? session.errColors() : session.outColors()));
+        report.proof().ifPresent(lines::add);
+        if (events) {
+            lines.forEach(session.err()::println);
+        } else {
+            new ResultRenderer(session).text(lines);
+        }
+        session.out().flush();
+    }
+
+    /** @param end gives Ctrl-C back, if it was taken */
+    private record Task(Heartbeat signs, Runnable end) implements TaskListener {
+        @Override
+        public void accept(String line) {
+            signs.accept(line);
+        }
+
+        @Override
+        public void note(String line) {
+            signs.note(line);
+        }
+
+        @Override
+        public void progress(TaskProgress progress) {
+            signs.progress(progress);
+        }
+
+        @Override
+        public void close() {
+            end.run();
+            signs.close();
+        }
+    }
+
+    /**
+     * One line as each check ends, but for those that passed if the table follows; while none does, which ones are
+     * waited for.
+     */
+    private static final class Checks implements CheckPhaseListener {
+        private final Heartbeat signs;
+        private final boolean tableFollows;
+        private final Set<String> waiting = new ConcurrentSkipListSet<>();
+
+        /** @param tableFollows whether the user will see each check again, in the table of all */
+        Checks(Heartbeat signs, boolean tableFollows) {
+            this.signs = signs;
+            this.tableFollows = tableFollows;
+            if (tableFollows) {
+                signs.accept("Judging the checks:");
+            }
+        }
+
+        @Override
+        public void started(Check check) {
+            waiting.add(check.id());
+            signs.note(String.join(", ", waiting));
+        }
+
+        @Override
+        public void finished(CheckResult result) {
+            if (!tableFollows || result.verdict().outcome() != Outcome.PASSED) {
+                signs.accept("check %s: %s (%.1f s)".formatted(result.id(), word(result),
+                        result.took().toMillis() / 1000.0));
+            }
+            waiting.remove(result.id());
+            signs.note(String.join(", ", waiting));
+        }
+
+        @Override
+        public void close() {
+            signs.close();
+        }
+
+        private static String word(CheckResult result) {
+            return result.verdict().outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+}

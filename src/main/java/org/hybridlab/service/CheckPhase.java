@@ -1,0 +1,141 @@
+package org.hybridlab.service;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.CheckResults;
+import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.engine.journal.History;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.LabChecks;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.report.HtmlReport;
+import org.hybridlab.report.JUnitXml;
+import org.hybridlab.report.JsonReport;
+import org.hybridlab.report.Report;
+import org.hybridlab.report.Timeline;
+import org.hybridlab.service.context.CheckPhaseListener;
+import org.hybridlab.service.context.ProductVersion;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.estimate.ProofWords;
+
+/** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
+public final class CheckPhase {
+    private final ServiceContext context;
+    private final LabContext tools;
+    private final String word;
+    /** What went wrong besides and changes no result, a sentence each. */
+    private final List<String> troubles = new ArrayList<>();
+    private boolean written;
+
+    /** @param word what the user calls the lab */
+    public CheckPhase(ServiceContext context, LabContext tools, String word) {
+        this.context = context;
+        this.tools = tools;
+        this.word = word;
+    }
+
+    /** The listener hears of the report before it is written, so that nothing can come between it and people. */
+    public Report run() {
+        CheckResults results = judge();
+        troubles.addAll(results.troubles());
+        Report report = new Report(tools.lab(), tools.provider().name().traits().title(), ProductVersion.number(),
+                Instant.now(), results, beside("the nodes", this::nodes, List.of()),
+                beside("the apps' pods", () -> tools.cluster().pods("default"), List.of()),
+                beside("the run's timeline", this::timeline, Optional.empty()),
+                beside("how far Windows machines are proven", () -> ProofWords.of(tools.lab(), context.home()),
+                        Optional.empty()));
+        context.listener().checked(report);
+        write(report);
+        troubles.forEach(context.listener()::message);
+        if (results.exitCode() == ExitCode.LAB_FAILED) {
+            new Diagnostics(context, tools, word).explainFailure(failed(results));
+        }
+        return report;
+    }
+
+    /** Known once the checks ran. */
+    public ExitCode exitCode(Report report) {
+        ExitCode checks = report.checks().exitCode();
+        return written || checks == ExitCode.LAB_FAILED ? checks : ExitCode.HOST_NOT_READY;
+    }
+
+    /** Whether all of the report is in the workspace. */
+    public boolean isWritten() {
+        return written;
+    }
+
+    /** What the results can do without, and must not be lost for. */
+    private <T> T beside(String what, Supplier<T> part, T without) {
+        try {
+            return part.get();
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            troubles.add("The report has not %s: %s".formatted(what, e.what()));
+        } catch (RuntimeException e) {
+            troubles.add("The report has not %s: %s".formatted(what, e));
+        }
+        return without;
+    }
+
+    private CheckResults judge() {
+        try (CheckPhaseListener checks = context.listener().checks()) {
+            return LabChecks.judge(tools, checks, context.cancellation());
+        }
+    }
+
+    /** What failed checks saw: their pods are gone by now, and what happened to them with them. */
+    static List<Evidence> failed(CheckResults results) {
+        return results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED)
+                .map(result -> Evidence.of(EvidenceKind.CHECK, Evidence.CLUSTER, "check " + result.id(),
+                        Stream.concat(Stream.of(result.verdict().words()), result.verdict().evidence().stream())
+                                .toList())).toList();
+    }
+
+    /** Each file by itself: with one that cannot be made the others are still of use. */
+    private void write(Report report) {
+        written = write("report/report.json", () -> JsonReport.of(report).text())
+                & write("report/junit.xml", () -> JUnitXml.of(report))
+                & write("report/report.html", () -> HtmlReport.of(report, tools.templates()));
+    }
+
+    private boolean write(String file, Supplier<String> text) {
+        try {
+            tools.workspace().write(file, text.get());
+            return true;
+        } catch (LabException e) {
+            troubles.add("%s is not written: %s %s".formatted(file, e.what(), e.advice()));
+        } catch (RuntimeException e) {
+            troubles.add("%s is not written: %s".formatted(file, e));
+        }
+        return false;
+    }
+
+    /** Of the run that made or changed the lab, which need not be the last one. */
+    private Optional<Timeline> timeline() {
+        Map<String, String> titles = UpPlanner.plan(tools).steps().stream()
+                .collect(Collectors.toMap(Step::id, Step::title));
+        return Timeline.of(History.read(context.runFolder(tools.workspace())), titles);
+    }
+
+    private List<Node> nodes() {
+        return List.copyOf(tools.created().cluster().nodes().values());
+    }
+}

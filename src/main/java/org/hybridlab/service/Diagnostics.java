@@ -1,0 +1,165 @@
+package org.hybridlab.service;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.hybridlab.check.core.CheckListener;
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.diagnose.Collected;
+import org.hybridlab.diagnose.Collector;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.DiagnosisText;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.KnownFailures;
+import org.hybridlab.diagnose.KnownSecrets;
+import org.hybridlab.diagnose.LogSources;
+import org.hybridlab.diagnose.Redactor;
+import org.hybridlab.diagnose.StepLog;
+import org.hybridlab.diagnose.Target;
+import org.hybridlab.engine.journal.History;
+import org.hybridlab.engine.journal.History.PastRun;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.LabChecks;
+import org.hybridlab.service.context.ServiceContext;
+
+/** Looks for the causes of what is wrong with one lab. */
+public final class Diagnostics {
+    /** After a failure people wait for the prompt. */
+    private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
+    /** Runs whose logs are worth sending. */
+    private static final int NEWEST = 3;
+    private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
+
+    private final ServiceContext context;
+    private final LabContext tools;
+    private final String word;
+    private final Redactor redactor;
+
+    /** @param word what the user calls the lab */
+    public Diagnostics(ServiceContext context, LabContext tools, String word) {
+        this.context = context;
+        this.tools = tools;
+        this.word = word;
+        Workspace workspace = tools.workspace();
+        List<String> secrets = new ArrayList<>(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(),
+                context.environment()));
+        secrets.addAll(tools.registries().secrets());
+        redactor = new Redactor(secrets);
+    }
+
+    public Redactor redactor() {
+        return redactor;
+    }
+
+    /** Says on standard error which known failures are behind one that was told already; never fails itself. */
+    public void explainFailure(List<Evidence> told) {
+        try {
+            Diagnosis diagnosis = judge(collect(told, OF_THIS_RUN, AFTER_A_FAILURE));
+            DiagnosisText.findings(diagnosis).forEach(context.listener()::message);
+            DiagnosisText.gaps(diagnosis).forEach(context.listener()::message);
+            if (diagnosis.findings().isEmpty()) {
+                context.listener().message("No known failure was recognised; hybridlab diagnose " + word
+                        + " shows what is not well.");
+            }
+        } catch (LabException e) {
+            if (e.exitCode() != ExitCode.INTERRUPTED) {
+                context.listener().message("The cause could not be looked for: " + e.what());
+            }
+        }
+    }
+
+    public Diagnosis judge(Collected collected) {
+        return Diagnosis.of(word, KnownFailures.read(context.home()), collected);
+    }
+
+    /**
+     * What the lab's checks say now, as far as one fails: the best evidence that something is wrong.
+     *
+     * @param within after this no check waits any longer
+     * @param gaps told why they were not judged
+     */
+    public List<Evidence> failedChecks(Duration within, Consumer<String> gaps) {
+        if (!Files.isRegularFile(tools.workspace().kubeconfig()) || !tools.cluster().api().isReady()) {
+            // The look at the API server tells of it.
+            return List.of();
+        }
+        if (tools.isEmulated()) {
+            gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + word);
+            return List.of();
+        }
+        long end = System.nanoTime() + within.toNanos();
+        try {
+            return CheckPhase.failed(LabChecks.judge(tools, CheckListener.NONE, () -> System.nanoTime() > end,
+                    context.cancellation()));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            gaps.accept("checks: " + e.what());
+            return List.of();
+        }
+    }
+
+    /**
+     * @param more evidence that is known already
+     * @param since how old news of machines and cluster may be
+     */
+    public Collected collect(List<Evidence> more, Duration since, Duration within) {
+        Collected live = new Collector(LogSources.read(context.home()), redactor, since, within)
+                .collect(target(), context.cancellation());
+        List<Evidence> all = new ArrayList<>(live.evidence());
+        Stream.concat(more.stream(), failedSteps().stream()).map(redactor::evidence).forEach(all::add);
+        return new Collected(all, live.gaps());
+    }
+
+    /** As far as it is up. */
+    private Target target() {
+        Workspace workspace = tools.workspace();
+        Optional<Supplier<ApiServer>> api = Files.isRegularFile(workspace.kubeconfig())
+                ? Optional.of(() -> tools.cluster().api()) : Optional.empty();
+        return new Target(word, tools.lab().machines().stream()
+                .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
+                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), api);
+    }
+
+    /** Of the last run; what an earlier one said may have been fixed since. */
+    private List<Evidence> failedSteps() {
+        return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
+                .flatMap(run -> run.steps().stream()
+                        .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
+                        .map(step -> StepLog.read(step.step(), context.runFolder(tools.workspace())
+                                .stepLog(run.runId(), step.step()), tools.lab().machines())))
+                .toList();
+    }
+
+    private Optional<PastRun> lastRun() {
+        List<PastRun> runs = runs();
+        return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(runs.size() - 1));
+    }
+
+    private List<PastRun> runs() {
+        return History.read(context.runFolder(tools.workspace())).runs();
+    }
+
+    /** Files of this host that say what was done, by their names in an archive. */
+    public Stream<Path> files() {
+        Workspace workspace = tools.workspace();
+        List<Path> files = new ArrayList<>(List.of(workspace.vagrantfile(), workspace.journal(),
+                workspace.report().resolve("report.json")));
+        // The last run of a lab that is well has skipped everything and says nothing.
+        runs().stream().skip(Math.max(0, runs().size() - NEWEST)).forEach(run -> run.steps().forEach(step ->
+                files.add(context.runFolder(workspace).stepLog(run.runId(), step.step()))));
+        return files.stream().filter(Files::isRegularFile);
+    }
+}

@@ -1,0 +1,211 @@
+package org.hybridlab.service;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.kubeconfig.SharedKubeconfig;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.vagrant.VagrantLeftBehind;
+import org.hybridlab.provision.destroy.DestroyPlanner;
+import org.hybridlab.provision.network.ClusterGatewayScripts;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabKubeconfig;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * Takes a lab, or some of its machines, off this host. All that decides what goes is looked at while the lab's lock is
+ * held, and the lock is held until the last trace is gone.
+ */
+public final class LabRemoval {
+    private static final int THREADS = 8;
+    /** Something that was being made meanwhile shows in the next round. */
+    private static final int ROUNDS = 3;
+
+    private final ServiceContext context;
+    private final LabService service;
+    private final List<LabException> failures = new ArrayList<>();
+
+    public LabRemoval(ServiceContext context, LabService service) {
+        this.context = context;
+        this.service = service;
+    }
+
+    /**
+     * @param workspace of the lab, which may be gone
+     * @param location of its lab file, if it is still there
+     * @param machines those that go; empty: all, with what they stood on, the workspace and the record
+     */
+    public ExitCode remove(Workspace workspace, Optional<LabLocation> location, Set<String> machines) {
+        RunFolder folder = folder(workspace);
+        try (LabLock lock = LabLock.acquire(folder, Clock.systemUTC())) {
+            service.workspaces().check(workspace.folder());
+            Optional<KnownLab> known = service.known().find(workspace.folder());
+            if (known.isEmpty()) {
+                return removeUnrecorded(workspace, location, folder, lock);
+            }
+            CreatedLab created = created(known.get(), workspace);
+            new VagrantLeftBehind(context.processes(), Path.of(known.get().workspace()))
+                    .end(context.listener()::message, context.cancellation());
+            if (!machines.isEmpty()) {
+                ExitCode gone = run(created, known(machines, created, known.get()), false, folder, lock);
+                sayWhatIsElsewhere(workspace, machines);
+                return gone;
+            }
+            ExitCode done = removeAll(created, folder, lock);
+            if (done == ExitCode.OK) {
+                sayWhatIsElsewhere(workspace, Set.of());
+                takeOutOfKubeconfig(known.get(), workspace);
+                workspace.delete();
+                service.workspaces().forget(workspace.folder());
+                service.known().forget(workspace.folder());
+            }
+            return done;
+        } finally {
+            if (!folder.state().equals(workspace.folder())) {
+                Workspace.in(folder.state()).delete();
+            }
+        }
+    }
+
+    /** What went wrong, which was told. */
+    public List<LabException> failures() {
+        return List.copyOf(failures);
+    }
+
+    /** What was set up by hand on machines that are not the lab's. */
+    private void sayWhatIsElsewhere(Workspace workspace, Set<String> machines) {
+        new ClusterGatewayScripts(workspace).afterwards(machines).ifPresent(context.listener()::message);
+    }
+
+    /** Where the workspace is gone, its journal would bring it back. */
+    private RunFolder folder(Workspace workspace) {
+        RunFolder usual = context.runFolder(workspace);
+        if (workspace.exists()) {
+            return usual;
+        }
+        Path state = usual.lock().resolveSibling(usual.lock().getFileName() + "-destroy");
+        return new RunFolder(state, state.resolve("logs"), usual.lock());
+    }
+
+    private CreatedLab created(KnownLab known, Workspace workspace) {
+        return CreatedLab.of(CreatedLab.id(known), workspace, known.provider(), context.processes(),
+                service.host().facts().hardwareVirtualisation());
+    }
+
+    /** @throws LabException {@code machine-unknown} if one of them never was this lab's */
+    private Set<String> known(Set<String> machines, CreatedLab created, KnownLab known) {
+        Set<String> all = new TreeSet<>(created.machines(context.cancellation()));
+        all.addAll(known.addresses().keySet());
+        all.remove(OpenChoices.VIRTUAL_ADDRESS);
+        machines.stream().filter(machine -> !all.contains(machine)).findFirst().ifPresent(machine -> {
+            throw LabException.invalid("machine-unknown", "The lab %s has no machine '%s'."
+                    .formatted(known.name(), machine), Suggestion.sentence(machine, all) + "Its machines: "
+                    + String.join(", ", all) + ".");
+        });
+        return machines;
+    }
+
+    private ExitCode removeAll(CreatedLab created, RunFolder folder, LabLock lock) {
+        for (int round = 0; round < ROUNDS; round++) {
+            ExitCode done = run(created, created.machines(context.cancellation()), true, folder, lock);
+            if (done != ExitCode.OK || created.states(context.cancellation()).byName().isEmpty()) {
+                return done;
+            }
+        }
+        throw LabException.labFailed("machines-remain", "Machines of the lab %s are there again: %s.".formatted(
+                created.id().lab(), String.join(", ", created.states(context.cancellation()).byName().keySet())),
+                "Something else makes them, perhaps a vagrant in %s: end it, then destroy again."
+                        .formatted(created.workspace().folder()));
+    }
+
+    private ExitCode run(CreatedLab created, Set<String> machines, boolean all, RunFolder folder, LabLock lock) {
+        RunResult result;
+        try (RunListener listener = context.listener().run()) {
+            Engine engine = new Engine(folder, Settings.of(THREADS, Map.of()), Clock.systemUTC(),
+                    listener.listeners());
+            result = engine.run(DestroyPlanner.plan(created, machines, all), lock, context.cancellation());
+        }
+        RunFailures.tell(result, context.listener());
+        if (!result.green()) {
+            failures.addAll(RunFailures.of(result));
+        }
+        return result.exitCode();
+    }
+
+    /**
+     * A workspace that was only rendered, or whose record is lost. What it holds is not run: the provider itself is
+     * asked for machines that would be this lab's, and removes them.
+     */
+    private ExitCode removeUnrecorded(Workspace workspace, Optional<LabLocation> location, RunFolder folder,
+                                      LabLock lock) {
+        for (CreatedLab created : unrecorded(workspace, location)) {
+            if (!created.states(context.cancellation()).byName().isEmpty()) {
+                workspace.deleteVagrantfile();
+                ExitCode done = removeAll(created, folder, lock);
+                if (done != ExitCode.OK) {
+                    return done;
+                }
+            }
+        }
+        if (workspace.exists()) {
+            workspace.delete();
+            service.workspaces().forget(workspace.folder());
+            context.listener().message("Removed the workspace %s.".formatted(workspace.folder()));
+        }
+        return ExitCode.OK;
+    }
+
+    private List<CreatedLab> unrecorded(Workspace workspace, Optional<LabLocation> location) {
+        List<CreatedLab> all = new ArrayList<>();
+        Optional<String> name = location.flatMap(lab -> LabFile.read(lab.file(), new FileOnly(Optional.empty(), false),
+                HostView.unknown()).lab()).map(Lab::name);
+        for (ProviderName provider : CreatedLab.notedProviders(workspace)) {
+            name.stream().flatMap(lab -> Stream.of(LabId.of(lab, workspace.folder()),
+                    LabId.ofOlderLab(lab, workspace.folder()))).forEach(id -> all.add(CreatedLab.of(id, workspace,
+                            provider, context.processes(), service.host().facts().hardwareVirtualisation())));
+        }
+        return all;
+    }
+
+    /** What `kubeconfig --merge` put there would only lead to where nothing answers. */
+    private void takeOutOfKubeconfig(KnownLab known, Workspace workspace) {
+        SharedKubeconfig shared = LabKubeconfig.shared(context);
+        String entry = LabKubeconfig.context(new LabLocation(known.labFile(), known.origin().instance()));
+        try {
+            if (Files.isRegularFile(workspace.kubeconfig()) && shared.has(entry, workspace.kubeconfig())) {
+                shared.remove(entry);
+                context.listener().message("Took the context %s out of %s.".formatted(entry, shared));
+            }
+        } catch (LabException e) {
+            context.listener().message("%s Whether the context %s is in it is not known."
+                    .formatted(e.what(), entry));
+        }
+    }
+}

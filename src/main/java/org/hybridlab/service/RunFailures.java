@@ -1,0 +1,27 @@
+package org.hybridlab.service;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.StepResult;
+import org.hybridlab.service.context.ServiceListener;
+
+/** What went wrong in a run of steps. */
+public final class RunFailures {
+    private RunFailures() {
+    }
+
+    /** With the steps as their places; never empty for a run that is not green. */
+    public static List<LabException> of(RunResult result) {
+        List<LabException> failures = result.failures().stream().flatMap(step -> step.failure().stream()
+                .map(failure -> failure.at(failure.place().orElse(step.step())))).toList();
+        return failures.isEmpty() ? List.of(LabException.interrupted("The run was interrupted.")) : failures;
+    }
+
+    /** Says what failed and what to do about it, once the run's own listener is closed. */
+    public static void tell(RunResult result, ServiceListener listener) {
+        result.failures().stream().map(StepResult::failure).flatMap(Optional::stream).forEach(listener::failed);
+    }
+}

@@ -1,0 +1,78 @@
+package org.hybridlab.service.context;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.Suggestion;
+
+/** Every variable of hybridlab's that users may set, and what it may be; docs/reference/environment.md lists them. */
+public final class EnvironmentVariables {
+    /** The provider of labs whose file names none. */
+    public static final String PROVIDER = "HYBRIDLAB_PROVIDER";
+    private static final String PREFIX = "HYBRIDLAB_";
+    private static final List<String> SWITCH = List.of("1", "true", "yes", "on", "0", "false", "no", "off");
+    /** Of users; no words: any text. */
+    private static final Map<String, List<String>> KNOWN = new TreeMap<>(Map.of(
+            "HYBRIDLAB_OUTPUT", List.of("text", "json"), "HYBRIDLAB_COLOR", List.of("auto", "always", "never"),
+            "HYBRIDLAB_YES", SWITCH, "HYBRIDLAB_DEBUG", SWITCH, "HYBRIDLAB_FORCE", SWITCH,
+            "HYBRIDLAB_SIMULATE_WINDOWS", SWITCH, PROVIDER, Arrays.stream(ProviderName.values()).map(ProviderName::id)
+                    .toList(), Bundles.SOURCE_VARIABLE, List.of("auto", "official", "modules"),
+            "HYBRIDLAB_JAVA_OPTIONS", List.of(), "HYBRIDLAB_TERMINAL", List.of("0", "1")));
+    /** Of hybridlab's own parts, to each other. */
+    private static final Set<String> OWN = Set.of("HYBRIDLAB_HOME", "HYBRIDLAB_UP", "HYBRIDLAB_DESTROY",
+            "HYBRIDLAB_AUTHORIZED_KEY", "HYBRIDLAB_FRESH_BASE", "HYBRIDLAB_TRUST");
+    private static final List<String> OF_TESTS = List.of("HYBRIDLAB_TEST_", "HYBRIDLAB_STANDIN_");
+
+    private EnvironmentVariables() {
+    }
+
+    public static Set<String> names() {
+        return KNOWN.keySet();
+    }
+
+    /**
+     * A variable that says nothing that can be understood must not be taken for one that says no.
+     *
+     * @throws LabException {@code environment-wrong} (exit 2)
+     */
+    public static void check(Map<String, String> environment) {
+        KNOWN.forEach((name, words) -> {
+            String value = value(environment, name);
+            if (!words.isEmpty() && !value.isEmpty() && !words.contains(value)) {
+                throw LabException.invalid("environment-wrong", "%s is '%s'.".formatted(name, environment.get(name)),
+                        "Set it to one of these, or unset it: %s.".formatted(String.join(", ", words)));
+            }
+        });
+    }
+
+    /** What to say of variables that look like hybridlab's and are not. */
+    public static List<String> unknown(Map<String, String> environment) {
+        return environment.keySet().stream().filter(name -> name.startsWith(PREFIX)).sorted()
+                .filter(name -> !KNOWN.containsKey(name) && !OWN.contains(name))
+                .filter(name -> OF_TESTS.stream().noneMatch(name::startsWith))
+                .map(name -> "warning: hybridlab knows no variable %s. %s".formatted(name,
+                        Suggestion.nearest(name.substring(PREFIX.length()), suffixes()).map(suffix ->
+                                "Did you mean %s%s?".formatted(PREFIX, suffix))
+                                        .orElse("docs/reference/environment.md lists all.")))
+                .toList();
+    }
+
+    /** As the variables are compared: without spaces around it, in lower case; empty if it is not set. */
+    public static String value(Map<String, String> environment, String name) {
+        return environment.getOrDefault(name, "").strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static Set<String> suffixes() {
+        return Stream.of(KNOWN.keySet(), Set.of("HYBRIDLAB_TRUST")).flatMap(Set::stream)
+                .map(name -> name.substring(PREFIX.length())).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,13 @@
+package org.hybridlab.service.context;
+
+/** hybridlab's own version. */
+public final class ProductVersion {
+    private ProductVersion() {
+    }
+
+    /** From the jar's manifest; {@code development} when run from classes. */
+    public static String number() {
+        String fromJar = ProductVersion.class.getPackage().getImplementationVersion();
+        return fromJar == null ? "development" : fromJar;
+    }
+}

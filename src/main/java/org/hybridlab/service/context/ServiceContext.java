@@ -1,0 +1,71 @@
+package org.hybridlab.service.context;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.Fetching;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.template.Installation;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.common.workspace.WorkspacePlace;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.host.WorkspaceLocks;
+
+/**
+ * All that services may use of the world outside.
+ *
+ * @param environment the environment variables
+ * @param directory where relative paths start
+ * @param userHome the user's home folder
+ * @param folders the user's cache and state
+ * @param processes runs programs
+ * @param cancellation ends what goes on, in good order
+ * @param terminal whether a program such as sudo may ask somebody for a password
+ * @param listener hears of what is done
+ * @param approval is asked before something is destroyed, changed on this host, or trusted
+ */
+public record ServiceContext(Map<String, String> environment, Path directory, Path userHome, UserFolders folders,
+                             Processes processes, Cancellation cancellation, boolean terminal,
+                             ServiceListener listener, Approval approval) {
+
+    /** The folder with {@code templates}, {@code labs} and {@code schema}. */
+    public Path home() {
+        return Installation.home(environment);
+    }
+
+    /** Whether it is there yet or not; nothing is written. */
+    public Workspace workspace(LabLocation location) {
+        return new WorkspacePlace(folders.workspaces()).of(location.file(), location.instance());
+    }
+
+    /** Folders of labs, the most important first: {@code labs/} here, then those that came with hybridlab. */
+    public List<Path> labs() {
+        return Stream.of(directory.resolve("labs"), home().resolve("labs")).distinct().toList();
+    }
+
+    /** The lab's lock lies in the state folder: `destroy` deletes the workspace while it holds it. */
+    public RunFolder runFolder(Workspace workspace) {
+        return new RunFolder(workspace.folder(), workspace.logs(), WorkspaceLocks.of(folders, workspace.folder()));
+    }
+
+    public Bundles bundles() {
+        return Bundles.of(home(), folders.cache(), environment, processes);
+    }
+
+    /** @param task hears of what is fetched */
+    public Fetching fetching(TaskListener task) {
+        return new Fetching(task, task::progress, cancellation);
+    }
+
+    /** The same, of which somebody else hears. */
+    public ServiceContext with(ServiceListener other) {
+        return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal, other,
+                approval);
+    }
+}

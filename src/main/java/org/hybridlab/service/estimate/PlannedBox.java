@@ -1,0 +1,81 @@
+package org.hybridlab.service.estimate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.box.MachineBox;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * A box that this host gets for machines of a lab, and what is known of it. Nobody is asked for that.
+ *
+ * @param version empty: the newest, or whatever is at {@code from}
+ * @param from URL or path; empty: Vagrant's registry, or the lab's mirror
+ * @param here whether Vagrant has it
+ * @param downloadGigabytes 10^9 bytes, an estimate; empty: nobody knows before
+ * @param sizeGigabytes that each machine's disk may grow to
+ * @param licenceDays that the Windows in it may be evaluated
+ */
+public record PlannedBox(String name, Optional<String> version, List<String> machines, Optional<String> from,
+        boolean here,
+                  OptionalDouble downloadGigabytes, OptionalInt sizeGigabytes, OptionalInt licenceDays) {
+    /** Bits in a gigabyte, at 50 Mbit/s, by the minute. */
+    private static final double MINUTES_PER_GIGABYTE = 8e9 / 50e6 / 60;
+
+    /** None on docker, whose boxes are images, and none of the boxes that hybridlab made. */
+    public static List<PlannedBox> of(LabContext tools) {
+        Map<BoxChoice, List<String>> machines = new LinkedHashMap<>();
+        if (tools.provider().name() != ProviderName.DOCKER) {
+            tools.lab().madeMachines().forEach(machine -> machines.computeIfAbsent(MachineBox.of(tools, machine),
+                    box -> new ArrayList<>()).add(machine.name()));
+        }
+        return machines.entrySet().stream().filter(entry -> !entry.getKey().name().startsWith(LocalBox.PREFIX)
+                || entry.getKey().url().isPresent()).map(entry -> of(tools, entry.getKey(), entry.getValue())).toList();
+    }
+
+    private static PlannedBox of(LabContext tools, BoxChoice box, List<String> machines) {
+        Optional<KnownBox> known = KnownBoxes.installed().named(box.name());
+        return new PlannedBox(box.name(), box.version(), machines, box.url(), MachineBox.isHere(tools, box),
+                box.url().isPresent() ? OptionalDouble.empty()
+                        : known.map(KnownBox::downloadGigabytes).orElse(OptionalDouble.empty()),
+                known.map(KnownBox::sizeGigabytes).orElse(OptionalInt.empty()),
+                known.flatMap(KnownBox::licence).map(licence -> OptionalInt.of(licence.days()))
+                        .orElse(OptionalInt.empty()));
+    }
+
+    /** For `plan` and `up`, before anything begins. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        String title = name + version.map(" "::concat).orElse("");
+        lines.add("%s: the box %s, %s.".formatted(String.join(", ", machines), title, here ? "on this host already"
+                : from.map(place -> "from %s, of unknown size".formatted(place)).orElseGet(this::download)));
+        sizeGigabytes.ifPresent(size -> lines.add("%s: up to %d GB of disk and 15 to 40 min for each machine."
+                .formatted(String.join(", ", machines), size)));
+        licenceDays.ifPresent(days -> lines.add("The Windows in %s is an evaluation copy: %d days at most%s."
+                .formatted(title, days, activation())));
+        return lines;
+    }
+
+    private String download() {
+        return downloadGigabytes.isEmpty() ? "to download once, of unknown size"
+                : "about %.1f GB to download once (%.0f min at 50 Mbit/s)".formatted(downloadGigabytes.getAsDouble(),
+                        Math.ceil(downloadGigabytes.getAsDouble() * MINUTES_PER_GIGABYTE));
+    }
+
+    private String activation() {
+        OptionalInt days = KnownBoxes.installed().named(name).flatMap(KnownBox::licence)
+                .map(KnownBox.Licence::activation).orElse(OptionalInt.empty());
+        return days.isEmpty() ? "" : ", and wants to be activated within %d days of a machine's first start"
+                .formatted(days.getAsInt());
+    }
+}

@@ -1,0 +1,33 @@
+package org.hybridlab.service.estimate;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+import org.hybridlab.artifact.image.KeptImage;
+import org.hybridlab.artifact.image.KnownSizes;
+import org.hybridlab.artifact.image.WantedImage;
+
+/**
+ * An image of Windows machines, and how much of it crosses the network. No registry is asked for that.
+ *
+ * @param build of the machines
+ * @param here whether it is on this host, with its size; else the size is an estimate
+ * @param megabytes 10^6 bytes; empty: nobody knows before it is fetched
+ */
+public record PlannedImage(String image, int build, boolean here, OptionalInt megabytes) {
+    private static final double BYTES = 1e6;
+
+    static PlannedImage of(WantedImage image, Optional<KeptImage> kept, KnownSizes sizes) {
+        OptionalInt size = kept.map(one -> OptionalInt.of((int) Math.ceil(one.bytes() / BYTES)))
+                .orElseGet(() -> sizes.of(image.name()));
+        return new PlannedImage(image.name().toString(), image.build().orElseThrow().number(), kept.isPresent(), size);
+    }
+
+    /** For example {@code registry.k8s.io/pause:3.10.2 for 20348: about 105 MB (estimate)}. */
+    public String text() {
+        String size = megabytes.isEmpty() ? "its size is not known"
+                : here ? megabytes.getAsInt() + " MB, on this host" : "about %d MB (estimate)".formatted(
+                        megabytes.getAsInt());
+        return "%s for %d: %s".formatted(image, build, size);
+    }
+}

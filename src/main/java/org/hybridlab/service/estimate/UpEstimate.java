@@ -1,0 +1,119 @@
+package org.hybridlab.service.estimate;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.artifact.bundle.Bundles;
+import org.hybridlab.artifact.bundle.DownloadEstimate;
+import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderTraits;
+import org.hybridlab.host.Software;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.LegacyMode;
+import org.hybridlab.service.context.ServiceContext;
+
+/**
+ * What {@code up} says before it starts: how much there is to get, and about how long it takes.
+ *
+ * @param software what getting it takes on this host
+ */
+public record UpEstimate(List<String> lines, Set<Software> software) {
+    public static UpEstimate of(LabContext tools, ServiceContext context) {
+        Bundles bundles = context.bundles();
+        Lab lab = tools.lab();
+        Optional<String> legacy = LegacyMode.words(lab);
+        if (legacy.isPresent()) {
+            List<String> said = new ArrayList<>(List.of(legacy.get(), machines(tools)));
+            ProofWords.of(lab, context.home()).ifPresent(said::add);
+            return new UpEstimate(said, Set.of());
+        }
+        boolean box = tools.hasBox(context.cancellation());
+        DownloadEstimate bundle = bundles.estimate(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
+        List<String> lines = new ArrayList<>();
+        Set<Software> software = new LinkedHashSet<>();
+        boolean kit = tools.hasNodePayload();
+        if (!(box && kit) && !bundle.isComplete()) {
+            lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
+                    .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
+            // Some parts are only to be had as Go modules.
+            software.add(Software.GO);
+        }
+        lab.nodesOfOtherVersions().stream().map(Machine::kubernetes).distinct().forEach(version -> {
+            DownloadEstimate other = bundles.estimate(version, Group.LINUX, lab.firstNode().arch());
+            if (!other.isComplete()) {
+                lines.add("Getting Kubernetes %s for its kubelet: %d MB, at most %s the first time on this host."
+                        .formatted(version, other.megabytes(), minutes(other.building().toSeconds())));
+                software.add(Software.GO);
+            }
+        });
+        if (!box) {
+            lines.add("Making the machines' box: 1.3 GB, about 3 min the first time.");
+            software.add(Software.MMDEBSTRAP);
+        }
+        if (!kit) {
+            lines.add("Putting together what stock boxes lack: 0.8 GB, about 1 min the first time.");
+            software.add(Software.MMDEBSTRAP);
+        }
+        if (!lab.simulatedMachines().isEmpty()) {
+            extra(bundles.estimate(lab.kubernetes(), Group.SIMULATION, lab.firstNode().arch()),
+                    "kwok, which simulates nodes",
+                    lines, software);
+        }
+        if (lab.metrics()) {
+            extra(bundles.estimate(lab.kubernetes(), Group.METRICS, lab.firstNode().arch()), "the metrics server",
+                    lines,
+                    software);
+        }
+        lab.madeWindowsMachines().stream().findFirst().ifPresent(machine -> extra(
+                bundles.estimate(lab.kubernetes(), Group.WINDOWS, machine.arch()), "the programs of Windows machines",
+                lines, software));
+        images(tools, bundles, context, lines);
+        lines.add(machines(tools));
+        PlannedBox.of(tools).forEach(planned -> lines.addAll(planned.lines()));
+        SimulatedWords.of(lab).ifPresent(lines::add);
+        ProofWords.of(lab, context.home()).ifPresent(lines::add);
+        return new UpEstimate(lines, software);
+    }
+
+    private static void extra(DownloadEstimate estimate, String what, List<String> lines, Set<Software> software) {
+        if (!estimate.isComplete()) {
+            lines.add("Getting %s: %d MB, at most %s the first time on this host.".formatted(what,
+                    estimate.megabytes(), minutes(estimate.building().toSeconds())));
+            software.add(Software.GO);
+        }
+    }
+
+    /**
+     * What is known of the images of Windows machines that this host does not have yet, and the program that gets them.
+     * No Go is installed for that one: without it, the machines pull what they need.
+     */
+    private static void images(LabContext tools, Bundles bundles, ServiceContext context, List<String> lines) {
+        PlannedImages images = PlannedImages.of(tools, context.home());
+        if (images.onHost() && !images.missing().isEmpty()) {
+            extra(bundles.estimate(tools.lab().kubernetes(), Group.TOOLS, Arch.ofThisHost()),
+                    "crane, which fetches images", lines,
+                    new LinkedHashSet<>());
+        }
+        images.estimate().ifPresent(lines::add);
+    }
+
+    private static String machines(LabContext tools) {
+        List<Machine> machines = tools.lab().madeMachines();
+        int memory = machines.stream().mapToInt(Machine::memoryMiB).sum();
+        ProviderTraits traits = tools.provider().name().traits();
+        return "%d machine%s with %.1f GiB in all on %s%s; %s.".formatted(machines.size(),
+                machines.size() == 1 ? "" : "s", memory / 1024.0, traits.title(),
+                traits.sharesHostMemory() ? ", which they take as they need it" : "", tools.isEmulated()
+                        ? "under emulation about 12 min" : "about a minute once the box is there");
+    }
+
+    private static String minutes(long seconds) {
+        return (seconds + 59) / 60 + " min";
+    }
+}

@@ -1,0 +1,102 @@
+package org.hybridlab.service.lab;
+
+import java.util.Set;
+
+import org.hybridlab.artifact.box.Boxes;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.DaemonControl;
+import org.hybridlab.host.Doctor;
+import org.hybridlab.host.Elevation;
+import org.hybridlab.host.HostFacts;
+import org.hybridlab.host.HostFiles;
+import org.hybridlab.host.PackageInstaller;
+import org.hybridlab.host.PackageManager;
+import org.hybridlab.host.ProviderChoice;
+import org.hybridlab.host.Setup;
+import org.hybridlab.host.SetupListener;
+import org.hybridlab.host.Software;
+import org.hybridlab.provider.vagrant.VagrantHome;
+import org.hybridlab.service.context.EnvironmentVariables;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.TaskListener;
+
+/** Puts together what looks at and changes this host, for the calls that need it. */
+public final class HostService {
+    private final ServiceContext context;
+    private final HostFiles files;
+    private final HostFacts facts;
+
+    public HostService(ServiceContext context) {
+        this.context = context;
+        this.files = HostFiles.ofThisHost(context.environment());
+        this.facts = HostFacts.read(files, context.directory());
+    }
+
+    public HostFacts facts() {
+        return facts;
+    }
+
+    /** The provider for a lab that names none. */
+    public ProviderChoice choice() {
+        String wanted = EnvironmentVariables.value(context.environment(), EnvironmentVariables.PROVIDER);
+        return wanted.isEmpty() ? ProviderChoice.best(facts, files)
+                : new ProviderChoice(ProviderName.of(wanted), EnvironmentVariables.PROVIDER + " says so");
+    }
+
+    /** @param thorough also asks for versions, for people to read */
+    public Doctor doctor(boolean thorough) {
+        return new Doctor(facts, files, context.processes(),
+                VagrantHome.of(context.environment(), context.userHome()), thorough);
+    }
+
+    public DaemonControl daemons() {
+        return new DaemonControl(facts, files, elevation(), context.processes(), context.cancellation(),
+                context.folders());
+    }
+
+    /**
+     * Installs and starts what the provider needs, asking first; nothing where nothing is missing.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code host-not-ready} with the commands to run by hand
+     */
+    public void makeReady(ProviderName provider) {
+        try (TaskListener progress = context.listener().task()) {
+            setup(progress).makeReady(provider);
+        }
+    }
+
+    /** The same for programs. */
+    public void install(Set<Software> wanted) {
+        try (TaskListener progress = context.listener().task()) {
+            setup(progress).install(wanted);
+        }
+    }
+
+    private Setup setup(TaskListener progress) {
+        PackageManager manager = PackageManager.of(facts.system());
+        PackageInstaller installer = new PackageInstaller(manager, elevation(), context.processes(),
+                context.cancellation(), context.folders().state().resolve("logs/setup.log"));
+        return new Setup(doctor(false), manager, installer, daemons(), context.approval(),
+                new SetupListener() {
+            @Override
+            public void begins(String what) {
+                progress.accept(what);
+            }
+
+            @Override
+            public void line(String line) {
+                progress.note(line);
+            }
+        });
+    }
+
+    /** The boxes that are made here. */
+    public Boxes boxes() {
+        return Boxes.of(context.home(), context.folders().cache(), context.environment(), elevation()::asRoot,
+                context.processes());
+    }
+
+    private Elevation elevation() {
+        return new Elevation(facts.isAdministrator(), context.terminal());
+    }
+}

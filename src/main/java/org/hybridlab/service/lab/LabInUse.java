@@ -1,0 +1,99 @@
+package org.hybridlab.service.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+
+/**
+ * A lab that was brought up, as its workspace tells. The lab file is not read for it: a shell in a machine must also be
+ * had while the file is being edited.
+ *
+ * @param word how the user called it
+ * @param simulatesWindows whether its Windows machines are nodes only
+ */
+public record LabInUse(String word, LabLocation location, Workspace workspace, boolean simulatesWindows) {
+    /** @throws LabException {@code workspace-not-owned} if the workspace came with the lab's folder */
+    public static LabInUse of(NamedLab lab, ServiceContext context) {
+        LabLocation location = lab.location();
+        new MovedLab(context).follow(location);
+        Workspace workspace = context.workspace(location);
+        return new LabInUse(lab.word(), location, workspace, new KnownLabs(context.folders())
+                .find(workspace.folder()).filter(KnownLab::simulatesWindows).isPresent());
+    }
+
+    /** Names of the machines that can be reached by ssh, sorted. */
+    public List<String> machines() {
+        return workspace.sshMachines();
+    }
+
+    /**
+     * The machine of that name.
+     *
+     * @throws LabException {@code lab-not-up} or {@code machine-unknown} (exit 2), the latter with the nearest name
+     */
+    public String machine(String name) {
+        List<String> known = machines();
+        if (known.isEmpty()) {
+            throw notUp();
+        }
+        if (!known.contains(name) && isSimulated(name)) {
+            throw LabException.invalid("machine-simulated", "%s of %s is simulated: there is a node, and no machine."
+                    .formatted(name, word), "Its node: hybridlab kubectl %s describe node %s".formatted(word, name));
+        }
+        if (!known.contains(name)) {
+            throw LabException.invalid("machine-unknown", "%s has no machine '%s'.".formatted(word, name),
+                    Suggestion.nearest(name, known).map("Did you mean '%s'? "::formatted).orElse("")
+                            + "Its machines: " + String.join(", ", known) + ".");
+        }
+        return name;
+    }
+
+    /** The system of a machine; Linux, which most are, while the lab file is too broken to tell. */
+    public Os os(String name) {
+        return written(name).map(Machine::os).orElse(Os.LINUX);
+    }
+
+    private boolean isSimulated(String name) {
+        return simulatesWindows && written(name).filter(Machine::isWindows).isPresent();
+    }
+
+    /** As the lab file says it, by now. */
+    private Optional<Machine> written(String name) {
+        return LabFile.read(location.file(), new FileOnly(Optional.empty(), simulatesWindows), HostView.unknown())
+                .lab().flatMap(lab -> lab.machine(name));
+    }
+
+    /** @throws LabException {@code lab-not-up} (exit 2) */
+    public Path kubeconfig() {
+        if (!Files.isRegularFile(workspace.kubeconfig())) {
+            throw notUp();
+        }
+        return workspace.kubeconfig();
+    }
+
+    /** An OpenSSH program with the machine's settings, ready for what it is to do. */
+    public Command openSsh(String program, String machine) {
+        return Command.of(program, "-F", workspace.sshConfig(machine(machine)).toString());
+    }
+
+    public LabException notUp() {
+        return LabException.invalid("lab-not-up", "The lab %s is not up.".formatted(word),
+                "Bring it up first: hybridlab up " + word);
+    }
+}

@@ -1,0 +1,183 @@
+package org.hybridlab.service.lab;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.common.workspace.WorkspacePlace;
+import org.hybridlab.config.file.reader.ManifestTemplates;
+import org.hybridlab.config.file.reader.OpenChoices;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.LocalBox;
+import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.BringUpLimits;
+import org.hybridlab.provision.up.LabContextFactory;
+import org.hybridlab.provision.up.LabOpener;
+import org.hybridlab.provision.up.LegacyMode;
+import org.hybridlab.provision.up.NetworkModeKept;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+
+/** Opens a lab on this host, for the calls that need more of it than its workspace. */
+public final class LabService {
+    private final ServiceContext context;
+    private final HostService host;
+    private final KnownLabs known;
+    private final OwnWorkspaces workspaces;
+    private final WorkspacePlace places;
+
+    public LabService(ServiceContext context) {
+        this.context = context;
+        this.host = new HostService(context);
+        this.known = new KnownLabs(context.folders());
+        this.workspaces = new OwnWorkspaces(context.folders());
+        this.places = new WorkspacePlace(context.folders().workspaces());
+    }
+
+    public HostService host() {
+        return host;
+    }
+
+    public KnownLabs known() {
+        return known;
+    }
+
+    /** Workspaces that this user made on this host. */
+    public OwnWorkspaces workspaces() {
+        return workspaces;
+    }
+
+    /** The lab's workspace, which is made if it is not there yet. */
+    public Workspace workspace(OpenLab open) {
+        workspaces.bind(open.workspace().folder());
+        if (places.isElsewhere(open.workspace())) {
+            context.listener().message("%s cannot be written, so the lab's workspace is %s."
+                    .formatted(open.location().folder(), open.workspace().folder()));
+        }
+        return open.workspace().create();
+    }
+
+    /**
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with what the lab would do here
+     */
+    public void needTrust(OpenLab open) {
+        new LabTrust(context).need(open);
+    }
+
+    /** Whether the lab may do what its files say: `up` asked for it and nothing was added, or this call trusts it. */
+    public boolean isTrusted(OpenLab open) {
+        return context.approval().trustsEveryLab() || new LabTrust(context).isGiven(open);
+    }
+
+    /** Whether `up` has begun with the lab on this host: else it has no machines here, and nothing of it is asked. */
+    public boolean isKnown(OpenLab open) {
+        return known.find(open.workspace().folder()).isPresent();
+    }
+
+    /** Reads the file of a lab whose machines are to be made; the listener hears its warnings. */
+    public OpenLab open(NamedLab lab, OpenOptions asked) {
+        return open(opener(), lab, asked);
+    }
+
+    /**
+     * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
+     *
+     * @param force whether a lab in a legacy network mode is taken too
+     * @throws org.hybridlab.common.error.LabException {@code legacy-mode}, {@code up-limits} or
+     *         {@code network-mode-changed} (exit 2)
+     */
+    public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force) {
+        OpenLab open = open(lab, asked);
+        LegacyMode.check(open.lab(), force);
+        BringUpLimits.check(open.lab(), context.bundles().releases());
+        NetworkModeKept.check(open, known.find(open.workspace().folder()));
+        return open;
+    }
+
+    /** How the engine goes through the lab's plan: at the pace of its machines. */
+    public static Settings settings(LabContext tools, int threads) {
+        return Settings.of(threads, tools.permits()).withLookTimeout(tools.timeouts().probe());
+    }
+
+    /**
+     * The same as {@link #open(NamedLab, OpenOptions)} for calls that take the machines as they are, and need no
+     * box.
+     */
+    public OpenLab asItIs(NamedLab lab) {
+        return open(opener(Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, OpenOptions.NONE);
+    }
+
+    private OpenLab open(LabOpener opener, NamedLab lab, OpenOptions asked) {
+        new MovedLab(context).follow(lab.location());
+        OpenLab open = opener.open(lab.location(), asked);
+        open.warnings().stream().map(Problem::text).forEach(context.listener()::message);
+        return open;
+    }
+
+    public LabOpener opener() {
+        return opener(Optional.of(host.boxes().packaged().here()), workshop().manifestTemplates(),
+                Optional.of(workshop().bundled()));
+    }
+
+    private LabOpener opener(Optional<List<LocalBox>> boxes, ManifestTemplates templates,
+                             Optional<Bundled> bundled) {
+        return new LabOpener(known, places, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
+    }
+
+    /**
+     * Whether containers stand in for Windows machines: for hybridlab's own tests (docs/contributing/development.md).
+     */
+    public boolean standIns() {
+        return Boolean.getBoolean("hybridlab.standins");
+    }
+
+    public LabContextFactory workshop() {
+        return new LabContextFactory(context.home(), context.processes(), context.environment(),
+                context.bundles(), host.boxes(), host.facts().hardwareVirtualisation());
+    }
+
+    public LabContext tools(OpenLab open) {
+        return workshop().tools(open);
+    }
+
+    /**
+     * From now on the lab has its network on this host, and `destroy` knows it. Another one if a lab that came up
+     * meanwhile took the one that was chosen; a network that the lab file fixes stays, and the provider says no.
+     */
+    public OpenLab claim(OpenLab chosen, NamedLab lab, OpenOptions asked) {
+        if (known.claim(known(chosen))) {
+            return chosen;
+        }
+        OpenLab again = open(lab, asked);
+        if (!again.lab().network().equals(chosen.lab().network())) {
+            return claim(again, lab, asked);
+        }
+        known.remember(known(again));
+        return again;
+    }
+
+    private KnownLab known(OpenLab open) {
+        Map<String, Ipv4> given = new TreeMap<>();
+        Path folder = open.workspace().folder();
+        known.find(folder).map(KnownLab::givenAddresses).ifPresent(given::putAll);
+        open.lab().machines().forEach(machine -> given.put(machine.name(), machine.address()));
+        open.lab().network().virtualAddress().ifPresent(address -> given.put(OpenChoices.VIRTUAL_ADDRESS, address));
+        return new KnownLab(open.lab().name(), folder.toString(), open.choice().provider(),
+                open.lab().network().machines().toString(), !open.lab().simulatedMachines().isEmpty(),
+                Optional.of(open.lab().network().mode())).withAddresses(given)
+                .from(new KnownLab.Origin(Optional.of(open.id().toString()), ThisHost.here(),
+                        Optional.of(open.location().file().toString()), open.location().instance()));
+    }
+}

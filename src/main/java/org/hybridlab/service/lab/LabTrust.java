@@ -1,0 +1,64 @@
+package org.hybridlab.service.lab;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.host.TrustedLabs;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.LabEffects;
+import org.hybridlab.service.context.ServiceContext;
+
+/**
+ * Whether a lab may do here what its folder says. Labs of the installation may, and those that {@code init} wrote for
+ * this user; others once their user agreed to the list of it, and until something is added to that.
+ */
+final class LabTrust {
+    private final ServiceContext context;
+    private final TrustedLabs trusted;
+
+    LabTrust(ServiceContext context) {
+        this.context = context;
+        this.trusted = new TrustedLabs(context.folders());
+    }
+
+    /** Asks nobody. */
+    boolean isGiven(OpenLab open) {
+        Path file = open.location().file();
+        return isInstalled(file) || trusted.isOwn(file) || trusted.effects(file)
+                .filter(agreed -> agreed.containsAll(LabEffects.of(open, context.home()).toAgreeTo())).isPresent();
+    }
+
+    /** @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) with the list */
+    void need(OpenLab open) {
+        if (isGiven(open)) {
+            return;
+        }
+        LabEffects effects = LabEffects.of(open, context.home());
+        if (!context.approval().trustsEveryLab()) {
+            ask(open, effects);
+        }
+        trusted.trust(open.location().file(), effects.toAgreeTo());
+    }
+
+    private void ask(OpenLab open, LabEffects effects) {
+        Optional<List<String>> agreed = trusted.effects(open.location().file());
+        List<String> shown = new ArrayList<>(agreed.isPresent() ? effects.toAgreeTo() : effects.all());
+        agreed.ifPresent(shown::removeAll);
+        String what = agreed.isPresent() ? "The lab %s asks for more than you trusted it with. New is that it would"
+                : "The lab %s did not come with hybridlab. On this host it would";
+        context.approval().trust(what.formatted(open.location().folder()), shown);
+    }
+
+    /** By its real path: a link in the installation leads to somebody's folder. */
+    private boolean isInstalled(Path file) {
+        try {
+            return file.toRealPath().startsWith(context.home().resolve("labs").toRealPath());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.hybridlab.service.lab;
+
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.guest.SshSettings;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.WorkspaceLocks;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.service.context.ServiceContext;
+
+/**
+ * A lab whose folder was moved while it is up. Its workspace has the mark and the inode of the one that this user made
+ * on this host, so it is the same lab with the same machines, and the host's record follows it. A copy is none: it is
+ * refused like every workspace that did not come about here.
+ */
+public final class MovedLab {
+    private final ServiceContext context;
+    private final KnownLabs known;
+    private final OwnWorkspaces workspaces;
+
+    public MovedLab(ServiceContext context) {
+        this.context = context;
+        this.known = new KnownLabs(context.folders());
+        this.workspaces = new OwnWorkspaces(context.folders());
+    }
+
+    /**
+     * Well for a lab that was not moved, and for one that is not up.
+     *
+     * @throws LabException {@code workspace-not-owned}, {@code lab-locked} while somebody works on it by its old path,
+     *        or {@code lab-moved} if another lab was up at the new path (exit 2)
+     */
+    public void follow(LabLocation location) {
+        Workspace workspace = context.workspace(location);
+        Optional<Path> before = workspaces.movedFrom(workspace.folder());
+        if (before.isEmpty() || Files.exists(before.get(), LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        RunFolder old = new RunFolder(workspace.folder(), workspace.logs(),
+                WorkspaceLocks.of(context.folders(), before.get()));
+        try (LabLock ignored = LabLock.acquire(old, Clock.systemUTC())) {
+            known.find(before.get()).ifPresent(lab -> follow(lab, location, workspace));
+            workspaces.moved(workspace.folder());
+        }
+    }
+
+    private void follow(KnownLab lab, LabLocation location, Workspace workspace) {
+        known.find(workspace.folder()).ifPresent(other -> {
+            throw LabException.invalid("lab-moved", "The lab %s was moved here from %s, where the lab %s was up."
+                    .formatted(lab.name(), Path.of(lab.workspace()).getParent(), other.name()),
+                    "Look at `hybridlab list`, and destroy the one that you no longer need: hybridlab destroy ID, with "
+                            + "%s or %s.".formatted(id(lab), id(other)));
+        });
+        KnownLab.Origin origin = lab.origin();
+        // An older hybridlab did not write the id down, as it followed from the path.
+        known.move(lab.from(new KnownLab.Origin(Optional.of(CreatedLab.id(lab).toString()), origin.host(),
+                origin.labFile(),
+                origin.instance())), workspace.folder(), location.file());
+        SshSettings.moved(workspace);
+        context.listener().message("The lab %s was moved here from %s, and goes on as the same lab."
+                .formatted(lab.name(), Path.of(lab.workspace()).getParent()));
+    }
+
+    private static String id(KnownLab lab) {
+        return lab.origin().id().orElse(lab.name());
+    }
+}
