@@ -12,6 +12,7 @@ import java.util.stream.StreamSupport;
 import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.cli.support.GlobalFlag;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.text.EnumIds;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -182,7 +183,7 @@ final class Completion {
     }
 
     private static Stream<String> values(Class<?> type) {
-        return Stream.of(type.getEnumConstants()).map(one -> ((Enum<?>) one).name().toLowerCase(Locale.ROOT));
+        return Stream.of(type.getEnumConstants()).map(one -> EnumIds.of((Enum<?>) one));
     }
 
     private static String line(String word, String description) {

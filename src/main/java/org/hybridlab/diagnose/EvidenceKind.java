@@ -2,8 +2,9 @@ package org.hybridlab.diagnose;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+
+import org.hybridlab.common.text.EnumIds;
 
 /** What a piece of evidence is, in the words of the data files ({@code pod-log}). */
 public enum EvidenceKind {
@@ -55,7 +56,7 @@ public enum EvidenceKind {
     }
 
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumIds.of(this);
     }
 
     /** For people. */

@@ -2,7 +2,8 @@ package org.hybridlab.diagnose;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+
+import org.hybridlab.common.text.EnumIds;
 
 /**
  * Something that a machine says: an entry of {@code diagnose/logs.yaml}.
@@ -16,7 +17,7 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
         UNIT, PODS, FILES, EVENTS, COMMAND;
 
         String id() {
-            return name().toLowerCase(Locale.ROOT);
+            return EnumIds.of(this);
         }
 
         static List<String> words() {

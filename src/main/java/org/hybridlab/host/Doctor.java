@@ -11,7 +11,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
-import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.Remedy.Install;
 import org.hybridlab.host.Remedy.LetIn;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.KnownBox;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.ProviderName;
 
 /**

@@ -14,6 +14,7 @@ import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.check.core.Verdict.Outcome;
 import org.hybridlab.common.template.Templates;
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.report.diagram.SvgGraph;
 
@@ -64,7 +65,7 @@ public final class HtmlReport {
 
     private static Line line(CheckResult result) {
         Outcome outcome = result.verdict().outcome();
-        return new Line(result.id(), result.title(), outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        return new Line(result.id(), result.title(), EnumIds.of(outcome),
                 result.verdict().words(), result.how(), result.verdict().truth().words(),
                 result.verdict().news(), time(result.took()));
     }

@@ -2,12 +2,12 @@ package org.hybridlab.report;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 import org.hybridlab.check.core.CheckResult;
 import org.hybridlab.check.core.CheckResults;
 import org.hybridlab.check.core.Verdict.Outcome;
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Machine;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -77,7 +77,7 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     }
 
     private static String word(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumIds.of(constant);
     }
 
     private static double seconds(Duration duration) {

@@ -3,10 +3,10 @@ package org.hybridlab.terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Event.Failure;
 import org.hybridlab.engine.Event.PlannedStep;
@@ -69,7 +69,7 @@ final class JsonLines implements Progress {
             line.put("failure", failure(step.failure()));
         } else if (event instanceof StepFinished step) {
             step(line, "step-finished", step.step());
-            line.put("outcome", step.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            line.put("outcome", EnumIds.of(step.outcome()));
             line.put("attempts", step.attempts());
             took(line, step.took());
             line.put("reason", step.reason());

@@ -8,11 +8,11 @@ import java.util.function.Function;
 
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.template.Templates;
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.KubernetesVersion;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;

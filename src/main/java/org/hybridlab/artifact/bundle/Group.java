@@ -1,7 +1,6 @@
 package org.hybridlab.artifact.bundle;
 
-import java.util.Locale;
-
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Os;
 
 /**
@@ -28,6 +27,6 @@ public enum Group {
 
     /** As manifest and command line write it. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(this);
     }
 }

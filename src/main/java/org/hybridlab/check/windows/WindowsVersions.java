@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.Observation;
 import org.hybridlab.cluster.api.Node;
-import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.catalog.UpdateFault;
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.config.model.UpdateFault;
 import tools.jackson.databind.JsonNode;
 
 /** Every Windows node has the build that the lab file says, and the kubelet of the lab's Kubernetes. */

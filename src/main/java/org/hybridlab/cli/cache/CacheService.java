@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry;
 import org.hybridlab.artifact.cache.UserCache;
 import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.lab.HostService;
@@ -47,7 +47,7 @@ final class CacheService {
     }
 
     static String word(CacheEntry.CacheUse use) {
-        return use.name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(use);
     }
 
     /** For people, in units of 1000. */

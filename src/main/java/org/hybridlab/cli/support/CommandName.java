@@ -2,7 +2,8 @@ package org.hybridlab.cli.support;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
+
+import org.hybridlab.common.text.EnumIds;
 
 /**
  * Every command with the line that {@code hybridlab --help} shows for it, in the order of that page (from
@@ -50,7 +51,7 @@ public enum CommandName {
     }
 
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(this);
     }
 
     public String summary() {

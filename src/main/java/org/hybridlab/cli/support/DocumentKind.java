@@ -1,6 +1,6 @@
 package org.hybridlab.cli.support;
 
-import java.util.Locale;
+import org.hybridlab.common.text.EnumIds;
 
 /** Every document that {@code --output json} gives. Its word is the {@code kind}, and names its schema. */
 public enum DocumentKind {
@@ -47,7 +47,7 @@ public enum DocumentKind {
     }
 
     String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumIds.of(this);
     }
 
     /** Which command gives it, without {@code hybridlab}. */

@@ -2,9 +2,9 @@ package org.hybridlab.cli.support;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -54,7 +54,7 @@ public final class JsonOutput {
 
         @Override
         public void serialize(Enum value, JsonGenerator json, SerializationContext context) {
-            json.writeString(value.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            json.writeString(EnumIds.of(value));
         }
     }
 }

@@ -2,13 +2,15 @@ package org.hybridlab.config.model;
 
 import java.util.Locale;
 
+import org.hybridlab.common.text.EnumIds;
+
 /** Processor architecture, by Go's names. */
 public enum Arch {
     AMD64, ARM64;
 
     /** As lab files write it, for example {@code AMD64} in lower case with dashes. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumIds.of(this);
     }
 
     /** @throws IllegalArgumentException if no architecture has that word */

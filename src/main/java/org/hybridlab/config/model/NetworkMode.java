@@ -2,6 +2,8 @@ package org.hybridlab.config.model;
 
 import java.util.Locale;
 
+import org.hybridlab.common.text.EnumIds;
+
 /** How pods of different machines reach each other. */
 public enum NetworkMode {
     FLANNEL_VXLAN, FLANNEL_HOST_GW, TOR_WINBRIDGE, RKE2, CH18_CLASSIC;
@@ -13,7 +15,7 @@ public enum NetworkMode {
 
     /** As lab files write it, for example {@code FLANNEL_VXLAN} in lower case with dashes. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumIds.of(this);
     }
 
     /** @throws IllegalArgumentException if no mode has that word */

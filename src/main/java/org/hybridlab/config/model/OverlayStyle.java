@@ -2,6 +2,8 @@ package org.hybridlab.config.model;
 
 import java.util.Locale;
 
+import org.hybridlab.common.text.EnumIds;
+
 /**
  * How flannel and kube-proxy run on Windows machines. Services need nothing but the programs themselves; a DaemonSet
  * needs the HostProcess base image of another registry besides.
@@ -14,7 +16,7 @@ public enum OverlayStyle {
 
     /** As lab files write it, for example {@code services}. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(this);
     }
 
     /** @throws IllegalArgumentException if no style has that word */

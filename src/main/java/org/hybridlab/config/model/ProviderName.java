@@ -2,6 +2,8 @@ package org.hybridlab.config.model;
 
 import java.util.Locale;
 
+import org.hybridlab.common.text.EnumIds;
+
 /** The Vagrant providers that labs can run on. */
 public enum ProviderName {
     VIRTUALBOX, HYPERV, LIBVIRT, DOCKER, PARALLELS;
@@ -13,7 +15,7 @@ public enum ProviderName {
 
     /** As lab files write it, for example {@code VIRTUALBOX} in lower case with dashes. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return EnumIds.of(this);
     }
 
     /** @throws IllegalArgumentException if no provider has that word */

@@ -2,6 +2,8 @@ package org.hybridlab.config.model;
 
 import java.util.Locale;
 
+import org.hybridlab.common.text.EnumIds;
+
 /** How Vagrant and hybridlab get into a Windows machine. */
 public enum WindowsShell {
     /** OpenSSH, Vagrant's communicator {@code winssh}. */
@@ -11,7 +13,7 @@ public enum WindowsShell {
 
     /** As lab files write it, for example {@code winssh}. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(this);
     }
 
     /** @throws IllegalArgumentException if no shell has that word */

@@ -9,9 +9,9 @@ import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.CacheLock;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.vagrant.Vagrant;
 

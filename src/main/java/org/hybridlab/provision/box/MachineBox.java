@@ -3,8 +3,8 @@ package org.hybridlab.provision.box;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.BoxChoice;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provision.context.BoxSource;
 import org.hybridlab.provision.context.LabContext;

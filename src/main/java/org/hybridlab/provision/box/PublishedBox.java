@@ -2,7 +2,7 @@ package org.hybridlab.provision.box;
 
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.provision.context.BoxSource;
 
 /** A box that Vagrant downloads; for providers that hybridlab makes none for. */

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.template.LabTemplates;
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.CheckSpec;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.ProviderName;

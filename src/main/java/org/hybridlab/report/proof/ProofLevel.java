@@ -2,6 +2,8 @@ package org.hybridlab.report.proof;
 
 import java.util.Locale;
 
+import org.hybridlab.common.text.EnumIds;
+
 /** How near to Windows itself something was tried; docs/explanation/windows-proof.md tells more of each. */
 public enum ProofLevel {
     A("every rendered script is read by a grammar of PowerShell",
@@ -39,7 +41,7 @@ public enum ProofLevel {
 
     /** As data and tables have it, for example {@code a}; a word for what is no step towards Windows. */
     public String letter() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(this);
     }
 
     /** @throws IllegalArgumentException if no rung has that letter */

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
+import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.box.MachineBox;

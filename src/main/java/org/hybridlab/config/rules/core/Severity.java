@@ -1,6 +1,6 @@
 package org.hybridlab.config.rules.core;
 
-import java.util.Locale;
+import org.hybridlab.common.text.EnumIds;
 
 /** How much a problem weighs. */
 public enum Severity {
@@ -11,6 +11,6 @@ public enum Severity {
 
     /** For output, for example {@code error}. */
     public String id() {
-        return name().toLowerCase(Locale.ROOT);
+        return EnumIds.of(this);
     }
 }

@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.catalog.UpdateFault;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
-import org.hybridlab.config.model.KnownBoxes;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Outside;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.model.UpdateFault;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;

@@ -1,4 +1,4 @@
-package org.hybridlab.config.model;
+package org.hybridlab.config.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.config.model.WindowsBuild;
 import org.junit.jupiter.api.Test;
 
 /** {@code boxes.yaml}: what is in it stays what its sources say, digit by digit. */

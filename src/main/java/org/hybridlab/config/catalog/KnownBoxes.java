@@ -1,4 +1,4 @@
-package org.hybridlab.config.model;
+package org.hybridlab.config.catalog;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +13,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.WindowsBuild;
+import org.hybridlab.config.model.WindowsSettings;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;

@@ -1,4 +1,4 @@
-package org.hybridlab.config.model;
+package org.hybridlab.config.catalog;
 
 import java.util.Optional;
 

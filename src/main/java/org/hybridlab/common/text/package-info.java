@@ -1,0 +1,2 @@
+/** Forms of texts that all packages share. Depends on nothing. */
+package org.hybridlab.common.text;
