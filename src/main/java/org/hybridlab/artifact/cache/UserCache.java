@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
+import org.hybridlab.artifact.bundle.CacheFolder;
 import org.hybridlab.artifact.bundle.CacheLock;
 import org.hybridlab.artifact.bundle.Fetching;
 import org.hybridlab.artifact.cache.CacheEntry.CacheUse;
@@ -59,6 +60,8 @@ public final class UserCache {
                 case "classes" -> below(folder).forEach(archive -> add(archive,
                         currentClasses.test(name(archive)) ? CacheUse.CURRENT : CacheUse.OLD, entries));
                 case "go" -> below(folder).forEach(part -> add(part, CacheUse.BUILD, entries));
+                // Of boxes that `box fetch --from` took; the next one writes its own.
+                case "box-catalogues" -> add(folder, CacheUse.OLD, entries);
                 default -> add(folder, CacheUse.UNKNOWN, entries);
             }
         }
@@ -93,44 +96,21 @@ public final class UserCache {
         if (entry.use() == CacheUse.UNKNOWN || !entry.path().startsWith(root)) {
             throw new IllegalArgumentException(entry.name());
         }
-        boolean ofBox = entry.name().startsWith("box/");
-        Path lock = ofBox ? root.resolve(entry.name().startsWith("box/kit/") ? "box/kit.lock" : "box/lock")
-                : root.resolve("bundle/lock");
-        try (CacheLock ignored = CacheLock.hold(lock, "working with the cache", fetching)) {
-            // Its maker may have moved it meanwhile.
-            if (Files.exists(entry.path(), LinkOption.NOFOLLOW_LINKS)) {
-                delete(entry.path());
-            }
-        } catch (IOException | UncheckedIOException e) {
+        try (CacheLock ignored = CacheLock.hold(root.resolve(lock(entry.name())), "working with the cache", fetching)) {
+            CacheFolder.delete(entry.path());
+        } catch (UncheckedIOException e) {
             throw LabException.hostNotReady("cache-not-removed", "%s could not be removed: %s".formatted(entry.path(),
                     e.getMessage()), "Remove it yourself, as its owner or as root.").causedBy(e);
         }
     }
 
-    private static void delete(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                // Go writes its modules without the right to change them.
-                directory.toFile().setWritable(true);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path directory, IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.delete(directory);
-                return FileVisitResult.CONTINUE;
-            }
-        });
+    /** The one that its maker holds. */
+    private static String lock(String entry) {
+        if (entry.startsWith("box/kit/")) {
+            return "box/kit.lock";
+        }
+        String folder = entry.substring(0, Math.max(0, entry.indexOf('/')));
+        return Set.of("box", "images").contains(folder) ? folder + "/lock" : "bundle/lock";
     }
 
     private void add(Path path, CacheUse use, List<CacheEntry> entries) {

@@ -18,6 +18,8 @@ import org.hybridlab.common.process.Cancellation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UserCacheTest {
     @TempDir
@@ -33,7 +35,8 @@ class UserCacheTest {
                 "bundle/etcd/1-linux-amd64/etcd",
             "bundle/etcd/.new-1/etcd", "bundle/downloads/part", "box/kit/new/data", "box/kit/old/data", "box/kit.lock",
             "box/lock", "box/a%2Fb.lock", "box/debian/base.tar", "box/work/left", "images/one", "classes/mine.jsa",
-            "classes/other.jsa", "go/mod/a/b", "go/build/c", "fresh-debian-12.tar", "box/mine.txt"}) {
+            "classes/other.jsa", "go/mod/a/b", "go/build/c", "box-catalogues/1.json",
+            "fresh-debian-12.tar", "box/mine.txt"}) {
             Files.writeString(Files.createDirectories(root.resolve(file).getParent()).resolve(root.resolve(file)
                     .getFileName()), "12345");
         }
@@ -56,6 +59,7 @@ class UserCacheTest {
                         Map.entry("classes/mine.jsa", CacheUse.CURRENT),
                         Map.entry("classes/other.jsa", CacheUse.OLD),
                         Map.entry("go/mod", CacheUse.BUILD), Map.entry("go/build", CacheUse.BUILD),
+                        Map.entry("box-catalogues", CacheUse.OLD),
                         Map.entry("fresh-debian-12.tar", CacheUse.UNKNOWN));
         assertThat(entry("go/mod").bytes()).isEqualTo(5);
     }
@@ -108,16 +112,18 @@ class UserCacheTest {
         assertThat(root.resolve("go/mod")).doesNotExist();
     }
 
-    @Test
-    void remove_waitsForWhoeverWorksWithTheCache() {
-        CacheEntry kit = entry("box/kit/old");
+    @ParameterizedTest
+    @CsvSource({"box/kit/old, box/kit.lock", "box/work/left, box/lock", "images/one, images/lock",
+        "bundle/etcd/1-linux-amd64, bundle/lock", "classes/other.jsa, bundle/lock"})
+    void remove_waitsForTheMaker(String name, String lock) {
+        CacheEntry entry = entry(name);
         Cancellation cancelled = new Cancellation();
         cancelled.request();
-        try (CacheLock ignored = CacheLock.hold(root.resolve("box/kit.lock"), "putting a kit together", fetching)) {
-            assertThatThrownBy(() -> cache.remove(kit, new Fetching(line -> { }, cancelled)))
+        try (CacheLock ignored = CacheLock.hold(root.resolve(lock), "making it", fetching)) {
+            assertThatThrownBy(() -> cache.remove(entry, new Fetching(line -> { }, cancelled)))
                     .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("interrupted"));
         }
-        assertThat(root.resolve("box/kit/old/data")).exists();
+        assertThat(entry.path()).exists();
     }
 
     private CacheEntry entry(String name) {
