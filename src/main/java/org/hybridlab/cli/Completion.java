@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -67,7 +66,7 @@ final class Completion {
     private List<String> candidates(List<String> words) {
         String typed = words.get(words.size() - 1);
         List<String> before = words.subList(0, words.size() - 1);
-        int command = firstPositional(before, Completion::takesValue);
+        int command = firstPositional(before);
         if (command == before.size()) {
             return root(typed, before);
         }
@@ -78,19 +77,19 @@ final class Completion {
 
     /** Before there is a command: nothing of picocli is loaded. */
     private static List<String> root(String typed, List<String> before) {
-        if (!before.isEmpty() && takesValue(before.get(before.size() - 1))) {
-            return matching(typed, values(Stream.of(GlobalFlag.values())
-                    .filter(flag -> List.of(flag.names()).contains(before.get(before.size() - 1))).findFirst()
-                    .orElseThrow().type()));
+        Optional<GlobalFlag> open = before.isEmpty() ? Optional.empty() : takingValue(before.get(before.size() - 1));
+        if (open.isPresent()) {
+            return matching(typed, values(open.get().type()));
         }
         return typed.startsWith("-") ? matching(typed, Stream.of(GlobalFlag.values())
                 .map(flag -> line(flag.names()[flag.names().length - 1], flag.description())))
                 : matching(typed, Stream.of(CommandName.values()).map(one -> line(one.id(), one.summary())));
     }
 
-    private static boolean takesValue(String word) {
-        return Stream.of(GlobalFlag.values()).anyMatch(flag -> !flag.label().isEmpty()
-                && List.of(flag.names()).contains(word));
+    /** The flag of that name, if it waits for a value in the next word. */
+    private static Optional<GlobalFlag> takingValue(String word) {
+        return Stream.of(GlobalFlag.values()).filter(flag -> !flag.label().isEmpty()
+                && List.of(flag.names()).contains(word)).findFirst();
     }
 
     private List<String> ofCommand(CommandName name, List<String> words, String typed) {
@@ -101,7 +100,7 @@ final class Completion {
         CommandLine command = CommandTree.forCall(session, name.id()).getSubcommands().get(name.id());
         List<String> rest = words;
         if (!command.getSubcommands().isEmpty()) {
-            int next = firstPositional(words, Completion::takesValue);
+            int next = firstPositional(words);
             if (next == words.size()) {
                 return matching(typed, command.getSubcommands().entrySet().stream().map(one -> line(one.getKey(),
                         String.join(" ", one.getValue().getCommandSpec().usageMessage().description()))));
@@ -170,12 +169,12 @@ final class Completion {
         return found;
     }
 
-    private static int firstPositional(List<String> words, Predicate<String> takesValue) {
+    private static int firstPositional(List<String> words) {
         for (int i = 0; i < words.size(); i++) {
             if (!words.get(i).startsWith("-")) {
                 return i;
             }
-            if (takesValue.test(words.get(i))) {
+            if (takingValue(words.get(i)).isPresent()) {
                 i++;
             }
         }

@@ -33,7 +33,7 @@ class ColorFlagTest {
     }
 
     @Test
-    void whoeverSetsNoColorGetsNone() {
+    void noColorInTheEnvironmentMeansNoColor() {
         assertThat(failing(Map.of("NO_COLOR", "1"), true)).startsWith("error:");
         assertThat(failing(Map.of("NO_COLOR", ""), true)).contains(RED);
     }

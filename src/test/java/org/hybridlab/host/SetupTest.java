@@ -102,7 +102,7 @@ class SetupTest {
     }
 
     @Test
-    void whoeverMayNotTalkToDockerIsLetIn() {
+    void aUserWithoutRightsOnDockerIsLetIn() {
         host.with("vagrant", "ssh", "docker", "dockerd")
                 .answer("docker version", 1, "permission denied while trying to connect")
                 .effect("setfacl", () -> host.answer("docker version", 0, "20.10"));

@@ -41,39 +41,33 @@ class BoxSourceTest {
     @TempDir
     Path folder;
     private final Cancellation cancellation = new Cancellation();
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private HttpServer server;
-    private String address;
+    private LoopbackServer server;
     private byte[] box;
 
     @BeforeEach
     void serve() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        address = "http://127.0.0.1:" + server.getAddress().getPort();
+        server = new LoopbackServer();
         box = box();
-        answer("/linux.box", "application/octet-stream", box);
-        answer("/hybridlab/linux", "application/json", """
-                {"name": "hybridlab/linux", "versions": [{"version": "2.1.0", "providers":
-                 [{"name": "virtualbox", "url": "%s/linux.box"}]}]}""".formatted(address)
-                         .getBytes(StandardCharsets.UTF_8));
-        server.start();
+        server.put("/linux.box", "application/octet-stream", box);
+        server.putCatalogue("hybridlab/linux", "/linux.box");
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     @Test
     void aBoxUrlIsWhereTheBoxComesFrom() throws IOException {
         Vagrant vagrant = vagrantOf(new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
-                Optional.of(address + "/linux.box"), Optional.empty()));
+                Optional.of(server.url() + "/linux.box"), Optional.empty()));
 
         up(vagrant);
 
         assertThat(vagrant.boxList(cancellation))
                 .containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "0"));
-        assertThat(asked).contains("GET /linux.box").noneMatch(request -> request.endsWith("/hybridlab/linux"));
+        assertThat(server.asked()).contains("GET /linux.box").noneMatch(
+                request -> request.endsWith("/hybridlab/linux"));
     }
 
     @Test
@@ -95,23 +89,23 @@ class BoxSourceTest {
 
         assertThatThrownBy(() -> up(vagrant)).isInstanceOf(LabException.class);
         assertThat(vagrant.boxList(cancellation)).isEmpty();
-        assertThat(asked).doesNotContain("GET /linux.box");
+        assertThat(server.asked()).doesNotContain("GET /linux.box");
     }
 
     @Test
     void aBoxMirrorIsAskedInPlaceOfThePublicCatalogue() throws IOException {
-        Vagrant vagrant = vagrantOf(mirror(address));
+        Vagrant vagrant = vagrantOf(mirror(server.url()));
 
         up(vagrant);
 
         assertThat(vagrant.boxList(cancellation))
                 .containsExactly(new Vagrant.Box("hybridlab/linux", "virtualbox", "2.1.0"));
-        assertThat(asked).contains("GET /hybridlab/linux", "GET /linux.box");
+        assertThat(server.asked()).contains("GET /hybridlab/linux", "GET /linux.box");
     }
 
     @Test
     void aMirrorWithoutTheBoxIsNamed() throws IOException {
-        Vagrant vagrant = vagrantOf(mirror(address + "/elsewhere"));
+        Vagrant vagrant = vagrantOf(mirror(server.url() + "/elsewhere"));
 
         assertThatThrownBy(() -> up(vagrant)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("hybridlab/linux")));
@@ -120,7 +114,7 @@ class BoxSourceTest {
 
     private Outside pinned(String path, String sum) {
         return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
-                Optional.of(address + path), Optional.of(sum), Optional.empty());
+                Optional.of(server.url() + path), Optional.of(sum), Optional.empty());
     }
 
     private static String sum(byte[] content) {
@@ -131,9 +125,9 @@ class BoxSourceTest {
         }
     }
 
-    private static Outside mirror(String address) {
+    private static Outside mirror(String url) {
         return new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(), Optional.empty(),
-                Optional.of(address));
+                Optional.of(url));
     }
 
     private Vagrant vagrantOf(Outside outside) throws IOException {
@@ -151,19 +145,6 @@ class BoxSourceTest {
 
     private void up(Vagrant vagrant) {
         vagrant.up("control", ProviderName.VIRTUALBOX, Duration.ofMinutes(1), line -> { }, cancellation);
-    }
-
-    private void answer(String path, String type, byte[] content) {
-        server.createContext(path, exchange -> {
-            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
-            boolean head = exchange.getRequestMethod().equals("HEAD");
-            exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(200, head ? -1 : content.length);
-            if (!head) {
-                exchange.getResponseBody().write(content);
-            }
-            exchange.close();
-        });
     }
 
     /** As small as a box can be: an archive that says which provider it is for. */

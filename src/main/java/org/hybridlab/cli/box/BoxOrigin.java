@@ -42,8 +42,8 @@ record BoxOrigin(String place, List<String> sums) {
             throw unfit("the sum of %s there is %s".formatted(found, found.sha256()),
                     "Compare it with the one that you were given.");
         }
-        String url = place.endsWith(".box") ? (web() ? place : path(directory).toUri().toString())
-                : (web() ? slashed() : path(directory).toUri().toString()) + found.file();
+        String url = web() ? isFile() ? place : slashed() + found.file()
+                : path(directory).toUri() + (isFile() ? "" : found.file());
         Path catalogue;
         try {
             catalogue = found.writeCatalogue(catalogues, url);
@@ -56,11 +56,11 @@ record BoxOrigin(String place, List<String> sums) {
 
     private ExportedBox onWeb(BoxChoice box, ProviderName provider) {
         boolean plain = place.startsWith("http://");
-        if (sums.isEmpty() && (plain || place.endsWith(".box"))) {
+        if (sums.isEmpty() && (plain || isFile())) {
             throw LabException.invalid("box-sum-missing", "Nobody vouches for what comes from %s.".formatted(place),
                     "Give --sha256 with the sum that `box fetch --to` printed on the host that made the file.");
         }
-        if (place.endsWith(".box")) {
+        if (isFile()) {
             return file(box, provider, sums.get(0));
         }
         URI uri = uri(slashed() + ExportedBoxes.FILE);
@@ -116,6 +116,10 @@ record BoxOrigin(String place, List<String> sums) {
 
     private LabException unfit(String why, String advice) {
         return LabException.invalid("box-from-unfit", "No box comes from %s: %s.".formatted(place, why), advice);
+    }
+
+    private boolean isFile() {
+        return place.endsWith(".box");
     }
 
     private boolean web() {

@@ -81,7 +81,7 @@ public final class KubeconfigCommand implements Callable<CommandResult> {
      *
      * @param file where it lies, or was written
      * @param context that was put into the user's own, or taken out of it
-     * @param content empty unless it was asked for; it opens the cluster to whoever reads it
+     * @param content empty unless it was asked for; anyone who reads it can administer the cluster
      */
     public record KubeconfigResult(Optional<Path> file, Optional<String> context, Optional<String> content) {
     }

@@ -22,7 +22,7 @@ class CacheLockTest {
     private final Cancellation cancellation = new Cancellation();
 
     @Test
-    void whoeverWaitsIsToldWhoHoldsIt() {
+    void aWaitingCallSaysWhoHoldsTheLock() {
         try (CacheLock ignored = hold("copying")) {
             CompletableFuture<Void> second = CompletableFuture.runAsync(() -> hold("copying").close());
             await().until(() -> !said.isEmpty());

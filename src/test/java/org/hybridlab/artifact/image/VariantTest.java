@@ -16,11 +16,16 @@ class VariantTest {
     private static final String INDEX = """
             {"schemaVersion": 2, "manifests": [
               {"digest": "sha256:linux", "platform": {"os": "linux", "architecture": "amd64"}},
-              {"digest": "sha256:arm", "platform": {"os": "windows", "architecture": "arm64", "os.version": "10.0.20348.9999"}},
-              {"digest": "sha256:2019", "platform": {"os": "windows", "architecture": "amd64", "os.version": "10.0.17763.8027"}},
-              {"digest": "sha256:2022-old", "platform": {"os": "windows", "architecture": "amd64", "os.version": "10.0.20348.587"}},
-              {"digest": "sha256:2022-new", "platform": {"os": "windows", "architecture": "amd64", "os.version": "10.0.20348.2113"}},
-              {"digest": "sha256:other", "platform": {"os": "windows", "architecture": "amd64", "os.version": "10.0.25398.1"}}
+              {"digest": "sha256:arm", "platform": {"os": "windows", "architecture": "arm64", "os.version": \
+            "10.0.20348.9999"}},
+              {"digest": "sha256:2019", "platform": {"os": "windows", "architecture": "amd64", "os.version": \
+            "10.0.17763.8027"}},
+              {"digest": "sha256:2022-old", "platform": {"os": "windows", "architecture": "amd64", "os.version": \
+            "10.0.20348.587"}},
+              {"digest": "sha256:2022-new", "platform": {"os": "windows", "architecture": "amd64", "os.version": \
+            "10.0.20348.2113"}},
+              {"digest": "sha256:other", "platform": {"os": "windows", "architecture": "amd64", "os.version": \
+            "10.0.25398.1"}}
             ]}""";
 
     @ParameterizedTest

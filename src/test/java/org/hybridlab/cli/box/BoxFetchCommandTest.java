@@ -20,6 +20,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.common.process.Result;
+import org.hybridlab.provider.LoopbackServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,29 +30,22 @@ import org.junit.jupiter.api.io.TempDir;
 class BoxFetchCommandTest {
     @TempDir
     Path folder;
-    private final List<String> asked = new CopyOnWriteArrayList<>();
-    private HttpServer server;
-    private String address;
+    private LoopbackServer server;
 
     @BeforeEach
     void serve() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        address = "http://127.0.0.1:" + server.getAddress().getPort();
+        server = new LoopbackServer();
         Files.writeString(folder.resolve("metadata.json"), "{\"provider\": \"virtualbox\"}");
         Files.writeString(folder.resolve("disk"), "made up");
         new LocalProcesses().run(Command.of("tar", "-czf", "win.box", "metadata.json", "disk").in(folder),
                 new Cancellation());
-        answer("/win.box", "application/octet-stream", Files.readAllBytes(folder.resolve("win.box")));
-        answer("/class/win", "application/json", """
-                {"name": "class/win", "versions": [{"version": "2.1.0", "providers":
-                 [{"name": "virtualbox", "url": "%s/win.box"}]}]}""".formatted(address)
-                         .getBytes(StandardCharsets.UTF_8));
-        server.start();
+        server.put("/win.box", "application/octet-stream", Files.readAllBytes(folder.resolve("win.box")));
+        server.putCatalogue("class/win", "/win.box");
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     /** A class downloads once: what comes out of one host's file is the same box on another. */
@@ -69,12 +63,12 @@ class BoxFetchCommandTest {
         assertThat(folder.resolve("out")).isDirectoryContaining("glob:**.box").isDirectoryNotContaining("glob:**.hy*");
 
         Files.delete(vagrantfile);
-        asked.clear();
+        server.asked().clear();
         Call second = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
                 "--to", folder.resolve("out").toString(), "--yes");
         assertThat(second.out()).isEqualTo(call.out());
         assertThat(second.err()).contains("class/win: on this host already.");
-        assertThat(asked).isEmpty();
+        assertThat(server.asked()).isEmpty();
 
         Files.createDirectories(folder.resolve("lab"));
         Files.writeString(folder.resolve("lab/lab.yaml"), """
@@ -95,18 +89,18 @@ class BoxFetchCommandTest {
                 "--to", folder.resolve("out").toString(), "--yes");
         Path file = folder.resolve("out/class-win-2.1.0-virtualbox.box");
         assertThat(teacher.err()).contains("--from");
-        asked.clear();
+        server.asked().clear();
 
         Call byPath = from("student1", "out");
         assertThat(byPath.exitCode()).as(byPath.err()).isZero();
         assertThat(byPath.out()).isEqualTo("box: {name: class/win, version: 2.1.0}\n");
         assertThat(box("student1")).hasContent("made up");
-        assertThat(asked).isEmpty();
+        assertThat(server.asked()).isEmpty();
 
-        answer("/boxes/boxes.json", "application/json", Files.readAllBytes(folder.resolve("out/boxes.json")));
-        answer("/boxes/class-win-2.1.0-virtualbox.box", "application/octet-stream", Files.readAllBytes(file));
-        assertThat(from("student2", address + "/boxes").err()).contains("[box-sum-missing]", "--sha256");
-        Call byUrl = from("student2", address + "/boxes", "--sha256", Sha256.of(file));
+        server.put("/boxes/boxes.json", "application/json", Files.readAllBytes(folder.resolve("out/boxes.json")));
+        server.put("/boxes/class-win-2.1.0-virtualbox.box", "application/octet-stream", Files.readAllBytes(file));
+        assertThat(from("student2", server.url() + "/boxes").err()).contains("[box-sum-missing]", "--sha256");
+        Call byUrl = from("student2", server.url() + "/boxes", "--sha256", Sha256.of(file));
         assertThat(byUrl.exitCode()).as(byUrl.err()).isZero();
         assertThat(box("student2")).hasContent("made up");
 
@@ -142,7 +136,7 @@ class BoxFetchCommandTest {
                 [{"name": "class/win", "version": "2.1.0", "provider": "libvirt", "file": "a.box", "sha256": "%s"}]"""
                 .formatted("0".repeat(64)));
         assertThat(from("student", "out").err()).contains("[box-from-unfit]", "class/win 2.1.0 for libvirt");
-        assertThat(from("student", address + "/nothing", "--sha256", "0".repeat(64)).err())
+        assertThat(from("student", server.url() + "/nothing", "--sha256", "0".repeat(64)).err())
                 .contains("[box-from-unfit]", "answers with 404");
         assertThat(folder.resolve("student/boxes")).doesNotExist();
     }
@@ -191,7 +185,7 @@ class BoxFetchCommandTest {
                     machine.vm.box_download_checksum = "%2$s"
                   end
                 end
-                """.formatted(address, sum));
+                """.formatted(server.url(), sum));
         return new LocalProcesses().run(Command.of("vagrant", "up", "win", "--provider", "virtualbox").in(folder)
                 .env("VAGRANT_HOME", folder.resolve("home").toString()).env("VAGRANT_CWD", folder.toString())
                 .env("VAGRANT_CHECKPOINT_DISABLE", "1"), new Cancellation());
@@ -212,7 +206,8 @@ class BoxFetchCommandTest {
         Files.writeString(folder.resolve("lab/lab.yaml"), """
                 provider: virtualbox
                 machines:
-                  - {name: control, role: control-plane, memory: 3GiB, box: {name: class/win, url: "https://evil.example/x"}}
+                  - {name: control, role: control-plane, memory: 3GiB, box: {name: class/win, url: \
+                "https://evil.example/x"}}
                 """);
         Call call = call(folder.resolve("student"), "box", "fetch", folder.resolve("lab").toString(), "--yes");
         assertThat(call.exitCode()).isEqualTo(2);
@@ -241,19 +236,6 @@ class BoxFetchCommandTest {
         return Call.of(folder, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
                 vagrantHome.toString(), "PATH", System.getenv("PATH")), (command, lines, cancellation) ->
                         new LocalProcesses().run(
-                        command.env("VAGRANT_SERVER_URL", address), lines, cancellation), words);
-    }
-
-    private void answer(String path, String type, byte[] content) {
-        server.createContext(path, exchange -> {
-            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
-            boolean head = exchange.getRequestMethod().equals("HEAD");
-            exchange.getResponseHeaders().set("Content-Type", type);
-            exchange.sendResponseHeaders(200, head ? -1 : content.length);
-            if (!head) {
-                exchange.getResponseBody().write(content);
-            }
-            exchange.close();
-        });
+                        command.env("VAGRANT_SERVER_URL", server.url()), lines, cancellation), words);
     }
 }
