@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LinuxChecksTest {
     private static final String PROBES = "/api/v1/namespaces/hybridlab-check-test/";
     private static final String POD = """
-            {"metadata":{"name":"probe-%s","namespace":"any"},"spec":{"nodeName":"%s"},"status":{"phase":"%s","podIP":"%s",
+            {"metadata":{"name":"probe-%s","namespace":"any"},"spec":{"nodeName":"%s"},"status":{"phase":"%s",\
+            "podIP":"%s",
              "reason":"%s","containerStatuses":[{"name":"probe","ready":%s,"state":{"running":{}}}]}}""";
 
     private final Fixture fixture = new Fixture();
@@ -103,8 +104,10 @@ class LinuxChecksTest {
             10.244.0.5:8080 0 curl: (28) timed out | from node to control (10.244.0.5:8080): curl: (28) timed out
             10.244.0.5:8080 3000 probe-node        | from node to control (10.244.0.5:8080): probe-node
             10.244.0.5:8080 3000 nginx             | from node to control (10.244.0.5:8080): nginx
-            10.244.0.5:8080 0 probe-control        | from node to control (10.244.0.5:8080): answers, but 3000 bytes at once do not get through
-            10.244.0.5:8080 1378 probe-control     | from node to control (10.244.0.5:8080): answers, but 3000 bytes at once do not get through
+            10.244.0.5:8080 0 probe-control        | from node to control (10.244.0.5:8080): answers, but 3000 bytes \
+            at once do not get through
+            10.244.0.5:8080 1378 probe-control     | from node to control (10.244.0.5:8080): answers, but 3000 bytes \
+            at once do not get through
             sh: curl: not found                    | from node to control (10.244.0.5:8080): no answer
             """)
     void failsIfOneWayBetweenPodsDoesNotWork(String prints, String words) {

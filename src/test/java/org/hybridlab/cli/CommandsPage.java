@@ -18,7 +18,8 @@ final class CommandsPage {
     private static final String INTRODUCTION = """
             # Commands
 
-            `hybridlab COMMAND --help` shows the same on your terminal. In a folder with a `lab.yaml` you can leave out `LAB`.
+            `hybridlab COMMAND --help` shows the same on your terminal. In a folder with a `lab.yaml` you can leave \
+            out `LAB`.
             Elsewhere `LAB` is a name below `labs/`, a folder, or a lab file.
 
             This page is generated from the commands themselves.

@@ -62,7 +62,8 @@ class LabCommandsTest {
         Files.writeString(workspace.resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
-                clusters: [{name: kubernetes, cluster: {server: "https://192.168.56.11:6443", certificate-authority-data: Y2E=}}]
+                clusters: [{name: kubernetes, cluster: {server: "https://192.168.56.11:6443", \
+                certificate-authority-data: Y2E=}}]
                 users: [{name: admin, user: {client-certificate-data: Y2VydA==, client-key-data: U0VDUkVU}}]
                 contexts: [{name: admin@kubernetes, context: {cluster: kubernetes, user: admin}}]
                 current-context: admin@kubernetes

@@ -135,8 +135,10 @@ class CollectorTest {
     void nodesThatAreNotWellAreToldInOneLineForEachReason() {
         RecordedApiServer api = well().with("/api/v1/nodes", """
                 {"items":[{"metadata":{"name":"node"},"spec":{"unschedulable":true,"podCIDR":"10.244.1.0/24"},
-                "status":{"nodeInfo":{"operatingSystem":"linux"},"addresses":[{"type":"InternalIP","address":"10.0.2.15"}],
-                "conditions":[{"type":"DiskPressure","status":"True","reason":"KubeletHasDiskPressure","message":"kubelet has disk pressure"},
+                "status":{"nodeInfo":{"operatingSystem":"linux"},"addresses":[{"type":"InternalIP",\
+                "address":"10.0.2.15"}],
+                "conditions":[{"type":"DiskPressure","status":"True","reason":"KubeletHasDiskPressure",\
+                "message":"kubelet has disk pressure"},
                 {"type":"Ready","status":"True","reason":"KubeletReady"}]}}]}""");
         Diagnosis diagnosis = diagnose(api, place(new RecordedShell("node", words -> ""), Os.LINUX));
 
@@ -149,13 +151,15 @@ class CollectorTest {
     void eventsOfPodsThatAreWellAgainAreHistory() {
         String event = """
                 {"type":"Warning","reason":"FailedScheduling","message":"0/1 nodes are available: 1 Insufficient cpu.",
-                "lastTimestamp":"2026-11-21T14:59:00Z","involvedObject":{"kind":"Pod","namespace":"default","name":"web"}}""";
+                "lastTimestamp":"2026-11-21T14:59:00Z","involvedObject":{"kind":"Pod","namespace":"default",\
+                "name":"web"}}""";
         RecordedApiServer api = well().with("/api/v1/events", "{\"items\":[" + event + "]}");
 
         assertThat(diagnose(api).findings()).isEmpty();
 
         api.with("/api/v1/pods", """
-                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{},"status":{"phase":"Pending"}}]}""");
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{},"status":\
+                {"phase":"Pending"}}]}""");
         assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("node-room-missing");
 
         api.with("/api/v1/events", "{\"items\":[" + event.replace("14:59", "13:59") + "]}");
@@ -165,8 +169,10 @@ class CollectorTest {
     @Test
     void aPodsStoryHasEveryContainerThatWaitsOrEnded() {
         RecordedApiServer api = well().with("/api/v1/pods", """
-                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},"status":{"phase":"Pending",
-                "containerStatuses":[{"name":"web","ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff","message":"back-off 10s"}},
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},"status":\
+                {"phase":"Pending",
+                "containerStatuses":[{"name":"web","ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff",\
+                "message":"back-off 10s"}},
                 "lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled"}}}]}}]}""");
 
         assertThat(diagnose(api).unwell()).containsExactly(
@@ -239,7 +245,8 @@ class CollectorTest {
     private static String deployment(String name, int wanted, int ready) {
         return """
                 {"metadata":{"namespace":"kube-system","name":"%s","generation":1},"spec":{"replicas":%d},"status":{
-                 "observedGeneration":1,"replicas":%d,"updatedReplicas":%d,"readyReplicas":%d,"availableReplicas":%d}}"""
+                 "observedGeneration":1,"replicas":%d,"updatedReplicas":%d,"readyReplicas":%d,\
+                "availableReplicas":%d}}"""
                 .formatted(name, wanted, wanted, wanted, ready, ready);
     }
 

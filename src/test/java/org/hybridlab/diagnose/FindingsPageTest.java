@@ -14,7 +14,8 @@ class FindingsPageTest {
     private static final String INDEX = """
             # Findings
 
-            `hybridlab diagnose LAB` looks for these %d known failures in everything that your lab logged. It names each finding with
+            `hybridlab diagnose LAB` looks for these %d known failures in everything that your lab logged. It names \
+            each finding with
             its evidence, its cause and what to do. [Diagnose a lab](../../how-to/diagnose.md) shows how.
 
             These pages are generated from `diagnose/failures`.

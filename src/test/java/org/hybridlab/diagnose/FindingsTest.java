@@ -12,11 +12,14 @@ class FindingsTest {
     private static final KnownFailures KNOWN = KnownFailures.of(List.of(DataFile.parse("test.yaml", """
             title: A test
             failures:
-              - {id: a-state, finding: A state, signs: [{in: [node], text: not ready}], cause: c, cure: c, source: s, general: true}
+              - {id: a-state, finding: A state, signs: [{in: [node], text: not ready}], cause: c, cure: c, source: s, \
+            general: true}
               - {id: a-cause, finding: A cause, signs: [{in: [kubelet], text: broken}], cause: c,
                  cure: 'fix {machine}', source: s, explains: [a-consequence]}
-              - {id: a-consequence, finding: It follows, signs: [{in: [event], text: failed}], cause: c, cure: c, source: s}
-              - {id: win-only, finding: On Windows, os: windows, signs: [{in: [kubelet], text: changed}], cause: c, cure: c, source: s}
+              - {id: a-consequence, finding: It follows, signs: [{in: [event], text: failed}], cause: c, cure: c, \
+            source: s}
+              - {id: win-only, finding: On Windows, os: windows, signs: [{in: [kubelet], text: changed}], cause: c, \
+            cure: c, source: s}
             """, FailuresReader::area)));
 
     @Test

@@ -23,10 +23,13 @@ class PacketFilterLogTest {
                 *filter
                 :INPUT ACCEPT [0:0]
                 :FORWARD DROP [0:0]
-                -A INPUT -m conntrack --ctstate NEW -m comment --comment "kubernetes load balancer" -j KUBE-PROXY-FIREWALL
+                -A INPUT -m conntrack --ctstate NEW -m comment --comment "kubernetes load balancer" -j \
+                KUBE-PROXY-FIREWALL
                 -A FORWARD -d 10.96.0.0/12 -m comment --comment "hybridlab: no such service" -j REJECT
-                -A KUBE-FIREWALL ! -s 127.0.0.0/8 -d 127.0.0.0/8 -m conntrack ! --ctstate RELATED,ESTABLISHED,DNAT -j DROP
-                -A KUBE-SERVICES -d 10.96.0.9/32 -p tcp -m comment --comment "default/x has no endpoints" -m tcp --dport 80 -j REJECT
+                -A KUBE-FIREWALL ! -s 127.0.0.0/8 -d 127.0.0.0/8 -m conntrack ! --ctstate RELATED,ESTABLISHED,DNAT -j \
+                DROP
+                -A KUBE-SERVICES -d 10.96.0.9/32 -p tcp -m comment --comment "default/x has no endpoints" -m tcp \
+                --dport 80 -j REJECT
                 COMMIT""");
         program(programs, "nft", """
                 table ip raw {

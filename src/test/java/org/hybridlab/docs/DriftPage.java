@@ -10,22 +10,29 @@ final class DriftPage {
     private static final String TOP = """
             # What `up` repairs, and what it leaves alone
 
-            Run `hybridlab up LAB` again at any time. It looks at everything that it made, and repairs what differs. Each line
+            Run `hybridlab up LAB` again at any time. It looks at everything that it made, and repairs what differs. \
+            Each line
             below was seen on a real lab.
 
-            - `up` restores what the lab file, the apps' manifests and hybridlab's own manifests **state**, if you change or
+            - `up` restores what the lab file, the apps' manifests and hybridlab's own manifests **state**, if you \
+            change or
               delete it.
-            - What they **leave out** is yours: objects, labels, annotations and fields that you add. So is the number of
+            - What they **leave out** is yours: objects, labels, annotations and fields that you add. So is the number \
+            of
               replicas, if neither lab file nor manifest states one. An autoscaler's number always stays.
-            - Something of yours may keep pods from running by mistake. `up` leaves it, and names the command that removes it.
+            - Something of yours may keep pods from running by mistake. `up` leaves it, and names the command that \
+            removes it.
 
             To keep a change, make it in the lab file, in the app's manifest, or in a
             [template of your own](../explanation/architecture.md#a-template). `hybridlab plan LAB` shows what differs,
-            and changes nothing. What only `kubeadm init` reads, such as kubelet settings, takes effect in a new cluster:
+            and changes nothing. What only `kubeadm init` reads, such as kubelet settings, takes effect in a new \
+            cluster:
             run `destroy` and `up`.
 
-            The API server itself judges what differs. `up` sends it a manifest as a dry run, and compares the result with the
-            object. If the API server cannot say, nothing counts as missing. You find the manifests in the lab's workspace:
+            The API server itself judges what differs. `up` sends it a manifest as a dry run, and compares the result \
+            with the
+            object. If the API server cannot say, nothing counts as missing. You find the manifests in the lab's \
+            workspace:
             `.hybridlab/apps` and `.hybridlab/kubernetes`.
             """;
     private static final Map<Drift.Outcome, String> WORDS = Map.of(Drift.Outcome.HEALED, "**healed**",

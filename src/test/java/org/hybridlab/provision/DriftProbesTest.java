@@ -160,7 +160,8 @@ class DriftProbesTest {
 
     private static String pod(String daemonSet, String node) {
         return """
-                {"metadata":{"name":"%1$s-%2$s","ownerReferences":[{"kind":"DaemonSet","name":"%1$s","controller":true}]},
+                {"metadata":{"name":"%1$s-%2$s","ownerReferences":[{"kind":"DaemonSet","name":"%1$s",\
+                "controller":true}]},
                  "spec":{"nodeName":"%2$s"},
                  "status":{"phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}
                 """.formatted(daemonSet, node);

@@ -40,7 +40,8 @@ class DriftTest {
                 metadata: {labels: {app: NAME}}
                 spec:
                   terminationGracePeriodSeconds: 1
-                  containers: [{name: it, image: "[=agnhostImage?no_esc]", imagePullPolicy: IfNotPresent, args: [pause]}]
+                  containers: [{name: it, image: "[=agnhostImage?no_esc]", imagePullPolicy: IfNotPresent, args: \
+            [pause]}]
             """;
 
     /**

@@ -53,7 +53,8 @@ final class WindowsIndex {
             ByteArrayOutputStream plain = new ByteArrayOutputStream();
             layer(plain, megabytes, version.hashCode());
             String config = blob("""
-                    {"os": "windows", "architecture": "amd64"%s, "config": {"Cmd": ["c:\\\\windows\\\\system32\\\\cmd.exe"]},
+                    {"os": "windows", "architecture": "amd64"%s, "config": {"Cmd": \
+                    ["c:\\\\windows\\\\system32\\\\cmd.exe"]},
                      "rootfs": {"type": "layers", "diff_ids": ["sha256:%s"]}}""".formatted(os,
                     Sha256.of(plain.toByteArray())).getBytes());
             ByteArrayOutputStream packed = new ByteArrayOutputStream();

@@ -16,7 +16,8 @@ final class HyperVSwitch {
                     New-VMSwitch -Name '%1$s' -SwitchType Internal | Out-Null
                 }
                 $adapter = Get-NetAdapter -Name 'vEthernet (%1$s)'
-                if (-not (Get-NetIPAddress -InterfaceIndex $adapter.ifIndex -IPAddress '%2$s' -ErrorAction SilentlyContinue)) {
+                if (-not (Get-NetIPAddress -InterfaceIndex $adapter.ifIndex -IPAddress '%2$s' -ErrorAction \
+                SilentlyContinue)) {
                     New-NetIPAddress -InterfaceIndex $adapter.ifIndex -IPAddress '%2$s' -PrefixLength %3$d | Out-Null
                 }
                 if (-not (Get-NetNat -Name '%1$s' -ErrorAction SilentlyContinue)) {

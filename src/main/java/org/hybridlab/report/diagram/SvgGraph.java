@@ -201,7 +201,8 @@ public final class SvgGraph {
 
     private String picture(int height) {
         return """
-                <svg class="lab-picture" xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">
+                <svg class="lab-picture" xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" \
+                role="img">
                 <title>%s</title>
                 <style>
                 %s</style>

@@ -53,7 +53,8 @@ class NodesReadyTest {
     @Test
     void failsIfAKubeletHasFallenSilent() {
         fixture.api.with("/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases", """
-                {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet","time":"2026-11-21T12:31:28Z",
+                {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet",\
+                "time":"2026-11-21T12:31:28Z",
                  "fieldsV1":{"f:spec":{"f:renewTime":{}}}}]},"spec":{"renewTime":"2026-11-21T12:31:28.1Z"}}]}""");
         assertThat(judged().words()).isEqualTo("node is Ready by what its kubelet said 32 s ago");
     }
@@ -63,7 +64,8 @@ class NodesReadyTest {
     void passesWithANodeThatIsClosedAndBesideANodeThatNobodyMade() {
         String nodes = Recording.of("nodes").replaceFirst("\"spec\": \\{", "\"spec\": {\"unschedulable\": true,");
         fixture.api.with("/api/v1/nodes", nodes.replaceFirst("\"items\": ?\\[", """
-                "items":[{"metadata":{"name":"guest"},"spec":{},"status":{"conditions":[{"type":"Ready","status":"False"}]}},"""));
+                "items":[{"metadata":{"name":"guest"},"spec":{},"status":{"conditions":[{"type":"Ready",\
+                "status":"False"}]}},"""));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
     }

@@ -40,12 +40,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WindowsChecksTest {
     private static final Path FIRST_HYBRID = Path.of("labs/first-hybrid/lab.yaml");
     private static final String NODE = """
-            {"metadata": {"name": "%s", "labels": {"node.kubernetes.io/windows-build": "10.0.20348"}, "annotations": {%s}},
+            {"metadata": {"name": "%s", "labels": {"node.kubernetes.io/windows-build": "10.0.20348"}, "annotations": \
+            {%s}},
              "spec": {"podCIDR": "%s"}, "status": {"addresses": [{"type": "InternalIP", "address": "%s"}],
              "nodeInfo": {"kubeletVersion": "v1.36.3", "kernelVersion": "10.0.20348.2849", "operatingSystem": "%s"},
              "conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}]}}""";
     private static final String POD = """
-            {"items": [{"metadata": {"name": "%s", "namespace": "any"}, "spec": {"nodeName": "%s"}, "status": {"phase": "Running",
+            {"items": [{"metadata": {"name": "%s", "namespace": "any"}, "spec": {"nodeName": "%s"}, "status": \
+            {"phase": "Running",
              "podIP": "%s", "containerStatuses": [{"name": "probe", "ready": true, "state": {"running": {}}}]}}]}""";
     private static final String FRONT = """
             {"spec": {"clusterIP": "%s", "ports": [{"nodePort": %d}]}}""";
@@ -76,7 +78,8 @@ class WindowsChecksTest {
         fixture.api.withCommands(this::asked);
         nodes("");
         fixture.api.with("/api/v1", """
-                {"resources": [{"name": "namespaces", "kind": "Namespace"}, {"name": "pods", "kind": "Pod", "namespaced": true},
+                {"resources": [{"name": "namespaces", "kind": "Namespace"}, {"name": "pods", "kind": "Pod", \
+                "namespaced": true},
                  {"name": "services", "kind": "Service", "namespaced": true}]}""")
                 .with("/api/v1/namespaces", "{\"items\": []}").with("/api/v1/pods", "{\"items\": []}")
                 .with(LINUX + "pods", POD.formatted("probe-control", "control", "10.244.0.5"))

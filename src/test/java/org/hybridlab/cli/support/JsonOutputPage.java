@@ -12,7 +12,8 @@ public final class JsonOutputPage {
     private static final String INTRODUCTION = """
             # JSON output
 
-            With `--output json`, or `HYBRIDLAB_OUTPUT=json`, standard output holds one JSON document and nothing else. Progress,
+            With `--output json`, or `HYBRIDLAB_OUTPUT=json`, standard output holds one JSON document and nothing \
+            else. Progress,
             questions and failures for people stay on standard error.
 
             ```sh
@@ -36,8 +37,10 @@ public final class JsonOutputPage {
             | `data` | The answer. All its keys are always there; `null` means unknown or not asked for. |
             | `error` | What failed, if something did. A document has `data`, `error` or both. |
 
-            Each kind has a JSON Schema in `schema/output`. These commands print what they always print, and a document only when
-            they fail: `completion`, `cp`, `graph`, `help`, `kubectl`, `schema`, `ssh`. After its start, what `kubectl` and `ssh`
+            Each kind has a JSON Schema in `schema/output`. These commands print what they always print, and a \
+            document only when
+            they fail: `completion`, `cp`, `graph`, `help`, `kubectl`, `schema`, `ssh`. After its start, what \
+            `kubectl` and `ssh`
             run has the output to itself.
 
             This page is generated from the schemas.
@@ -67,7 +70,8 @@ public final class JsonOutputPage {
             | key | what it is |
             |---|---|
             %s
-            [Failures](failures.md) lists the ids. Messages may change their words; `id` and `exitCode` are what a program should
+            [Failures](failures.md) lists the ids. Messages may change their words; `id` and `exitCode` are what a \
+            program should
             branch on.
 
             ## Exit codes
@@ -80,7 +84,8 @@ public final class JsonOutputPage {
 
             ## Events of up
 
-            `hybridlab up LAB --events` prints one JSON object a line instead of a document, while it goes on. Its last line is
+            `hybridlab up LAB --events` prints one JSON object a line instead of a document, while it goes on. Its \
+            last line is
             `checks-finished`, `run-finished` or `failed`. The schema of a line is `schema/output/up-event.schema.json`.
 
             | event | when | keys besides `at` and `event` |

@@ -16,15 +16,18 @@ final class ModesPage {
 
             ## Network modes
 
-            `network.mode` chooses how pods reach each other. `up` supports all modes, the legacy mode only with `--force`
+            `network.mode` chooses how pods reach each other. `up` supports all modes, the legacy mode only with \
+            `--force`
             ([why, and what it is](../explanation/windows-networking.md#ch18-classic)).
 
-            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | agents on Windows | Kubernetes |
+            | mode | what it is | backend on Linux | HNS network | CNI plugin on Windows | agents on Windows | \
+            Kubernetes |
             |---|---|---|---|---|---|---|
             """;
     private static final String OVERLAYS = """
 
-            flannel and kube-proxy run as `services` on Windows unless you set `network.windowsAgents`. A `daemonset` also needs
+            flannel and kube-proxy run as `services` on Windows unless you set `network.windowsAgents`. A `daemonset` \
+            also needs
             the HostProcess base image, which every Windows machine pulls.
 
             You may know modes from other texts that hybridlab does not build:
@@ -36,7 +39,8 @@ final class ModesPage {
 
             ## Windows builds
 
-            `build` takes the number or a name. Windows containers run on certain builds only. A rule compares the images'
+            `build` takes the number or a name. Windows containers run on certain builds only. A rule compares the \
+            images'
             tags with the machines' builds, as containerd does.
 
             | build | names | tags of its images | runs images of | as a machine |

@@ -33,14 +33,17 @@ final class ReferencePage {
             ```yaml
             %s```
 
-            `apps/numbers.yaml` beside it holds the app's manifests. `hybridlab init` writes a commented file for you to start
-            with. The first line tells your editor where the schema is: it then completes keys and shows mistakes while you
+            `apps/numbers.yaml` beside it holds the app's manifests. `hybridlab init` writes a commented file for you \
+            to start
+            with. The first line tells your editor where the schema is: it then completes keys and shows mistakes \
+            while you
             write. `hybridlab validate LAB` finds these mistakes and more. [Rules](rules.md) explains each problem's id.
 
             hybridlab takes values as you write them: `kubernetes: 1.30` is branch 1.30. `true` and `false` are the only
             booleans. Put text that looks like a number in quotes. Do not use anchors, aliases and tags.
 
-            This page is generated from `schema/lab.schema.json` and from the tables of network modes and Windows builds.
+            This page is generated from `schema/lab.schema.json` and from the tables of network modes and Windows \
+            builds.
             """;
 
     private final StringBuilder page = new StringBuilder();

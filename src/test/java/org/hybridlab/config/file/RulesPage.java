@@ -10,7 +10,8 @@ final class RulesPage {
     private static final String INTRODUCTION = """
             # Rules
 
-            `hybridlab validate LAB` checks all of these before hybridlab touches a machine. It reports every problem at once,
+            `hybridlab validate LAB` checks all of these before hybridlab touches a machine. It reports every problem \
+            at once,
             each with its place, its id and what you can do. So do `plan` and `up`.
 
             This page is generated from the rules themselves.
@@ -18,15 +19,18 @@ final class RulesPage {
 
     private static final String MANIFESTS = """
 
-            You see a problem at its line of the manifest. In a template (`.yaml.ftl`), you see it at the line that rendered it.
+            You see a problem at its line of the manifest. In a template (`.yaml.ftl`), you see it at the line that \
+            rendered it.
             """;
 
     private static final String INVARIANTS = """
 
             ## What breaks hybrid clusters
 
-            This table lists known causes, and the rules that find them in your files. C is for every network mode, F for
-            flannel's overlay, G for flannel's bridge, T for a bridge behind a virtual gateway. "By construction" means that
+            This table lists known causes, and the rules that find them in your files. C is for every network mode, F \
+            for
+            flannel's overlay, G for flannel's bridge, T for a bridge behind a virtual gateway. "By construction" \
+            means that
             hybridlab writes both sides from one value. "On the machine only" means that no file can tell.
 
             | what must hold | rules | besides |

@@ -57,7 +57,8 @@ class MetricsServerTest {
 
     private static String deployment(int generation, int observed, int ready) {
         return """
-                {"metadata": {"generation": %d}, "status": {"observedGeneration": %d, "replicas": 1, "updatedReplicas": 1,
+                {"metadata": {"generation": %d}, "status": {"observedGeneration": %d, "replicas": 1, \
+                "updatedReplicas": 1,
                  "readyReplicas": %d, "availableReplicas": 1},
                  "spec": {"template": {"metadata": {"annotations": {"mark": "one"}}}}}"""
                 .formatted(generation, observed, ready);
