@@ -216,6 +216,9 @@ export class Course {
       throw new Error("nobody gets in by the OpenSSH that was installed");
     }
     await this.script("prepare.ps1", "-UtcNow", new Date(this.clock.now()).toISOString());
+    // Programs are downloaded before the pod network, which sets name servers once more.
+    const { dns } = this.machine.world.state.adapters.find(one => one.mac === this.facts.mac);
+    if (this.facts.oneAdapter && dns.length === 0) throw new Error("prepare.ps1 leaves the only adapter without name servers");
     await this.script("features.ps1");
     for (let reboots = 1; this.files.exists("C:\\hybridlab\\reboot-wanted"); reboots++) {
       if (reboots > 3) throw new Error("more than three reboots in a row");
