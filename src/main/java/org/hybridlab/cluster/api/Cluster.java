@@ -45,6 +45,11 @@ public final class Cluster {
         return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig)));
     }
 
+    /** The same for a caller who cannot wait longer for an answer. */
+    public static Cluster at(Path kubeconfig, Duration answer) {
+        return new Cluster(new HttpApiServer(KubeConfig.read(kubeconfig), answer));
+    }
+
     public static Cluster of(KubeConfig config) {
         return new Cluster(new HttpApiServer(config));
     }
@@ -87,6 +92,11 @@ public final class Cluster {
                     + "wrote.");
         }
         return node;
+    }
+
+    /** What is in use on the node, asked of its kubelet through the API server. */
+    public NodeUsage usage(String node) {
+        return NodeUsage.of(api.get(NODES + "/" + node + "/proxy/stats/summary"));
     }
 
     /** All pods of all namespaces. */

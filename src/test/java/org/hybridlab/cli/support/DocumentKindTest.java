@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -48,9 +49,9 @@ import org.hybridlab.cli.command.PlanCommand;
 import org.hybridlab.cli.command.RenderCommand;
 import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.SetupCommand;
-import org.hybridlab.cli.command.StatusCommand;
 import org.hybridlab.cli.command.ValidateCommand;
 import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.service.UpSummary;
 import org.junit.jupiter.api.Test;
@@ -83,7 +84,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.HOST_SETUP, SetupCommand.HostSetup.class),
             Map.entry(DocumentKind.KUBECONFIG, KubeconfigCommand.KubeconfigResult.class),
             Map.entry(DocumentKind.LAB_LIST, ListCommand.Labs.class),
-            Map.entry(DocumentKind.LAB_STATUS, StatusCommand.Status.class),
+            Map.entry(DocumentKind.LAB_STATUS, LabStatus.class),
             Map.entry(DocumentKind.LOG_LINES, LogsCommand.LogLines.class),
             Map.entry(DocumentKind.NEW_LAB, InitCommand.Written.class),
             Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
@@ -153,8 +154,8 @@ class DocumentKindTest {
         } else {
             Class<?> one = (Class<?>) type;
             String expected = one == int.class || one == long.class || one == Integer.class || one == OptionalInt.class
-                    ? "integer" : one == double.class || one == OptionalDouble.class ? "number"
-                    : one == boolean.class ? "boolean" : "string";
+                    || one == OptionalLong.class ? "integer" : one == double.class || one == OptionalDouble.class ? "number"
+                    : one == boolean.class || one == Boolean.class ? "boolean" : "string";
             assertThat(schema.has("enum") ? List.of("string") : types(schema)).as(place).contains(expected);
         }
     }

@@ -1,0 +1,119 @@
+package org.hybridlab.cli.command;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+import org.hybridlab.provision.status.LabStatus;
+import org.hybridlab.provision.status.LastChecks;
+import org.hybridlab.provision.status.MachineStatus;
+import org.hybridlab.report.Colors;
+
+/** What {@code status} says to people: one screen. */
+record StatusPage(LabStatus status, Instant now, Colors colors) {
+    private static final List<String> TITLES = List.of("MACHINE", "ROLE", "ADDRESS", "STATE", "NODE", "KUBELET",
+            "MEMORY", "DISK");
+    private static final int SOON = 30;
+    private static final String NOT_READY = "not Ready: ";
+    private static final String FIELD = "%-14s%s";
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("%s: Kubernetes %s on %s, machines in %s".formatted(status.lab(), status.kubernetes(),
+                status.provider().traits().title(), status.network()));
+        lines.add("");
+        lines.addAll(table());
+        lines.add("");
+        status.apps().forEach(app -> lines.add(FIELD.formatted("App", "%s  %s".formatted(app.name(), app.url()))));
+        lines.add(FIELD.formatted("Last checks", status.lastChecks().map(this::checks).orElse("unknown")));
+        lines.add(FIELD.formatted("Certificates", days(status.certificateDays())));
+        status.machines().stream().filter(machine -> machine.licenceDays().isPresent()).forEach(machine ->
+                lines.add(FIELD.formatted("Licence", "%s: about %s".formatted(machine.machine(),
+                        days(machine.licenceDays())))));
+        status.machines().stream().filter(machine -> machine.node().startsWith(NOT_READY)).forEach(machine ->
+                lines.add(FIELD.formatted("Node", "%s is %s".formatted(machine.machine(), machine.node()))));
+        lines.addAll(drift());
+        status.unknown().forEach(why -> lines.add(colors.doubtful(why)));
+        return lines;
+    }
+
+    private List<String> drift() {
+        if (status.drift().isEmpty()) {
+            return List.of(FIELD.formatted("Lab file", status.unknown().isEmpty() && status.machines().stream()
+                    .noneMatch(machine -> machine.state().equals("unknown")) ? "the lab is not up on this host"
+                    : "unknown whether the lab is as it says"));
+        }
+        List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
+                ? "machines and nodes are as it says" : "the lab differs; `hybridlab plan` shows what `up` would do")));
+        status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));
+        return lines;
+    }
+
+    private String checks(LastChecks last) {
+        String failed = "%d failed".formatted(last.failed());
+        return "%d passed, %s%s, %s".formatted(last.passed(), last.failed() > 0 ? colors.bad(failed) : failed,
+                last.notJudged() > 0 ? ", " + colors.doubtful(last.notJudged() + " not judged") : "", ago(last.at()));
+    }
+
+    private String ago(String at) {
+        try {
+            Duration past = Duration.between(Instant.parse(at), now);
+            return past.toDays() > 1 ? past.toDays() + " days ago" : past.toHours() > 1 ? past.toHours() + " h ago"
+                    : past.toMinutes() > 0 ? past.toMinutes() + " min ago" : "just now";
+        } catch (DateTimeException e) {
+            return at;
+        }
+    }
+
+    private String days(OptionalLong days) {
+        return days.isEmpty() ? "unknown" : days.getAsLong() < 0 ? colors.bad("expired")
+                : days.getAsLong() < SOON ? colors.doubtful(days.getAsLong() + " days left")
+                : days.getAsLong() + " days left";
+    }
+
+    /** Columns are as wide as their longest word, and colours come last: they take no place. */
+    private List<String> table() {
+        List<List<String>> rows = new ArrayList<>(List.of(TITLES));
+        status.machines().forEach(machine -> rows.add(row(machine)));
+        int[] widths = IntStream.range(0, TITLES.size()).map(column -> rows.stream()
+                .mapToInt(row -> row.get(column).length()).max().orElse(0)).toArray();
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < row.size(); column++) {
+                String padded = row.get(column) + " ".repeat(widths[column] - row.get(column).length());
+                line.append(colored(padded, row, column)).append("  ");
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return lines;
+    }
+
+    private String colored(String padded, List<String> row, int column) {
+        String word = row.get(column).toLowerCase(Locale.ROOT);
+        if (row == TITLES || column < TITLES.indexOf("STATE") || column > TITLES.indexOf("NODE")) {
+            return padded;
+        }
+        return word.equals("unknown") || word.startsWith("ready, ") ? colors.doubtful(padded)
+                : List.of("running", "simulated", "ready", "-").contains(word) ? colors.good(padded)
+                : colors.bad(padded);
+    }
+
+    private static List<String> row(MachineStatus machine) {
+        return List.of(machine.machine(), machine.role(), machine.address(), machine.state(),
+                (machine.node().startsWith(NOT_READY) ? "not Ready" : machine.node())
+                        + (machine.cordoned().orElse(false) ? ", cordoned" : ""),
+                machine.kubelet().orElse("-"), gibibytes(machine.memory()), gibibytes(machine.disk()));
+    }
+
+    private static String gibibytes(Optional<MachineStatus.InUse> use) {
+        return use.map(one -> String.format(Locale.ROOT, "%.1f of %.1f GiB", one.usedMiB() / 1024.0,
+                one.totalMiB() / 1024.0)).orElse("-");
+    }
+}

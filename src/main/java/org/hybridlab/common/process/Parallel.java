@@ -1,0 +1,56 @@
+package org.hybridlab.common.process;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Asks several things at the same time. Its threads never keep the process alive. */
+public final class Parallel implements AutoCloseable {
+    private final ExecutorService threads;
+    private final Cancellation cancellation;
+
+    /** @param width how many things at once */
+    public Parallel(int width, Cancellation cancellation) {
+        this.cancellation = cancellation;
+        threads = Executors.newFixedThreadPool(width, work -> {
+            Thread thread = new Thread(work, "hybridlab-parallel");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Begins, with its thread bound to the cancellation. */
+    public <T> CompletableFuture<T> begin(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(() -> cancellation.during(work), threads);
+    }
+
+    /** All answers, in the order of the items; the first failure, once all have ended. */
+    public <T, R> List<R> map(Collection<T> items, Function<T, R> work) {
+        List<CompletableFuture<R>> answers = items.stream().map(item -> begin(() -> work.apply(item))).toList();
+        answers.forEach(answer -> answer.handle((value, failure) -> value).join());
+        return answers.stream().map(Parallel::join).toList();
+    }
+
+    /** Its answer, or its own failure. */
+    public static <T> T join(CompletableFuture<T> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException own) {
+                throw own;
+            }
+            throw e;
+        }
+    }
+
+    /** What has begun goes on. */
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

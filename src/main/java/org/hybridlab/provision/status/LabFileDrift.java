@@ -1,0 +1,65 @@
+package org.hybridlab.provision.status;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NodeTaint;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.provider.api.MachineState;
+
+/** How a lab that is up differs from its file, as far as machines and nodes tell: {@code plan} knows all of it. */
+record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<String, Node>> nodes) {
+    List<String> of(KnownLab known) {
+        List<String> found = new ArrayList<>();
+        known.mode().filter(mode -> mode != lab.network().mode()).ifPresent(mode -> found.add(
+                "network.mode is %s in the lab file, and the cluster was made with %s.".formatted(
+                        lab.network().mode().id(), mode.id())));
+        lab.madeMachines().stream().filter(machine -> !states.containsKey(machine.name()))
+                .forEach(machine -> found.add("%s is in the lab file, and not on this host.".formatted(
+                        machine.name())));
+        new TreeSet<>(states.keySet()).stream().filter(name -> lab.machine(name).isEmpty())
+                .forEach(name -> found.add("%s is on this host, and not in the lab file.".formatted(name)));
+        nodes.ifPresent(all -> nodes(all, found));
+        return List.copyOf(found);
+    }
+
+    private void nodes(Map<String, Node> all, List<String> found) {
+        lab.nodes().stream().filter(machine -> all.containsKey(machine.name()))
+                .forEach(machine -> node(machine, all.get(machine.name()), found));
+        if (!lab.joinsExisting()) {
+            new TreeSet<>(all.keySet()).stream().filter(name -> lab.machine(name).isEmpty())
+                    .forEach(name -> found.add("The cluster has a node %s, which is no machine of the lab file."
+                            .formatted(name)));
+        }
+    }
+
+    private static void node(Machine machine, Node node, List<String> found) {
+        String name = machine.name();
+        if (!node.kubelet().isEmpty() && !node.kubelet().equals(machine.kubernetes().tag())) {
+            found.add("%s runs Kubernetes %s instead of %s.".formatted(name, node.kubelet(),
+                    machine.kubernetes().tag()));
+        }
+        if (!node.addresses().isEmpty() && !node.addresses().contains(machine.address().toString())) {
+            found.add("%s has the address %s instead of %s.".formatted(name, String.join(", ", node.addresses()),
+                    machine.address()));
+        }
+        machine.node().labels().forEach((key, value) -> {
+            if (!value.equals(node.labels().get(key))) {
+                found.add("%s has not the label %s=%s.".formatted(name, key, value));
+            }
+        });
+        machine.node().taints().stream().filter(taint -> !has(node, taint))
+                .forEach(taint -> found.add("%s has not the taint %s.".formatted(name, taint.text())));
+    }
+
+    private static boolean has(Node node, NodeTaint taint) {
+        return node.taints().stream().anyMatch(one -> one.key().equals(taint.key())
+                && one.value().equals(taint.value()) && one.effect().equals(taint.effect()));
+    }
+}

@@ -1,0 +1,28 @@
+package org.hybridlab.provision.status;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import org.hybridlab.config.model.ProviderName;
+
+/**
+ * A lab as it is now. What could not be found out is empty, never "none".
+ *
+ * @param kubernetes version of the lab file
+ * @param network of the machines
+ * @param well whether every machine runs and every node is ready
+ * @param apps those with a page
+ * @param lastChecks empty if none were judged, or their report cannot be read
+ * @param certificateDays until the administrator's certificate ends, which kubeadm made together with the cluster's
+ *        own; negative once it has
+ * @param drift how the lab differs from its file, a sentence each; empty if it is not known
+ * @param unknown what could not be asked and why, a sentence each
+ */
+public record LabStatus(String lab, ProviderName provider, String kubernetes, String network, boolean well,
+                        List<MachineStatus> machines, List<AppPageAddress> apps, Optional<LastChecks> lastChecks,
+                        OptionalLong certificateDays, Optional<List<String>> drift, List<String> unknown) {
+    /** An app with a page. */
+    public record AppPageAddress(String name, String url) {
+    }
+}

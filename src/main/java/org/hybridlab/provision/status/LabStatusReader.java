@@ -1,0 +1,217 @@
+package org.hybridlab.provision.status;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.NodeUsage;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.BoxChoice;
+import org.hybridlab.config.model.KnownBox;
+import org.hybridlab.config.model.KnownBoxes;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.LabCluster;
+
+/**
+ * Reads how a lab is: one question to the provider, and one to the API server and each kubelet, all at the same time.
+ * Whatever does not answer soon is unknown. May be asked again and again.
+ */
+public final class LabStatusReader {
+    /** A person waits. */
+    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final int WIDTH = 8;
+
+    private final OpenLab open;
+    private final Optional<KnownLab> known;
+    private final Provider provider;
+    private final LabCluster cluster;
+
+    /** @param known the lab's record on this host; empty: it has no machines here, and nothing is asked */
+    public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider) {
+        this(open, known, provider, new LabCluster(open.workspace(), kubeconfig -> Cluster.at(kubeconfig, ANSWER)));
+    }
+
+    /** @param cluster that answers soon, or not at all */
+    public LabStatusReader(OpenLab open, Optional<KnownLab> known, Provider provider, LabCluster cluster) {
+        this.open = open;
+        this.known = known;
+        this.provider = provider;
+        this.cluster = cluster;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param failures of the provider, which the host is to blame for
+     */
+    public record Reading(LabStatus status, List<LabException> failures) {
+    }
+
+    /** What the API server and the kubelets said. */
+    private record ClusterView(Optional<Map<String, Node>> nodes, Map<String, NodeUsage> usage, List<String> unknown) {
+        static ClusterView unknown(String... why) {
+            return new ClusterView(Optional.empty(), Map.of(), List.of(why));
+        }
+    }
+
+    public Reading read(Cancellation cancellation) {
+        if (known.isEmpty()) {
+            return new Reading(status(Optional.of(Map.of()), new ClusterView(Optional.of(Map.of()), Map.of(),
+                    List.of())), List.of());
+        }
+        try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
+            CompletableFuture<ClusterView> asked = parallel.begin(() -> ask(parallel));
+            List<LabException> failures = new ArrayList<>();
+            Optional<Map<String, MachineState>> states = states(cancellation, failures);
+            // Where nothing can answer, waiting would only take as long as the network takes to say so.
+            boolean mayAnswer = open.lab().joinsExisting() || states.isEmpty() || open.lab().machines().stream()
+                    .anyMatch(machine -> machine.isControlPlane() && isRunning(states.get(), machine));
+            ClusterView view = mayAnswer ? Parallel.join(asked) : ClusterView.unknown(
+                    "The nodes are unknown, because no control plane runs.");
+            return new Reading(status(states, view), failures);
+        }
+    }
+
+    private Optional<Map<String, MachineState>> states(Cancellation cancellation, List<LabException> failures) {
+        try {
+            return Optional.of(provider.states(open.id(), cancellation));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            failures.add(e);
+            return Optional.empty();
+        }
+    }
+
+    private ClusterView ask(Parallel parallel) {
+        if (!cluster.isKnown()) {
+            return ClusterView.unknown("The nodes are unknown, because the workspace has no kubeconfig.");
+        }
+        try {
+            Map<String, Node> nodes = cluster.cluster().nodes().stream()
+                    .collect(Collectors.toMap(Node::name, node -> node));
+            Map<String, CompletableFuture<NodeUsage>> asked = new HashMap<>();
+            nodes.values().stream().filter(node -> node.ready() && !node.simulated()).forEach(node ->
+                    asked.put(node.name(), parallel.begin(() -> usage(node.name()))));
+            return new ClusterView(Optional.of(nodes), asked.entrySet().stream().collect(Collectors.toMap(
+                    Map.Entry::getKey, one -> Parallel.join(one.getValue()))), List.of());
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return ClusterView.unknown("The nodes are unknown: " + e.what() + e.why().map(" "::concat).orElse(""));
+        }
+    }
+
+    /** A kubelet that does not say takes nothing from the rest. */
+    private NodeUsage usage(String node) {
+        try {
+            return cluster.cluster().usage(node);
+        } catch (LabException e) {
+            return NodeUsage.UNKNOWN;
+        }
+    }
+
+    private LabStatus status(Optional<Map<String, MachineState>> states, ClusterView view) {
+        Lab lab = open.lab();
+        List<MachineStatus> machines = lab.machines().stream().map(machine -> machine(machine, states, view)).toList();
+        List<LabStatus.AppPageAddress> apps = lab.apps().stream().filter(app -> app.nodePort().isPresent())
+                .map(app -> new LabStatus.AppPageAddress(app.name(), "http://%s:%d%s".formatted(
+                        lab.firstNode().address(), app.nodePort().orElseThrow(), app.path()))).toList();
+        return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
+                lab.network().machines().toString(), machines.stream().allMatch(MachineStatus::well), machines, apps,
+                LastChecks.in(open.workspace()), certificateDays(), known.flatMap(one -> states.map(seen ->
+                new LabFileDrift(lab, seen, view.nodes()).of(one))), view.unknown());
+    }
+
+    private MachineStatus machine(Machine machine, Optional<Map<String, MachineState>> states, ClusterView view) {
+        Optional<Node> node = view.nodes().map(all -> all.get(machine.name()));
+        NodeUsage usage = view.usage().getOrDefault(machine.name(), NodeUsage.UNKNOWN);
+        boolean runs = machine.isSimulated() || states.filter(seen -> isRunning(seen, machine)).isPresent();
+        return new MachineStatus(machine.name(), machine.role().id(), machine.address().toString(),
+                machine.isSimulated() ? "simulated" : states.map(seen -> state(seen, machine).word())
+                        .orElse(MachineStatus.UNKNOWN),
+                words(machine, view.nodes()), node.map(Node::cordoned),
+                node.map(Node::kubelet).filter(version -> !version.isEmpty()),
+                usage.memory().map(MachineStatus.InUse::of), usage.disk().map(MachineStatus.InUse::of),
+                licenceDays(machine), runs && (machine.isEtcd() || node.filter(Node::ready).isPresent()));
+    }
+
+    private static String words(Machine machine, Optional<Map<String, Node>> nodes) {
+        if (machine.isEtcd()) {
+            return "-";
+        }
+        if (nodes.isEmpty()) {
+            return MachineStatus.UNKNOWN;
+        }
+        Node node = nodes.get().get(machine.name());
+        return node == null ? "none" : node.ready() ? "Ready" : "not Ready: " + node.readiness();
+    }
+
+    private static boolean isRunning(Map<String, MachineState> states, Machine machine) {
+        return state(states, machine).isRunning();
+    }
+
+    private static MachineState state(Map<String, MachineState> states, Machine machine) {
+        return states.getOrDefault(machine.name(), MachineState.absent());
+    }
+
+    private OptionalLong certificateDays() {
+        if (!cluster.isKnown()) {
+            return OptionalLong.empty();
+        }
+        try {
+            return KubeConfig.read(open.workspace().kubeconfig()).expires().map(end ->
+                    OptionalLong.of(Duration.between(Instant.now(), end).toDays())).orElse(OptionalLong.empty());
+        } catch (LabException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Windows itself would know to the day; from outside it is the day on which Vagrant made the machine. */
+    private OptionalLong licenceDays(Machine machine) {
+        if (!machine.isWindows() || machine.isSimulated()) {
+            return OptionalLong.empty();
+        }
+        Optional<KnownBox.Licence> licence = machine.box().map(BoxChoice::name)
+                .map(name -> KnownBoxes.installed().named(name)).orElseGet(() -> machine.windows().flatMap(windows ->
+                        KnownBoxes.installed().of(windows.build(), open.choice().provider())))
+                .flatMap(KnownBox::licence);
+        return licence.flatMap(one -> made(open.workspace(), machine).map(since -> OptionalLong.of(one.days()
+                - Duration.between(since, Instant.now()).toDays()))).orElse(OptionalLong.empty());
+    }
+
+    private static Optional<Instant> made(Workspace workspace, Machine machine) {
+        Path notes = workspace.vagrantData().resolve("machines").resolve(machine.name());
+        try (Stream<Path> files = Files.isDirectory(notes) ? Files.walk(notes, 2) : Stream.<Path>empty()) {
+            Optional<Path> id = files.filter(file -> file.endsWith("id")).findFirst();
+            return id.isEmpty() ? Optional.empty() : Optional.of(Files.getLastModifiedTime(id.get()).toInstant());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}

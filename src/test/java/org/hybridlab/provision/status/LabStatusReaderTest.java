@@ -1,0 +1,189 @@
+package org.hybridlab.provision.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.NetworkMode;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.status.LabStatusReader.Reading;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is unknown is unknown, and never "none". */
+class LabStatusReaderTest {
+    private static final String TWO = """
+            name: duo
+            machines:
+              - {name: control, role: control-plane}
+              - {name: node1, labels: {tier: front}, taints: ["spot:NoExecute"]}
+            """;
+    private static final String NODES = "/api/v1/nodes";
+    @TempDir
+    private Path folder;
+    private final RecordedApiServer api = new RecordedApiServer();
+    private final AtomicInteger asked = new AtomicInteger();
+    private Supplier<Map<String, MachineState>> states = Map::of;
+
+    @Test
+    void aLabAsItsFileSaysHasNoDrift() {
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+        api.with(NODES + "/node1/proxy/stats/summary", """
+                {"node": {"memory": {"workingSetBytes": 1073741824, "availableBytes": 2147483648},
+                  "fs": {"usedBytes": 10737418240, "availableBytes": 1073741824}}}""");
+
+        LabStatus status = read(TWO, true).status();
+
+        assertThat(status.well()).isTrue();
+        assertThat(status.drift()).contains(List.of());
+        assertThat(status.machines().get(1).memory()).contains(new MachineStatus.InUse(1024, 3072));
+        assertThat(status.machines().get(1).disk()).contains(new MachineStatus.InUse(10240, 11264));
+        assertThat(status.machines().get(0).memory()).as("its kubelet does not say").isEmpty();
+    }
+
+    @Test
+    void driftNamesMachinesVersionsLabelsTaintsAndNodes() {
+        runs("control", "old");
+        nodes(node("control", "1.35.4", ""), node("stranger", "1.36.3", ""), node("node1", "1.36.3", ""));
+
+        assertThat(read(TWO, true).status().drift().orElseThrow()).containsExactlyInAnyOrder(
+                "node1 is in the lab file, and not on this host.", "old is on this host, and not in the lab file.",
+                "control runs Kubernetes v1.35.4 instead of v1.36.3.", "node1 has not the label tier=front.",
+                "node1 has not the taint spot:NoExecute.",
+                "The cluster has a node stranger, which is no machine of the lab file.");
+    }
+
+    @Test
+    void aProviderThatDoesNotAnswerLeavesMachinesUnknown() {
+        states = () -> {
+            throw LabException.hostNotReady("provider-not-answering", "docker failed.", "Start it.");
+        };
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+
+        Reading reading = read(TWO, true);
+
+        assertThat(reading.failures()).extracting(LabException::id).containsExactly("provider-not-answering");
+        assertThat(reading.status().machines()).extracting(MachineStatus::state).containsOnly("unknown");
+        assertThat(reading.status().machines()).extracting(MachineStatus::node).containsOnly("Ready");
+        assertThat(reading.status().drift()).isEmpty();
+        assertThat(reading.status().well()).isFalse();
+    }
+
+    @Test
+    void nodesOfAClusterThatDoesNotAnswerAreUnknown() {
+        runs("control", "node1");
+        api.failing(NODES + "?resourceVersion=0", LabException.labFailed("api-unreachable", "It is silent.", ""));
+
+        LabStatus status = read(TWO, true).status();
+
+        assertThat(status.machines()).extracting(MachineStatus::node).containsOnly("unknown");
+        assertThat(status.unknown()).containsExactly("The nodes are unknown: It is silent.");
+        assertThat(status.drift()).as("of machines alone").contains(List.of());
+    }
+
+    @Test
+    void nodesAreUnknownWhileNoControlPlaneRuns() {
+        states = () -> Map.of("control", MachineState.of("exited"), "node1", MachineState.of("running"));
+
+        assertThat(read(TWO, true).status().machines()).extracting(MachineStatus::node).containsOnly("unknown");
+    }
+
+    @Test
+    void aLabThatWasNeverBroughtUpIsAskedNothing() {
+        LabStatus status = read(TWO, false).status();
+
+        assertThat(asked).hasValue(0);
+        assertThat(status.machines()).extracting(MachineStatus::state).containsOnly("not created");
+        assertThat(status.machines()).extracting(MachineStatus::node).containsOnly("none");
+    }
+
+    @Test
+    void aLabOf20MachinesAsksTheProviderOnce() {
+        String[] names = IntStream.range(0, 20).mapToObj("m%02d"::formatted).toArray(String[]::new);
+        runs(names);
+        nodes(IntStream.range(0, 20).mapToObj(number -> node(names[number], "1.36.3", "")).toArray(String[]::new));
+
+        LabStatus status = read("machines:\n  - {name: m00, role: control-plane}\n" + IntStream.range(1, 20)
+                .mapToObj(number -> "  - {name: %s}\n".formatted(names[number])).collect(Collectors.joining()), true)
+                .status();
+
+        assertThat(status.machines()).hasSize(20).allMatch(MachineStatus::well);
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void theLastChecksAreThoseOfTheReport() {
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+        OpenLab open = open(TWO);
+        open.workspace().write("report/report.json", "{\"at\": \"2026-11-21T08:00:00Z\", \"summary\": {\"passed\": 11,"
+                + " \"failed\": 1, \"notJudged\": 2}}");
+        assertThat(reader(open, true).read(new Cancellation()).status().lastChecks())
+                .contains(new LastChecks("2026-11-21T08:00:00Z", 11, 1, 2));
+
+        open.workspace().write("report/report.json", "{\"at\": \"2026-1");
+        assertThat(reader(open, true).read(new Cancellation()).status().lastChecks()).isEmpty();
+    }
+
+    private Reading read(String text, boolean known) {
+        return reader(open(text), known).read(new Cancellation());
+    }
+
+    private OpenLab open(String text) {
+        OpenLab open = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) -> null)
+                .open();
+        open.workspace().create().write("kubeconfig", "");
+        open.workspace().write("kubernetes/ca.crt", "");
+        return open;
+    }
+
+    private LabStatusReader reader(OpenLab open, boolean known) {
+        Provider provider = (Provider) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {Provider.class}, (self, method, arguments) -> {
+                    asked.incrementAndGet();
+                    return states.get();
+                });
+        KnownLab record = new KnownLab("duo", open.workspace().folder().toString(), ProviderName.DOCKER,
+                "192.168.56.0/24", false, Optional.of(NetworkMode.FLANNEL_VXLAN));
+        return new LabStatusReader(open, Optional.of(record).filter(one -> known), provider,
+                new LabCluster(open.workspace(), kubeconfig -> new Cluster(api)));
+    }
+
+    private void runs(String... machines) {
+        states = () -> List.of(machines).stream().collect(Collectors.toMap(name -> name,
+                name -> MachineState.of("running")));
+    }
+
+    private void nodes(String... nodes) {
+        api.with(NODES, "{\"items\": [%s]}".formatted(String.join(",", nodes)));
+    }
+
+    /** @param label empty, or the key of the label and of the taint that the lab file gives to node1 */
+    private static String node(String name, String version, String label) {
+        return """
+                {"metadata": {"name": "%s", "labels": {"%s": "front"}},
+                 "spec": {"taints": [%s]},
+                 "status": {"conditions": [{"type": "Ready", "status": "True", "reason": "KubeletReady"}],
+                   "nodeInfo": {"kubeletVersion": "v%s"}}}""".formatted(name, label.isEmpty() ? "x" : label,
+                label.isEmpty() ? "" : "{\"key\": \"spot\", \"effect\": \"NoExecute\"}", version);
+    }
+}
