@@ -30,6 +30,8 @@ public enum CommandName {
     DIAGNOSE("Say why a lab does not work, and what to do"),
     KUBECTL("Run kubectl against a lab"),
     KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
+    DRAIN("Move the pods off a machine"),
+    UNCORDON("Let pods into a machine again"),
     DESTROY("Remove what up made"),
     DOCTOR("Say what this host can run and what it lacks"),
     SETUP("Install what this host lacks"),

@@ -30,6 +30,8 @@ public enum DocumentKind {
     LAB_STATUS("status"),
     LOG_LINES("logs"),
     NEW_LAB("init"),
+    NODE_DRAIN("drain"),
+    NODE_UNCORDON("uncordon"),
     PLAN("plan"),
     UP("up"),
     VALIDATION("validate"),

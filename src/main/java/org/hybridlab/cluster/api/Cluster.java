@@ -122,7 +122,11 @@ public final class Cluster {
 
     /** All pods that are bound to the node, as they are this moment. */
     public List<Pod> podsOn(String node) {
-        return items(api.get("/api/v1/pods?fieldSelector=spec.nodeName%3D" + node), Pod::of);
+        return items(api.get(podsPath(node)), Pod::of);
+    }
+
+    static String podsPath(String node) {
+        return "/api/v1/pods?fieldSelector=spec.nodeName%3D" + node;
     }
 
     /** No new pods for the node. */
@@ -130,15 +134,26 @@ public final class Cluster {
         api.merge(NODES + "/" + node, "{\"spec\":{\"unschedulable\":true}}");
     }
 
-    /** Asks for the pod's end as a drain does: a disruption budget may say no for now, and then nothing happens. */
-    public void evict(Pod pod) {
+    /** New pods may go there again. */
+    public void uncordon(String node) {
+        api.merge(NODES + "/" + node, "{\"spec\":{\"unschedulable\":null}}");
+    }
+
+    /**
+     * Asks for the pod's end as a drain does: a disruption budget may say no for now, and then nothing happens.
+     *
+     * @return why not; empty if the pod goes
+     */
+    public Optional<String> evict(Pod pod) {
         try {
             api.create(path(pod) + "/eviction", JSON.writeValueAsString(Map.of("apiVersion", "policy/v1",
                     "kind", "Eviction", "metadata", Map.of("name", pod.name(), "namespace", pod.namespace()))));
+            return Optional.empty();
         } catch (LabException e) {
             if (!Set.of("api-refused", "api-busy", "api-conflict").contains(e.id())) {
                 throw e;
             }
+            return Optional.of(e.why().orElse(e.what()));
         }
     }
 

@@ -175,7 +175,14 @@ public final class HttpApiServer implements ApiServer {
             return answer;
         }
         throw refused(response.statusCode(), "%s %s (%d)".formatted(verb, path, response.statusCode()))
-                .because(answer.path("message").asString(response.body()));
+                .because(answer.path("message").asString(response.body()) + budget(answer));
+    }
+
+    /** Which disruption budget does not let a pod go, and how many pods it wants. */
+    private static String budget(JsonNode answer) {
+        return answer.path("details").path("causes").valueStream()
+                .filter(cause -> cause.path("reason").asString("").equals("DisruptionBudget"))
+                .map(cause -> " " + cause.path("message").asString("")).findFirst().orElse("");
     }
 
     private static LabException refused(int status, String what) {

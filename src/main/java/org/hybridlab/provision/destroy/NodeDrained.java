@@ -5,7 +5,8 @@ import java.util.List;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
-import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.NodeDrain;
+import org.hybridlab.cluster.api.NodeDrain.Remaining;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -38,23 +39,20 @@ public final class NodeDrained implements Action {
             cluster.cordon(node.machine());
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
-                    .that(() -> evict(cluster), List::isEmpty, left -> left.size() + " are left",
-                            context.cancellation());
+                    .that(() -> evict(cluster), List::isEmpty, NodeDrained::words, context.cancellation());
         });
     }
 
-    private List<Pod> evict(Cluster cluster) {
+    private List<Remaining> evict(Cluster cluster) {
         if (cluster.node(node.machine()).filter(Node::ready).isEmpty()) {
             // Nobody is there who could end pods: they are forgotten with the node.
             return List.of();
         }
-        List<Pod> movable = cluster.podsOn(node.machine()).stream().filter(NodeDrained::moves).toList();
-        movable.stream().filter(pod -> !pod.deleting()).forEach(cluster::evict);
-        return movable;
+        return new NodeDrain(cluster, node.machine()).evict();
     }
 
-    /** Pods of DaemonSets come again at once, and static ones are the kubelet's own. */
-    private static boolean moves(Pod pod) {
-        return pod.owner().filter(owner -> owner.startsWith("DaemonSet/") || owner.startsWith("Node/")).isEmpty();
+    private static String words(List<Remaining> left) {
+        return left.size() + " are left" + left.stream().flatMap(one -> one.refused().stream()).findFirst()
+                .map(why -> "; one may not go: " + why).orElse("");
     }
 }

@@ -53,6 +53,7 @@ import org.hybridlab.cli.command.ValidateCommand;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.report.JsonReport;
+import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.UpSummary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,6 +88,8 @@ class DocumentKindTest {
             Map.entry(DocumentKind.LAB_STATUS, LabStatus.class),
             Map.entry(DocumentKind.LOG_LINES, LogsCommand.LogLines.class),
             Map.entry(DocumentKind.NEW_LAB, InitCommand.Written.class),
+            Map.entry(DocumentKind.NODE_DRAIN, NodeMaintenance.Drain.class),
+            Map.entry(DocumentKind.NODE_UNCORDON, NodeMaintenance.Uncordon.class),
             Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
             Map.entry(DocumentKind.UP, UpSummary.class),
             Map.entry(DocumentKind.VALIDATION, ValidateCommand.Verdict.class),
@@ -154,7 +157,8 @@ class DocumentKindTest {
         } else {
             Class<?> one = (Class<?>) type;
             String expected = one == int.class || one == long.class || one == Integer.class || one == OptionalInt.class
-                    || one == OptionalLong.class ? "integer" : one == double.class || one == OptionalDouble.class ? "number"
+                    || one == OptionalLong.class ? "integer"
+                    : one == double.class || one == OptionalDouble.class ? "number"
                     : one == boolean.class || one == Boolean.class ? "boolean" : "string";
             assertThat(schema.has("enum") ? List.of("string") : types(schema)).as(place).contains(expected);
         }

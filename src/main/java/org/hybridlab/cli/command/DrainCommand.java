@@ -1,0 +1,78 @@
+package org.hybridlab.cli.command;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FailurePrinter;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.NodeMaintenance;
+import org.hybridlab.service.NodeMaintenance.Drain;
+import org.hybridlab.service.NodeMaintenance.DrainResult;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.terminal.Interrupts;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Moves the pods off a machine, and says where they went or what keeps them. */
+@Command(name = "drain", footerHeading = "%nExample:%n", footer = "  hybridlab drain four-machines node3")
+public final class DrainCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1", paramLabel = "MACHINE", description = "The machine's name.")
+    private String machine;
+    @Option(names = "--delete-emptydir-data", description = "Also pods that keep data in emptyDir volumes; it is lost.")
+    private boolean deleteData;
+    @Option(names = "--force", description = "Also pods that no controller makes again.")
+    private boolean force;
+    @Option(names = "--within", paramLabel = "SECONDS", defaultValue = "120",
+            description = "How long to wait (${DEFAULT-VALUE}).")
+    private int within;
+
+    public DrainCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        if (within < 1) {
+            throw LabException.invalid("drain-within", "--within takes a number of seconds from 1.",
+                    "Without it, drain waits two minutes.");
+        }
+        LabInUse used = LabInUse.of(lab.named(session), session.context());
+        Cluster cluster = Cluster.at(used.kubeconfig());
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            DrainResult result = new NodeMaintenance(cluster, machine, lab.word(), session.context().listener())
+                    .drain(force, deleteData, Duration.ofSeconds(within), session.cancellation());
+            CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));
+            return result.failure().map(failure -> {
+                new FailurePrinter(session).print(failure);
+                return told.withFailures(failure.exitCode(), List.of(failure));
+            }).orElse(told);
+        }
+    }
+
+    private List<String> lines(Drain drain) {
+        List<String> lines = new ArrayList<>();
+        drain.moved().forEach(pod -> lines.add("gone      %s (%s)".formatted(pod.pod(),
+                pod.controller().orElse("no controller"))));
+        drain.replacements().forEach(pod -> lines.add("new       %s on %s: %s".formatted(pod.pod(),
+                pod.node().orElse("no node yet"), pod.state())));
+        drain.staying().forEach(pod -> lines.add("stays     %s".formatted(pod)));
+        drain.blocked().forEach(pod -> lines.add("blocked   %s: %s".formatted(pod.pod(), pod.why())));
+        if (drain.drained()) {
+            lines.add("%s is drained. Let pods in again: hybridlab uncordon %s %s".formatted(machine, lab.word(),
+                    machine));
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,77 @@
+package org.hybridlab.cluster.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Takes the pods off a node that can run elsewhere, as {@code kubectl drain} does. Pods of DaemonSets would come again
+ * at once, and static ones are the kubelet's own: both stay.
+ */
+public final class NodeDrain {
+    private final Cluster cluster;
+    private final String node;
+
+    public NodeDrain(Cluster cluster, String node) {
+        this.cluster = cluster;
+        this.node = node;
+    }
+
+    /**
+     * What is on the node.
+     *
+     * @param moving pods that go
+     * @param staying those of DaemonSets and of the kubelet
+     * @param unmanaged those that go and that no controller makes again
+     * @param localData those that go and lose what is in their emptyDir volumes
+     */
+    public record NodePods(List<Pod> moving, List<Pod> staying, List<Pod> unmanaged, List<Pod> localData) {
+    }
+
+    /** A pod that is still there. @param refused why the API server did not let it go for now */
+    public record Remaining(Pod pod, Optional<String> refused) {
+    }
+
+    public NodePods look() {
+        List<Pod> moving = new ArrayList<>();
+        List<Pod> staying = new ArrayList<>();
+        List<Pod> localData = new ArrayList<>();
+        for (JsonNode item : cluster.api().get(Cluster.podsPath(node)).path("items")) {
+            Pod pod = Pod.of(item);
+            (moves(pod) ? moving : staying).add(pod);
+            if (moves(pod) && !pod.ended() && item.path("spec").path("volumes").valueStream()
+                    .anyMatch(volume -> volume.has("emptyDir"))) {
+                localData.add(pod);
+            }
+        }
+        return new NodePods(moving, staying, moving.stream().filter(pod -> pod.owner().isEmpty() && !pod.ended())
+                .toList(), localData);
+    }
+
+    /** Asks each pod to go, and says which are left: those that end, and those that may not go for now. */
+    public List<Remaining> evict() {
+        return cluster.podsOn(node).stream().filter(NodeDrain::moves)
+                .map(pod -> new Remaining(pod, pod.deleting() ? Optional.empty() : cluster.evict(pod))).toList();
+    }
+
+    /** The pods that their controllers made elsewhere in place of these, and that were not among the earlier ones. */
+    public static List<Pod> replacements(List<Pod> gone, List<Pod> before, List<Pod> now) {
+        Set<String> owners = gone.stream().flatMap(pod -> pod.owner().map(owner -> pod.namespace() + "/" + owner)
+                .stream()).collect(Collectors.toSet());
+        Set<String> known = before.stream().map(NodeDrain::name).collect(Collectors.toSet());
+        return now.stream().filter(pod -> !known.contains(name(pod)) && pod.owner().filter(owner ->
+                owners.contains(pod.namespace() + "/" + owner)).isPresent()).toList();
+    }
+
+    private static String name(Pod pod) {
+        return pod.namespace() + "/" + pod.name();
+    }
+
+    private static boolean moves(Pod pod) {
+        return pod.owner().filter(owner -> owner.startsWith("DaemonSet/") || owner.startsWith("Node/")).isEmpty();
+    }
+}

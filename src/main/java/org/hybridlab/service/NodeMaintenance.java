@@ -1,0 +1,184 @@
+package org.hybridlab.service;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.NodeDrain;
+import org.hybridlab.cluster.api.NodeDrain.NodePods;
+import org.hybridlab.cluster.api.NodeDrain.Remaining;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.rules.core.Suggestion;
+import org.hybridlab.service.context.ServiceListener;
+
+/** Takes a node of a lab out of service, and back. */
+public final class NodeMaintenance {
+    private final Cluster cluster;
+    private final String machine;
+    private final String lab;
+    private final ServiceListener listener;
+
+    /** @param lab what the user calls it, for messages that say what to call next */
+    public NodeMaintenance(Cluster cluster, String machine, String lab, ServiceListener listener) {
+        this.cluster = cluster;
+        this.machine = machine;
+        this.lab = lab;
+        this.listener = listener;
+    }
+
+    /**
+     * What a drain did, and the shape of its {@code --output json}.
+     *
+     * @param drained whether no pod is left that could run elsewhere
+     * @param moved pods that are gone from the node
+     * @param replacements where their controllers made new ones
+     * @param staying pods of DaemonSets and of the kubelet, which stay
+     * @param blocked pods that are still there
+     */
+    public record Drain(String machine, boolean drained, List<MovedPod> moved, List<NewPod> replacements,
+                        List<String> staying, List<BlockedPod> blocked) {
+    }
+
+    /** @param controller kind and name, for example {@code ReplicaSet/web-7d9}; empty: nobody makes it again */
+    public record MovedPod(String pod, Optional<String> controller) {
+    }
+
+    /** @param node empty: it has found no node yet */
+    public record NewPod(String pod, Optional<String> node, String state) {
+    }
+
+    /** @param why it has not gone */
+    public record BlockedPod(String pod, String why) {
+    }
+
+    /** What an uncordon did. @param changed whether the node was cordoned */
+    public record Uncordon(String machine, boolean changed) {
+    }
+
+    /** @param failure empty: the node is drained */
+    public record DrainResult(Drain drain, Optional<LabException> failure) {
+    }
+
+    /**
+     * Cordons the node, and waits until its pods are elsewhere.
+     *
+     * @param unmanaged whether pods go that no controller makes again
+     * @param localData whether pods go whose emptyDir volumes are lost with them
+     * @param within how long to wait
+     * @throws LabException {@code node-unknown} or {@code drain-loses} (exit 2); nothing has changed then
+     */
+    public DrainResult drain(boolean unmanaged, boolean localData, Duration within, Cancellation cancellation) {
+        Node node = node();
+        NodeDrain drain = new NodeDrain(cluster, machine);
+        NodePods pods = drain.look();
+        refuseToLose(unmanaged ? List.of() : pods.unmanaged(), localData ? List.of() : pods.localData());
+        List<Pod> before = cluster.pods();
+        cluster.cordon(machine);
+        Map<String, String> refused = new LinkedHashMap<>();
+        Set<String> told = new LinkedHashSet<>();
+        List<Remaining> left = new ArrayList<>();
+        Optional<LabException> failure = Optional.empty();
+        try {
+            Wait.until("no pod is left on " + machine + " that could run elsewhere", within)
+                    .orFail("node-not-drained", advice())
+                    .that(() -> round(drain, node.ready(), left, refused, told), List::isEmpty,
+                            remaining -> remaining.size() + " pods are left", cancellation);
+        } catch (LabException e) {
+            if (!e.id().equals("node-not-drained")) {
+                throw e;
+            }
+            failure = Optional.of(e);
+        }
+        return new DrainResult(result(pods, before, left, refused), failure);
+    }
+
+    /** Nobody ends the pods of a silent kubelet: they go when it is back, and have their replacements now. */
+    private List<Remaining> round(NodeDrain drain, boolean ready, List<Remaining> left, Map<String, String> refused,
+                                  Set<String> told) {
+        List<Remaining> remaining = drain.evict().stream()
+                .filter(one -> ready || !one.pod().deleting() && one.refused().isPresent()).toList();
+        left.clear();
+        left.addAll(remaining);
+        refused.clear();
+        remaining.forEach(one -> one.refused().ifPresent(why -> {
+            refused.put(name(one.pod()), why);
+            if (told.add(name(one.pod()))) {
+                listener.message("%s may not go yet: %s".formatted(name(one.pod()), why));
+            }
+        }));
+        return remaining;
+    }
+
+    private Drain result(NodePods pods, List<Pod> before, List<Remaining> left, Map<String, String> refused) {
+        Set<String> still = new LinkedHashSet<>(left.stream().map(one -> name(one.pod())).toList());
+        List<Pod> gone = pods.moving().stream().filter(pod -> !still.contains(name(pod))).toList();
+        return new Drain(machine, left.isEmpty(),
+                gone.stream().map(pod -> new MovedPod(name(pod), pod.owner())).toList(),
+                NodeDrain.replacements(gone, before, cluster.pods()).stream()
+                        .map(pod -> new NewPod(name(pod), pod.node(), pod.words())).toList(),
+                pods.staying().stream().map(NodeMaintenance::name).toList(),
+                left.stream().map(one -> new BlockedPod(name(one.pod()), one.refused()
+                        .orElse("it is ending, and has not ended yet"))).toList());
+    }
+
+    private String advice() {
+        return "%s stays cordoned. Give the app more replicas or its disruption budget less to keep, and drain again; "
+                .formatted(machine) + "or take it back: hybridlab uncordon %s %s".formatted(lab, machine);
+    }
+
+    private void refuseToLose(List<Pod> unmanaged, List<Pod> localData) {
+        if (unmanaged.isEmpty() && localData.isEmpty()) {
+            return;
+        }
+        List<String> what = new ArrayList<>();
+        List<String> flags = new ArrayList<>();
+        if (!unmanaged.isEmpty()) {
+            what.add("No controller makes %s again.".formatted(names(unmanaged)));
+            flags.add("--force");
+        }
+        if (!localData.isEmpty()) {
+            what.add("What is in the emptyDir volumes of %s is lost.".formatted(names(localData)));
+            flags.add("--delete-emptydir-data");
+        }
+        throw LabException.invalid("drain-loses", "Draining %s would lose something: %s".formatted(machine,
+                String.join(" ", what)), "Nothing was changed. If you agree to it, add %s."
+                .formatted(String.join(" ", flags)));
+    }
+
+    private static String names(List<Pod> pods) {
+        return String.join(", ", pods.stream().map(NodeMaintenance::name).toList());
+    }
+
+    /** Pods may go there again. @throws LabException {@code node-unknown} (exit 2) */
+    public Uncordon uncordon() {
+        boolean cordoned = node().cordoned();
+        if (cordoned) {
+            cluster.uncordon(machine);
+        }
+        return new Uncordon(machine, cordoned);
+    }
+
+    private Node node() {
+        List<Node> nodes = cluster.nodes();
+        return nodes.stream().filter(node -> node.name().equals(machine)).findFirst().orElseThrow(() -> {
+            List<String> names = nodes.stream().map(Node::name).sorted().toList();
+            return LabException.invalid("node-unknown", "The cluster of %s has no node '%s'.".formatted(lab, machine),
+                    Suggestion.nearest(machine, names).map("Did you mean '%s'? "::formatted).orElse("")
+                            + "Its nodes: " + String.join(", ", names) + ".");
+        });
+    }
+
+    private static String name(Pod pod) {
+        return pod.namespace() + "/" + pod.name();
+    }
+}

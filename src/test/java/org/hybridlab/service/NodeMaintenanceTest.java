@@ -1,0 +1,204 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.service.NodeMaintenance.BlockedPod;
+import org.hybridlab.service.NodeMaintenance.Drain;
+import org.hybridlab.service.NodeMaintenance.DrainResult;
+import org.hybridlab.service.NodeMaintenance.MovedPod;
+import org.hybridlab.service.NodeMaintenance.NewPod;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a drain moves, what blocks it, and what it would lose. */
+class NodeMaintenanceTest {
+    private static final String WEB = "\"ownerReferences\": [{\"kind\": \"ReplicaSet\", \"name\": \"web-7\", "
+            + "\"controller\": true}]";
+    private final PodWorld world = new PodWorld();
+    private final List<String> lines = new ArrayList<>();
+
+    @Test
+    void podsMoveAndThoseOfDaemonSetsStay() {
+        world.pod("web-7-a", WEB, "");
+        world.pod("proxy", WEB.replace("ReplicaSet", "DaemonSet"), "");
+
+        DrainResult result = drain(false, false);
+
+        assertThat(result.failure()).isEmpty();
+        assertThat(result.drain()).isEqualTo(new Drain("node1", true, List.of(new MovedPod("default/web-7-a",
+                Optional.of("ReplicaSet/web-7"))), List.of(new NewPod("default/web-7-a-again", Optional.of("node2"),
+                "ready")), List.of("default/proxy"), List.of()));
+        assertThat(world.unschedulable).isEqualTo("true");
+    }
+
+    @Test
+    void whatWouldBeLostIsNamedAndNothingChanges() {
+        world.pod("alone", "\"labels\": {}", "");
+        world.pod("cache", WEB, "{\"name\": \"tmp\", \"emptyDir\": {}}");
+
+        LabException refused = catchThrowableOfType(LabException.class, () -> drain(false, false));
+
+        assertThat(refused.id()).isEqualTo("drain-loses");
+        assertThat(refused.what()).contains("No controller makes default/alone again.",
+                "the emptyDir volumes of default/cache is lost");
+        assertThat(refused.advice()).contains("--force --delete-emptydir-data");
+        assertThat(world.unschedulable).isEqualTo("false");
+        assertThat(world.pods).hasSize(2);
+
+        assertThat(drain(true, true).drain().drained()).isTrue();
+    }
+
+    @Test
+    void aDisruptionBudgetBlocksAndIsNamed() {
+        world.pod("web-7-a", WEB, "");
+        world.budget = "Cannot evict pod as it would violate the pod's disruption budget. The disruption budget web "
+                + "needs 1 healthy pods and has 1 currently";
+
+        DrainResult result = drain(false, false);
+
+        assertThat(result.failure()).hasValueSatisfying(failure -> {
+            assertThat(failure.id()).isEqualTo("node-not-drained");
+            assertThat(failure.advice()).contains("hybridlab uncordon duo node1");
+        });
+        assertThat(result.drain().blocked()).containsExactly(new BlockedPod("default/web-7-a", world.budget));
+        assertThat(lines).as("told once, however often it is asked").hasSize(1);
+    }
+
+    @Test
+    void aNodeWhoseKubeletIsSilentIsNotWaitedFor() {
+        world.ready = "Unknown";
+        world.endsPods = false;
+        world.pod("web-7-a", WEB, "");
+
+        assertThat(drain(false, false).drain().drained()).isTrue();
+    }
+
+    @Test
+    void aNodeThatIsNotThereIsToldWithTheNearestName() {
+        LabException unknown = catchThrowableOfType(LabException.class, () -> new NodeMaintenance(
+                new Cluster(world), "nod1", "duo", ServiceListener.lines(lines::add)).uncordon());
+
+        assertThat(unknown.id()).isEqualTo("node-unknown");
+        assertThat(unknown.advice()).contains("Did you mean 'node1'?");
+    }
+
+    @Test
+    void uncordonSaysWhetherItWasCordoned() {
+        NodeMaintenance node = new NodeMaintenance(new Cluster(world), "node1", "duo",
+                ServiceListener.lines(lines::add));
+        assertThat(node.uncordon().changed()).isFalse();
+        world.unschedulable = "true";
+        assertThat(node.uncordon().changed()).isTrue();
+        assertThat(world.unschedulable).isEqualTo("null");
+    }
+
+    private DrainResult drain(boolean unmanaged, boolean localData) {
+        return new NodeMaintenance(new Cluster(world), "node1", "duo", ServiceListener.lines(lines::add))
+                .drain(unmanaged, localData, Duration.ofSeconds(1), new Cancellation());
+    }
+
+    /** Fake of a cluster with one node that is drained: whoever evicts a pod gets its replacement on node2. */
+    private static final class PodWorld implements ApiServer {
+        private final Map<String, String> pods = new LinkedHashMap<>();
+        private final List<String> elsewhere = new ArrayList<>();
+        private String unschedulable = "false";
+        private String ready = "True";
+        private String budget = "";
+        private boolean endsPods = true;
+
+        private void pod(String name, String metadata, String volume) {
+            pods.put(name, """
+                    {"metadata": {"name": "%s", "namespace": "default", %s}, "spec": {"nodeName": "node1",
+                      "volumes": [%s]}, "status": {"phase": "Running"}}""".formatted(name, metadata, volume));
+        }
+
+        @Override
+        public JsonNode get(String path) {
+            if (path.startsWith("/api/v1/nodes")) {
+                return json("""
+                        {"items": [{"metadata": {"name": "node1"}, "spec": {"unschedulable": %s}, "status":
+                          {"conditions": [{"type": "Ready", "status": "%s"}]}}]}""".formatted(unschedulable, ready));
+            }
+            List<String> all = new ArrayList<>(pods.values());
+            if (!path.contains("fieldSelector")) {
+                all.addAll(elsewhere);
+            }
+            return json("{\"items\": [%s]}".formatted(String.join(",", all)));
+        }
+
+        @Override
+        public Optional<JsonNode> find(String path) {
+            return Optional.of(get(path));
+        }
+
+        @Override
+        public JsonNode create(String path, String body) {
+            if (!budget.isEmpty()) {
+                throw LabException.labFailed("api-busy", "The API server could not create.", "").because(budget);
+            }
+            String name = path.replaceFirst(".*/pods/([^/]+)/eviction", "$1");
+            String pod = endsPods ? pods.remove(name) : pods.replace(name, pods.get(name).replace("\"namespace\"",
+                    "\"deletionTimestamp\": \"2026-11-23T08:00:00Z\", \"namespace\""));
+            elsewhere.add(pod.replace("\"" + name + "\"", "\"" + name + "-again\"").replace("node1", "node2")
+                    .replace("\"Running\"", "\"Running\", \"containerStatuses\": [{\"ready\": true}]"));
+            return json("{}");
+        }
+
+        @Override
+        public JsonNode merge(String path, String body) {
+            unschedulable = json(body).at("/spec/unschedulable").asString("null");
+            return json("{}");
+        }
+
+        @Override
+        public JsonNode apply(String path, String yaml) {
+            throw new UnsupportedOperationException(path);
+        }
+
+        @Override
+        public JsonNode dryRun(String path, String yaml) {
+            throw new UnsupportedOperationException(path);
+        }
+
+        @Override
+        public void delete(String path) {
+            throw new UnsupportedOperationException(path);
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.now();
+        }
+
+        @Override
+        public ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                               List<String> command) {
+            throw new UnsupportedOperationException(pod);
+        }
+
+        private static JsonNode json(String text) {
+            return JsonMapper.shared().readTree(text);
+        }
+    }
+}
