@@ -58,7 +58,7 @@ final class TrainingLab implements AutoCloseable {
         // Known, and ours, so that it is asked.
         new OwnWorkspaces(folders(folder)).bind(workspace.folder());
         new KnownLabs(folders(folder)).remember(new KnownLab("training", workspace.folder().toString(),
-                ProviderName.DOCKER, "192.168.56.0/24"));
+                ProviderName.of("docker"), "192.168.56.0/24"));
         workspace.create();
         String certificate = pem("CERTIFICATE", identity.getCertificate("it").getEncoded());
         workspace.write("kubernetes/ca.crt", certificate);

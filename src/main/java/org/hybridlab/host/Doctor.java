@@ -54,7 +54,7 @@ public final class Doctor {
             case PARALLELS -> found.add(byHand("parallels", "Parallels Desktop", "prlctl",
                     "Install Parallels Desktop Pro and `vagrant plugin install vagrant-parallels`."));
         }
-        if (thorough && provider != ProviderName.DOCKER) {
+        if (thorough && provider.traits().windowsGuests()) {
             found.add(winrm());
             found.addAll(new EvaluationBoxes(files, vagrantHome, Instant.now()).of(provider));
         }

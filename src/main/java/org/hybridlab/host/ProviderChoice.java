@@ -3,7 +3,7 @@ package org.hybridlab.host;
 import org.hybridlab.config.model.ProviderName;
 
 /**
- * The provider for a lab that names none.
+ * The provider for a lab that names none. The one class that names providers without being of one: it has to choose.
  *
  * @param reason for people
  */

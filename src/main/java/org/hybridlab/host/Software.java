@@ -45,7 +45,10 @@ public record Software(String name, List<String> debian, List<String> fedora, Li
 
     /** What a provider needs for {@code vagrant package}, besides what its machines need. */
     public static Set<Software> forPackaging(ProviderName provider) {
-        return provider == ProviderName.LIBVIRT ? Set.of(VIRT_SYSPREP) : Set.of();
+        return switch (provider) {
+            case LIBVIRT -> Set.of(VIRT_SYSPREP);
+            case VIRTUALBOX, HYPERV, DOCKER, PARALLELS -> Set.of();
+        };
     }
 
     public Software {

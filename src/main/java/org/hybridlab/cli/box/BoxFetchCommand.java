@@ -147,8 +147,8 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
     }
 
     private static void needBoxFiles(ProviderName provider) {
-        if (provider == ProviderName.DOCKER) {
-            throw LabException.invalid("box-provider-unfit", "On docker a box is an image, which no box file can hold.",
+        if (provider.traits().boxesAreImages()) {
+            throw LabException.invalid("box-provider-unfit", "On %s a box is an image, which no box file can hold.".formatted(provider.id()),
                     "Give --provider virtualbox, hyperv, libvirt or parallels.");
         }
     }
@@ -163,9 +163,10 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
         return new Order(chosen, List.of(box), Optional.empty(), Map.of());
     }
 
-    private static BoxChoice linux(ProviderName chosen) {
-        if (chosen == ProviderName.LIBVIRT) {
-            throw LabException.invalid("box-unknown", "On libvirt hybridlab builds the box of Linux machines itself.",
+    private BoxChoice linux(ProviderName chosen) {
+        if (new HostService(session.context()).boxes().makesFor(chosen)) {
+            throw LabException.invalid("box-unknown",
+                    "On %s hybridlab builds the box of Linux machines itself.".formatted(chosen.id()),
                     "Name a lab that uses it, for example: `hybridlab box fetch first-cluster --os linux`.");
         }
         return BoxChoice.of(KnownBoxes.installed().stock());

@@ -17,7 +17,6 @@ import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.cli.support.UpEvents;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.config.file.yaml.Problem;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.FirstLook;
@@ -77,7 +76,7 @@ public final class UpCommand implements Callable<CommandResult> {
         OpenOptions options = flags.options(session);
         OpenLab chosen = service.openToBringUp(lab.named(session), options, force.given(session));
         service.needTrust(chosen);
-        if (chosen.choice().provider() == ProviderName.DOCKER
+        if (chosen.choice().provider().traits().sharesKernel()
                 && new ToldOnce(session.folders()).isFirst("docker-machines-are-root")) {
             session.err().println("Machines on docker are containers with all rights: root in them is root on this "
                     + "host.");

@@ -1,25 +1,30 @@
 package org.hybridlab.config.model;
 
-import java.util.Locale;
+import java.util.stream.Stream;
 
-import org.hybridlab.common.text.EnumIds;
-
-/** The Vagrant providers that labs can run on. */
+/** The Vagrant providers that labs can run on. What differs between them is asked of {@link #traits()}, never by name. */
 public enum ProviderName {
-    VIRTUALBOX, HYPERV, LIBVIRT, DOCKER, PARALLELS;
+    VIRTUALBOX("virtualbox"), HYPERV("hyperv"), LIBVIRT("libvirt"), DOCKER("docker"), PARALLELS("parallels");
+
+    private final String id;
+
+    ProviderName(String id) {
+        this.id = id;
+    }
 
     /** What it can do, for rules, planners and docs. */
     public ProviderTraits traits() {
         return ProviderTraits.of(this);
     }
 
-    /** As lab files write it, for example {@code VIRTUALBOX} in lower case with dashes. */
+    /** As Vagrant, lab files and the command line write it. */
     public String id() {
-        return EnumIds.of(this);
+        return id;
     }
 
-    /** @throws IllegalArgumentException if no provider has that word */
-    public static ProviderName of(String word) {
-        return valueOf(word.toUpperCase(Locale.ROOT).replace('-', '_'));
+    /** @throws IllegalArgumentException if no provider has that id */
+    public static ProviderName of(String id) {
+        return Stream.of(values()).filter(one -> one.id.equalsIgnoreCase(id)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no provider is called " + id));
     }
 }

@@ -3,7 +3,6 @@ package org.hybridlab.provision.box;
 import org.hybridlab.artifact.box.Boxes;
 import org.hybridlab.artifact.bundle.CacheLock;
 import org.hybridlab.config.model.BoxChoice;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabBundles;
 import org.hybridlab.provision.context.LabContext;
@@ -17,7 +16,7 @@ import org.hybridlab.provision.context.LabContext;
 public record BoxLock(LabContext tools, BoxChoice box) {
     /** Whether there is nothing left to do of what several vagrants could not do at the same time; a cheap look. */
     public boolean isSettled(StepContext context) {
-        return tools.provider().name() == ProviderName.DOCKER || MachineBox.isHere(tools, box)
+        return tools.provider().name().traits().boxesAreImages() || MachineBox.isHere(tools, box)
                 && tools.provider().hasTaken(box.name(), tools.vagrantHome(), context.cancellation());
     }
 

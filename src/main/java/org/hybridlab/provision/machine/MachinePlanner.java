@@ -11,7 +11,6 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.BoxDownloaded;
@@ -84,7 +83,7 @@ public final class MachinePlanner {
     private Optional<BoxChoice> download(Machine machine) {
         BoxChoice box = MachineBox.of(tools, machine);
         boolean published = !box.name().startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
-        return published && tools.provider().name() != ProviderName.DOCKER && box.sha256().isEmpty()
+        return published && !tools.provider().name().traits().boxesAreImages() && box.sha256().isEmpty()
                 ? Optional.of(box) : Optional.empty();
     }
 

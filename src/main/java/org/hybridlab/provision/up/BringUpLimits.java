@@ -1,9 +1,7 @@
 package org.hybridlab.provision.up;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -12,16 +10,12 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
-import org.hybridlab.config.model.ProviderName;
 
 /**
  * What a lab file can say and {@code up} does not do. Said before a machine is touched, because half of such a lab
  * would come up, and look like all of it.
  */
 public final class BringUpLimits {
-    /** Where a second lab's machines come into a network that is there already, by its range of addresses. */
-    private static final Set<ProviderName> JOIN_NETWORKS = EnumSet.of(ProviderName.DOCKER, ProviderName.VIRTUALBOX);
-
     private BringUpLimits() {
     }
 
@@ -44,7 +38,7 @@ public final class BringUpLimits {
     }
 
     private static Stream<String> joining(Lab lab) {
-        Stream<String> provider = lab.provider().filter(name -> !JOIN_NETWORKS.contains(name)).stream()
+        Stream<String> provider = lab.provider().filter(name -> !name.traits().joinsNetworks()).stream()
                 .map(name -> "machines of %s cannot be put into a network that a cluster of others has".formatted(
                         name.traits().title()));
         Stream<String> simulated = lab.simulatedMachines().stream().map(machine -> machine.name()

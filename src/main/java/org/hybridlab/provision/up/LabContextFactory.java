@@ -82,7 +82,7 @@ public final class LabContextFactory {
         Lab lab = open.lab();
         Templates templates = installed.forLab(open.location().folder());
         Provider provider = provider(open);
-        TemplateFacts facts = facts(open.lab(), open.choice().provider());
+        TemplateFacts facts = facts(open.lab(), Optional.of(open.choice().provider()));
         BoxSource source = boxes(open);
         Vagrantfile vagrantfile = new Vagrantfile(open.id(), lab, provider,
                 machine -> MachineBox.of(machine, open, source, environment), machine -> needs(machine, open),
@@ -125,8 +125,8 @@ public final class LabContextFactory {
         }
     }
 
-    private TemplateFacts facts(Lab lab, ProviderName provider) {
-        boolean containers = provider == ProviderName.DOCKER;
+    private TemplateFacts facts(Lab lab, Optional<ProviderName> provider) {
+        boolean containers = provider.filter(one -> one.traits().sharesKernel()).isPresent();
         return new TemplateFacts(containers, containers || kvm ? Timeouts.NATIVE : Timeouts.EMULATED,
                 TemplateFacts.Images.of(bundles.images(bundled(lab))), boxes.nodePackages(lab.firstNode().arch()));
     }
@@ -140,7 +140,7 @@ public final class LabContextFactory {
     /** What becomes of the templates among the apps' manifests, as rules look at it; for labs that may be wrong yet. */
     public ManifestTemplates manifestTemplates() {
         return (lab, folder, name) -> isWhole(lab) ? Optional.of(rendered(installed.forLab(folder).trace(name,
-                RenderedFiles.model(lab, facts(lab, lab.provider().orElse(ProviderName.LIBVIRT)))))) : Optional.empty();
+                RenderedFiles.model(lab, facts(lab, lab.provider()))))) : Optional.empty();
     }
 
     /** What may come onto machines. */

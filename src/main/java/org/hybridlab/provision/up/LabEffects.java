@@ -17,7 +17,6 @@ import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.CheckSpec;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Outside;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Registry;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.AppManifests;
@@ -76,7 +75,7 @@ public final class LabEffects {
     }
 
     private boolean sharesKernel() {
-        return open.choice().provider() == ProviderName.DOCKER;
+        return open.choice().provider().traits().sharesKernel();
     }
 
     private void templates(Path home) {

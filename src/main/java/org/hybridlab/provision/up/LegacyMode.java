@@ -1,23 +1,16 @@
 package org.hybridlab.provision.up;
 
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.model.ProviderName;
 
 /**
  * What {@code up} says to labs of a time that is over: no, unless somebody insists; and then, what of their lab file it
  * does not do.
  */
 public final class LegacyMode {
-    /** What Ubuntu 20.04 was published for, and the book names. */
-    private static final Set<ProviderName> BOXES =
-            EnumSet.of(ProviderName.VIRTUALBOX, ProviderName.HYPERV, ProviderName.PARALLELS);
-
     private static final String WHY =
             "Kubernetes 1.18 ended in 2021, and Kubernetes left Docker with 1.24. The packages "
             + "that the book installs went with apt.kubernetes.io in 2024, Docker for Windows with its "
@@ -61,7 +54,7 @@ public final class LegacyMode {
                 limit(lab.hasSeveralControlPlanes() || lab.hasExternalEtcd()
                         || lab.network().virtualAddress().isPresent(),
                         mode + " has one control plane at its own address, with etcd beside it"),
-                limit(lab.provider().filter(name -> !BOXES.contains(name)).isPresent(),
+                limit(lab.provider().filter(name -> !name.traits().legacyBoxes()).isPresent(),
                         "the box of " + mode + " is for VirtualBox, Hyper-V and Parallels"),
                 limit(!lab.simulatedMachines().isEmpty(), "simulated machines are nodes of a newer Kubernetes"),
                 limit(lab.metrics(), "the metrics server is made for a newer Kubernetes"),

@@ -12,7 +12,6 @@ import org.hybridlab.config.catalog.KnownBoxes;
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.KnownBox;
 import org.hybridlab.config.model.LocalBox;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provision.box.MachineBox;
 import org.hybridlab.provision.context.LabContext;
 
@@ -32,10 +31,10 @@ public record PlannedBox(String name, Optional<String> version, List<String> mac
     /** Bits in a gigabyte, at 50 Mbit/s, by the minute. */
     private static final double MINUTES_PER_GIGABYTE = 8e9 / 50e6 / 60;
 
-    /** None on docker, whose boxes are images, and none of the boxes that hybridlab made. */
+    /** None where boxes are images, and none of the boxes that hybridlab made. */
     public static List<PlannedBox> of(LabContext tools) {
         Map<BoxChoice, List<String>> machines = new LinkedHashMap<>();
-        if (tools.provider().name() != ProviderName.DOCKER) {
+        if (!tools.provider().name().traits().boxesAreImages()) {
             tools.lab().madeMachines().forEach(machine -> machines.computeIfAbsent(MachineBox.of(tools, machine),
                     box -> new ArrayList<>()).add(machine.name()));
         }

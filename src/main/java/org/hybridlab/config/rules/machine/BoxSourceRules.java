@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Outside;
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
@@ -54,7 +53,7 @@ public final class BoxSourceRules {
     public static final Rule BOX_PLACE_DOCKER = Rule.of("box-place-docker",
             "On docker a box is an image, which has no url.",
             Set.of(MACHINES, PROVIDER), facts ->
-                facts.lab().provider().filter(ProviderName.DOCKER::equals).isEmpty() ? List.of()
+                facts.lab().provider().filter(one -> one.traits().boxesAreImages()).isEmpty() ? List.of()
                 : BoxUse.of(facts).stream().filter(use -> use.box().url().or(use.box()::version).isPresent())
                 .map(use -> error(Place.machine(use.number(), "box"), "on docker the box %s is an image, which docker "
                         .formatted(use.box().name()) + "takes by its name",

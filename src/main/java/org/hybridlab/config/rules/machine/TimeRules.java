@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
@@ -70,7 +69,7 @@ public final class TimeRules {
 
     private static List<Defect> timeServersDocker(LabFacts facts) {
         return facts.lab().time().servers().isEmpty()
-                || facts.lab().provider().filter(ProviderName.DOCKER::equals).isEmpty() ? List.of()
+                || facts.lab().provider().filter(one -> one.traits().sharesKernel()).isEmpty() ? List.of()
                 : List.of(warning(Place.of("time", "servers"),
                         "on docker the machines have this host's clock, and ask no time server",
                         "Set this host's clock, or leave `time.servers` out."));
