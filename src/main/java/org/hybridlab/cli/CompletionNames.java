@@ -14,6 +14,7 @@ import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
@@ -42,7 +43,8 @@ final class CompletionNames {
             case "VERSION" -> session.context().bundles().releases().stream().map(Release::kubernetes)
                     .map(Object::toString);
             case "BUILD" -> WindowsBuild.known().stream().flatMap(build -> build.names().stream());
-            case "UNIT" -> Stream.of("containerd", "etcd", "flanneld", "kube-proxy", "kubelet");
+            case "UNIT" -> Stream.concat(Stream.of("containerd", "etcd", "kube-proxy", "kubelet"),
+                    PodNetworkPlugin.all().stream().map(plugin -> plugin.windows().service())).sorted();
             default -> Stream.of();
         };
     }

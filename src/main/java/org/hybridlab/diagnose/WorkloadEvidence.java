@@ -2,15 +2,15 @@ package org.hybridlab.diagnose;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import tools.jackson.databind.JsonNode;
 
 /** What is wanted against what is there: workloads that lack pods, and addons that nobody wants any more. */
 final class WorkloadEvidence {
-    private static final Set<String> SYSTEM = Set.of("kube-system", "kube-flannel");
+    private static final List<String> SYSTEM = PodNetworkPlugin.systemNamespaces();
 
     private final Cluster cluster;
     private final List<String> lines = new ArrayList<>();
@@ -27,7 +27,8 @@ final class WorkloadEvidence {
                 .forEach(live -> evidence.workload(kind, live)));
         evidence.addon("CoreDNS", "deployment/coredns", "deployment/kube-dns");
         evidence.addon("kube-proxy", "daemonset/kube-proxy");
-        evidence.addon("flannel", "daemonset/kube-flannel");
+        evidence.addon(PodNetworkPlugin.titles(), PodNetworkPlugin.all().stream()
+                .map(plugin -> "daemonset/" + plugin.objects().daemonSet()).toArray(String[]::new));
         return evidence.lines;
     }
 

@@ -130,7 +130,7 @@ public final class LabsBench {
     }
 
     private static long bytes(RenderedFiles files) {
-        return Stream.of(Stream.of(files.vagrantfile(), files.kubeadmInit(), files.flannel()),
+        return Stream.of(Stream.of(files.vagrantfile(), files.kubeadmInit(), files.podNetwork()),
                         files.install().values().stream(), files.prepare().values().stream(),
                         files.manifests().values().stream())
                 .flatMap(texts -> texts).mapToLong(text -> text.getBytes(StandardCharsets.UTF_8).length).sum();

@@ -45,7 +45,7 @@ class ExistingClusterPlanTest {
                 "node-ready/guest");
         assertThat(plan.step("host-network-ready").needs()).isEqualTo(Set.of("cluster-known"));
         assertThat(plan.step("node-joined/guest").needs()).isEqualTo(Set.of("machine-prepared/guest", "cluster-known"));
-        assertThat(tools.files().kubeadmInit() + tools.files().flannel()).isEmpty();
+        assertThat(tools.files().kubeadmInit() + tools.files().podNetwork()).isEmpty();
         assertThat(tools.gathered().kubeadmJoin(tools.lab().nodes().get(0), "/discovery", "token")).contains(
                 "value: \"hybridlab.org/lab=guests\"", "directory: /run/hybridlab/patches");
     }

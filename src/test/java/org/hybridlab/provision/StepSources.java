@@ -60,8 +60,8 @@ final class StepSources {
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
         Map<String, WindowsFiles> windows = tools.lab().madeWindowsMachines().stream()
                 .collect(Collectors.toMap(Machine::name, machine -> WindowsFiles.render(templates,
-                        tools.windowsMachine(machine), WindowsRendering.expected(tools.lab(), tools.files().flannel()),
-                        Optional.of(Cidr.parse("10.244.1.0/24")))));
+                        tools.windowsMachine(machine), WindowsRendering.expected(tools.lab(),
+                        tools.files().podNetwork()), Optional.of(Cidr.parse("10.244.1.0/24")))));
         return new StepSources(tools, UpPlanner.plan(tools).steps().stream()
                 .collect(Collectors.toMap(Step::id, step -> step)), windows);
     }
@@ -101,7 +101,7 @@ final class StepSources {
             case "install.sh" -> files.install().get(machine);
             case "etcd.sh" -> files.etcd().get(machine);
             case "kubeadm-init.yaml" -> files.kubeadmInit();
-            case "flannel.yaml" -> files.flannel();
+            case "flannel.yaml" -> files.podNetwork();
             case "accounts.yaml" -> files.windows().accounts();
             case "gateway.sh" -> read(Path.of("templates/linux/gateway.sh.ftl"));
             case "bundle/manifest.yaml" -> read(Path.of(name));

@@ -3,6 +3,9 @@ package org.hybridlab.artifact.box;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.model.PodNetworkPlugin;
 
 /** Where a Kubernetes node has the programs of a bundle; the same in our boxes and in stock ones. */
 final class NodeFiles {
@@ -15,9 +18,9 @@ final class NodeFiles {
         for (String name : List.of("kubeadm", "kubelet", "kubectl", "containerd", "containerd-shim-runc-v2", "ctr")) {
             programs.put("/usr/local/bin/" + name, name);
         }
-        for (String name : List.of("bridge", "loopback", "portmap", "host-local", "flannel")) {
-            programs.put("/opt/cni/bin/" + name, name);
-        }
+        Stream.concat(Stream.of("bridge", "loopback", "portmap", "host-local"),
+                PodNetworkPlugin.all().stream().map(PodNetworkPlugin::id))
+                .forEach(name -> programs.put("/opt/cni/bin/" + name, name));
         return programs;
     }
 

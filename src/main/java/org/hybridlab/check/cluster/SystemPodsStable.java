@@ -18,15 +18,17 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeClocks;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.config.model.PodNetworkPlugin;
 
 /**
- * Every pod of Kubernetes' own and of flannel's is ready and has not restarted lately, and as many are there as their
- * controllers want. Pods of nodes that are not Ready are left out: the nodes' own check speaks of those. Pods that have
- * ended for good, as an eviction leaves them, are nobody's loss: their controllers have made others.
+ * Every pod of Kubernetes' own and of the pod network's is ready and has not restarted lately, and as many are
+ * there as their controllers want. Pods of nodes that are not Ready are left out: the nodes' own check speaks of
+ * those. Pods that have ended for good, as an eviction leaves them, are nobody's loss: their controllers have made
+ * others.
  */
 public final class SystemPodsStable implements Check {
     static final String ID = "system-pods";
-    private static final Set<String> NAMESPACES = Set.of("kube-system", "kube-flannel");
+    private static final List<String> NAMESPACES = PodNetworkPlugin.systemNamespaces();
 
     @Override
     public String id() {
@@ -40,8 +42,8 @@ public final class SystemPodsStable implements Check {
 
     @Override
     public String how() {
-        return "readiness and last restart of every pod in kube-system and kube-flannel, and what controllers want "
-                + "there";
+        return "readiness and last restart of every pod in %s, and what controllers want there"
+                .formatted(String.join(" and ", NAMESPACES));
     }
 
     @Override

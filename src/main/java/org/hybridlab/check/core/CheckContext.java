@@ -133,7 +133,9 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
         if (!lab.joinsExisting()) {
             return own;
         }
-        ClusterFacts facts = ClusterFacts.of(cluster.api(), "");
+        ClusterFacts facts = ClusterFacts.of(cluster.api(), "", new ClusterFacts.PodNetworkSource(own.plugin().title(),
+                own.plugin().objects().namespace(), own.plugin().objects().configMap(),
+                own.plugin().objects().configKey()));
         return new Network(own.mode(), own.machines(), first(facts.pods()), first(facts.services()), own.vni(),
                 own.port(), facts.domain(), own.overlays(), own.virtualAddress(), own.dns());
     }

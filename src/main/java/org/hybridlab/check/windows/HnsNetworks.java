@@ -41,7 +41,7 @@ public final class HnsNetworks extends WindowsCheck {
         List<String> evidence = new ArrayList<>();
         String name = context.lab().network().hnsNetwork();
         String type = context.lab().network().mode().traits().hnsType();
-        boolean bridged = !context.lab().network().mode().traits().flannelOnWindows();
+        boolean bridged = !context.lab().network().mode().traits().pluginOnWindows();
         for (Machine machine : context.lab().madeWindowsMachines()) {
             Optional<String> share = context.cluster().node(machine.name()).flatMap(Node::podCidr);
             String wanted = "%s %s %s".formatted(name, type, share.orElse("without a share of the pod network"));

@@ -56,7 +56,7 @@ public final class WindowsRoutes extends WindowsCheck {
 
     /** Routes by whose pods they go to. */
     private static Map<String, String> wanted(CheckContext context, Machine machine) {
-        if (!context.lab().network().mode().traits().flannelOnWindows()) {
+        if (!context.lab().network().mode().traits().pluginOnWindows()) {
             String gateway = context.cluster().node(machine.name()).flatMap(Node::podCidr)
                     .map(share -> Cidr.parse(share).address(1).toString()).orElse("nowhere");
             return Map.of("all nodes", "%s by %s".formatted(context.network().pods(), gateway));

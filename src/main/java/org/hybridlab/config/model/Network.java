@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param vni VXLAN network identifier; Windows accepts 4096 and above only
  * @param port VXLAN UDP port; Windows accepts 4789 only
  * @param domain DNS domain of the cluster
- * @param overlays how flannel and kube-proxy run on Windows machines
+ * @param overlays how the pod network and kube-proxy run on Windows machines
  * @param virtualAddress the API server's, in the machine network; there if the lab has several control planes, or asks
  *        for one
  * @param dns whom machines ask for names from outside of the cluster
@@ -41,10 +41,12 @@ public record Network(NetworkMode mode, Cidr machines, Cidr pods, Cidr services,
 
     /** The HNS network on Windows machines, which CNI configuration and kube-proxy must call by the same name. */
     public String hnsNetwork() {
-        // flannel names overlays by their VNI (vxlan_windows.go), and bridges cbr0 (hostgw_windows.go).
-        if (mode.traits().encapsulates()) {
-            return "flannel." + vni;
-        }
-        return mode.traits().flannelOnWindows() ? "cbr0" : "l2bridge";
+        return mode.traits().pluginOnWindows() ? plugin().windows().hnsNetwork(mode.traits().encapsulates(), vni)
+                : "l2bridge";
+    }
+
+    /** What makes the pod network. */
+    public PodNetworkPlugin plugin() {
+        return mode.traits().plugin();
     }
 }

@@ -8,17 +8,19 @@ import java.util.Optional;
  * docs read.
  *
  * @param title for people
- * @param backend flannel's backend on Linux machines, as net-conf.json names it
+ * @param plugin what makes the pod network
+ * @param backend of the plugin on Linux machines, as its configuration names it
  * @param hnsType of the network that Windows machines make: {@code Overlay} or {@code L2Bridge}
  * @param delegate the CNI plugin that gives Windows pods their endpoints, without {@code .exe}
- * @param flannelOnWindows whether flanneld runs on Windows machines; else their routes are made by hand
+ * @param pluginOnWindows whether the plugin runs on Windows machines too; else their routes are made by hand
  * @param overlays how its Windows parts may run; the first is the default
  * @param gateways how many Linux machines, at least, hold the virtual gateway of a Windows machine by turns
  * @param branch the only branch of Kubernetes that it is for; empty: every one that hybridlab supports
  * @param runtime of containers: {@code containerd} or {@code docker}
  */
-public record NetworkTraits(String title, String backend, String hnsType, String delegate, boolean flannelOnWindows,
-                            List<OverlayStyle> overlays, int gateways, Optional<String> branch, String runtime) {
+public record NetworkTraits(String title, PodNetworkPlugin plugin, String backend, String hnsType, String delegate,
+                            boolean pluginOnWindows, List<OverlayStyle> overlays, int gateways,
+                            Optional<String> branch, String runtime) {
     private static final String VXLAN = "vxlan";
     private static final String HOST_GW = "host-gw";
     private static final String OVERLAY = "Overlay";
@@ -51,14 +53,15 @@ public record NetworkTraits(String title, String backend, String hnsType, String
             case RKE2 -> current("RKE2's flannel, VXLAN", VXLAN, OVERLAY, "win-overlay", true,
                     List.of(OverlayStyle.SERVICES), 0);
             // The book: sigwindowstools' DaemonSets through rancher/wins, on Docker, which left Kubernetes with 1.24.
-            case CH18_CLASSIC -> new NetworkTraits("the book's flannel on Kubernetes 1.18", VXLAN, OVERLAY,
-                    "win-overlay", true, List.of(OverlayStyle.DAEMONSET), 0, Optional.of("1.18"), "docker");
+            case CH18_CLASSIC -> new NetworkTraits("the book's flannel on Kubernetes 1.18",
+                    PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY, "win-overlay", true,
+                    List.of(OverlayStyle.DAEMONSET), 0, Optional.of("1.18"), "docker");
         };
     }
 
     private static NetworkTraits current(String title, String backend, String hnsType, String delegate,
-                                         boolean flannelOnWindows, List<OverlayStyle> overlays, int gateways) {
-        return new NetworkTraits(title, backend, hnsType, delegate, flannelOnWindows, overlays, gateways,
-                Optional.empty(), "containerd");
+                                         boolean pluginOnWindows, List<OverlayStyle> overlays, int gateways) {
+        return new NetworkTraits(title, PodNetworkPlugin.FLANNEL, backend, hnsType, delegate, pluginOnWindows, overlays,
+                gateways, Optional.empty(), "containerd");
     }
 }

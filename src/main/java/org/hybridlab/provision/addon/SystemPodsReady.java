@@ -21,7 +21,7 @@ import org.hybridlab.provision.context.StepIds;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** All pods of CoreDNS are available, and kube-proxy and flannel have a ready pod on every Linux node that was made. */
+/** All pods of CoreDNS are available, and kube-proxy and the pod network have a ready pod on all Linux nodes. */
 public final class SystemPodsReady implements Action {
     private static final String KUBE_SYSTEM = "/apis/apps/v1/namespaces/kube-system/";
 
@@ -53,10 +53,14 @@ public final class SystemPodsReady implements Action {
         int others = (int) tools.cluster().nodes().stream()
                 .filter(node -> node.os().equals("linux") && !ours.contains(node.name())).count();
         daemonSet(KUBE_SYSTEM + "daemonsets/kube-proxy", ours, others).ifPresent(missing::add);
-        Manifest.parse(tools.files().flannel()).stream().filter(object -> object.kind().equals("DaemonSet"))
+        Manifest.parse(tools.files().podNetwork()).stream().filter(object -> object.kind().equals("DaemonSet"))
                 .map(tools.cluster()::path).forEach(path -> daemonSet(path, ours, others).ifPresent(missing::add));
-        return missing.isEmpty() ? Probe.present("CoreDNS, kube-proxy and flannel are ready")
+        return missing.isEmpty() ? Probe.present(all() + " are ready")
                 : Probe.absent(String.join(", ", missing));
+    }
+
+    private String all() {
+        return "CoreDNS, kube-proxy and " + tools.lab().network().plugin().title();
     }
 
     private Optional<String> deployment(String path) {
@@ -96,7 +100,7 @@ public final class SystemPodsReady implements Action {
 
     @Override
     public void run(StepContext context) {
-        Wait.until("CoreDNS, kube-proxy and flannel are ready", longest())
+        Wait.until(all() + " are ready", longest())
                 .every(tools.timeouts().look())
                 .orFail("system-pods-not-ready", "See them: hybridlab kubectl %s get pods -A -o wide. `hybridlab "
                         .formatted(tools.lab().name()) + "diagnose` looks for the cause.")

@@ -2,12 +2,14 @@ package org.hybridlab.provision.context;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.guest.GuestShell;
 
@@ -149,12 +151,18 @@ public final class Guest {
                 "kubeadm reset failed on %s.".formatted(shell.machine()),
                 "Make the machine again: destroy it alone, then run `up` again.");
         // kubeadm leaves these after a failed init.
-        must("rm", "-rf", "/var/lib/etcd", "/etc/cni/net.d/10-flannel.conflist", "/etc/kubernetes/hybridlab-joined",
-                "/etc/kubernetes/hybridlab-initialised", "/run/flannel", "/var/lib/cni");
-        // Nor does it know this link. The node gets another pod network when it joins again, and the bridge plugin
-        // fails if cni0 has an address of the one before.
-        if (has("/sys/class/net/cni0")) {
-            must("ip", "link", "delete", "cni0");
+        List<String> left = new ArrayList<>(List.of("rm", "-rf", "/var/lib/etcd"));
+        PodNetworkPlugin.all().forEach(plugin -> left.add(plugin.files().cniSettings()));
+        left.addAll(List.of("/etc/kubernetes/hybridlab-joined", "/etc/kubernetes/hybridlab-initialised"));
+        PodNetworkPlugin.all().forEach(plugin -> left.add(plugin.files().state()));
+        left.add("/var/lib/cni");
+        must(left.toArray(String[]::new));
+        // Nor does it know these links. The node gets another pod network when it joins again, and the bridge plugin
+        // fails if its bridge has an address of the one before.
+        for (PodNetworkPlugin plugin : PodNetworkPlugin.all()) {
+            if (has("/sys/class/net/" + plugin.files().bridge())) {
+                must("ip", "link", "delete", plugin.files().bridge());
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package org.hybridlab.provision.context;
 
 import java.util.Map;
 
+import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
@@ -38,7 +39,7 @@ public final class PostInitFiles {
     /** What a joining machine reads to find and trust the control plane. */
     public String discovery() {
         return templates.render("kubernetes/discovery.yaml.ftl", Map.of("lab", lab,
-                "server", lab.joinsExisting() ? cluster.facts().server() : "https://" + lab.apiAddress() + ":6443",
+                "server", lab.joinsExisting() ? ofCluster().server() : "https://" + lab.apiAddress() + ":6443",
                 "authority", cluster.encodedAuthority()));
     }
 
@@ -55,20 +56,24 @@ public final class PostInitFiles {
 
     /** Holds a token: for the guest only. */
     public String accountKubeconfig(Machine machine, String user, String token) {
-        return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", cluster.facts(),
+        return templates.render("kubernetes/kubeconfig.yaml.ftl", Map.of("lab", lab, "facts", ofCluster(),
                 "user", user, "node", machine.name(), "token", token, "authority", cluster.encodedAuthority()));
     }
 
     /** Scripts and settings of a Windows machine; they lie in the workspace then. */
     public WindowsFiles windowsFiles(Machine machine) {
-        WindowsFiles gathered = WindowsFiles.render(templates, windows.get(machine.name()), cluster.facts(),
+        WindowsFiles gathered = WindowsFiles.render(templates, windows.get(machine.name()), ofCluster(),
                 cluster.node(machine).flatMap(Node::podCidr).map(Cidr::parse));
         gathered.writeTo(workspace);
         return gathered;
     }
 
-    /** The DaemonSets of flannel and kube-proxy for Windows machines. */
+    private ClusterFacts ofCluster() {
+        return cluster.facts(lab.network().plugin());
+    }
+
+    /** The DaemonSets of the pod network and kube-proxy for Windows machines. */
     public String windowsOverlay() {
-        return WindowsRendering.overlay(templates, windows.get(lab.windowsMachines().get(0).name()), cluster.facts());
+        return WindowsRendering.overlay(templates, windows.get(lab.windowsMachines().get(0).name()), ofCluster());
     }
 }

@@ -27,13 +27,13 @@ record ClusterFit(Lab lab) {
 
     /**
      * Windows knows one way to encapsulate: VXLAN at this port, with such a VNI (flannel's own documentation). Behind a
-     * virtual gateway no flannel runs on Windows machines, whatever the cluster's own speaks.
+     * virtual gateway no plugin runs on Windows machines, whatever the cluster's own speaks.
      */
     private void speaksWindows(ClusterFacts facts) {
-        if (lab.hasWindows() && lab.network().mode().traits().flannelOnWindows() && !facts.fitsWindows()) {
+        if (lab.hasWindows() && lab.network().mode().traits().pluginOnWindows() && !facts.fitsWindows()) {
             throw LabException.invalid("cluster-flannel",
-                    "Windows machines cannot join the cluster's flannel, whose network configuration is %s.".formatted(
-                            facts.netConf().replaceAll("\\s+", " ").strip()),
+                    "Windows machines cannot join the cluster's %s, whose network configuration is %s.".formatted(
+                            lab.network().plugin().title(), facts.netConf().replaceAll("\\s+", " ").strip()),
                     "They need host-gw, or VXLAN with \"VNI\": 4096 or more and \"Port\": 4789.");
         }
     }

@@ -19,6 +19,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.HostPath;
 import org.hybridlab.provision.state.JoinedCluster;
+import org.hybridlab.provision.state.LabCluster;
 
 /** The workspace knows the cluster that the lab joins, and the lab's machines fit into it. Changes nothing there. */
 final class ClusterKnown implements Action {
@@ -48,7 +49,8 @@ final class ClusterKnown implements Action {
         KubeConfig config = KubeConfig.parse(named());
         isTheOneJoined(config);
         Cluster cluster = Cluster.of(config);
-        ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString());
+        ClusterFacts facts = ClusterFacts.of(cluster.api(), config.server().toString(),
+                LabCluster.source(lab.network().plugin()));
         List<Node> nodes = cluster.nodes();
         new ClusterFit(lab).check(KubernetesVersion.parse(cluster.api().get("/version").path("gitVersion").asString()
                 .replaceFirst("[+-].*", "")), facts, nodes);

@@ -89,10 +89,10 @@ public final class ClusterPlanner {
     }
 
     private void podNetwork() {
-        add(StepBuilder.step("pod-network-applied", "Apply flannel")
+        add(StepBuilder.step("pod-network-applied", "Apply " + lab.network().plugin().title())
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
                 .timeout(tools.timeouts().apply())
-                .inputs(tools.files().flannel())
+                .inputs(tools.files().podNetwork())
                 .action(new PodNetworkApplied(tools)));
     }
 
@@ -107,7 +107,8 @@ public final class ClusterPlanner {
 
     /** Beside the apps, which need none of them to start. */
     private void systemPods() {
-        add(StepBuilder.step("system-pods-ready", "Wait until CoreDNS, kube-proxy and flannel are ready")
+        add(StepBuilder.step("system-pods-ready", "Wait until CoreDNS, kube-proxy and %s are ready".formatted(
+                        lab.network().plugin().title()))
                 .needs("addons-applied", "pod-network-applied")
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("node-ready", one))
                         .collect(Collectors.toSet()))

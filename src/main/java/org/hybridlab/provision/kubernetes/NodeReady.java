@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -13,8 +14,6 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The machine's node is Ready at the machine's address, with the labels and taints of the lab file. */
 public final class NodeReady implements Action {
-    private static final String CNI = "/etc/cni/net.d/10-flannel.conflist";
-
     private final LabContext tools;
     private final Machine machine;
     private final Duration within;
@@ -95,18 +94,22 @@ public final class NodeReady implements Action {
     }
 
     /**
-     * flannel writes this file when its pod starts, and never again: one that somebody deleted comes with a new pod.
+     * The pod network's plugin writes this file when its pod starts, and never again: one that somebody
+     * deleted comes with a new pod.
      */
     private void bringBackCni(StepContext context) {
         if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting()) {
             return;
         }
+        PodNetworkPlugin plugin = tools.lab().network().plugin();
+        String settings = plugin.files().cniSettings();
         // A pod that is ready has written it.
-        tools.cluster().pods("kube-flannel", "app=flannel").stream()
+        tools.cluster().pods(plugin.objects().namespace(), plugin.objects().selector()).stream()
                 .filter(pod -> pod.ready() && pod.node().equals(Optional.of(machine.name())))
-                .filter(pod -> !tools.guest(machine, context).has(CNI))
+                .filter(pod -> !tools.guest(machine, context).has(settings))
                 .forEach(pod -> {
-                    context.line("%s is gone from %s: starting flannel there again".formatted(CNI, machine.name()));
+                    context.line("%s is gone from %s: starting %s there again".formatted(settings, machine.name(),
+                            plugin.title()));
                     tools.cluster().delete(pod);
                 });
     }

@@ -6,6 +6,7 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
@@ -17,8 +18,7 @@ import org.hybridlab.provision.context.WindowsGuest;
  * again, which loses nothing that the node's end has not taken already.
  */
 public record NodeRegistration(LabContext tools, Machine machine, StepContext context) {
-    private static final String SUBNET = "/run/flannel/subnet.env";
-    private static final String BRIDGE = "/sys/class/net/cni0";
+    private static final String LINKS = "/sys/class/net/";
 
     public void again(Guest guest) {
         guest.line("%s has joined, but the cluster has no node of it: starting its kubelet again"
@@ -53,13 +53,15 @@ public record NodeRegistration(LabContext tools, Machine machine, StepContext co
      */
     private void renewPods(Guest guest) {
         Cidr share = NodeShare.await(tools, machine, context);
-        if (!guest.has(SUBNET) || guest.output("cat " + SUBNET, "The look at the pod network")
-                .contains("FLANNEL_SUBNET=%s/".formatted(share.address(1)))) {
+        PodNetworkPlugin.Files files = tools.lab().network().plugin().files();
+        String noted = files.sharePath();
+        if (!guest.has(noted) || guest.output("cat " + noted, "The look at the pod network")
+                .contains(files.shareLine().formatted(share.address(1)))) {
             return;
         }
-        guest.remove(SUBNET);
-        if (guest.has(BRIDGE)) {
-            guest.must("ip", "link", "delete", "cni0");
+        guest.remove(noted);
+        if (guest.has(LINKS + files.bridge())) {
+            guest.must("ip", "link", "delete", files.bridge());
         }
         Cluster cluster = tools.cluster();
         cluster.podsOn(machine.name()).stream()

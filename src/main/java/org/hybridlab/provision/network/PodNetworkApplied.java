@@ -11,7 +11,7 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import tools.jackson.databind.JsonNode;
 
-/** The cluster has flannel's objects, as the manifest says them. */
+/** The cluster has the objects of what makes the pod network, as its manifest says them. */
 public final class PodNetworkApplied implements Action {
     private final LabContext tools;
 
@@ -21,10 +21,10 @@ public final class PodNetworkApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.changes().look("flannel", objects());
+        return tools.changes().look(title(), objects());
     }
 
-    /** flanneld reads its configuration once, at its start. */
+    /** flanneld, for one, reads its configuration once, at its start. */
     @Override
     public void run(StepContext context) {
         List<Manifest> configurations = ofKind("ConfigMap");
@@ -32,7 +32,8 @@ public final class PodNetworkApplied implements Action {
         tools.changes().apply(objects(), context);
         for (int one = 0; one < configurations.size(); one++) {
             if (before.get(one).isPresent() && !before.get(one).equals(data(configurations.get(one)))) {
-                context.line(configurations.get(one).reference() + " has changed: flannel's pods start again");
+                context.line("%s has changed: %s's pods start again".formatted(configurations.get(one).reference(),
+                        title()));
                 ofKind("DaemonSet").forEach(tools.cluster().manifests()::restart);
                 return;
             }
@@ -40,7 +41,11 @@ public final class PodNetworkApplied implements Action {
     }
 
     private List<Manifest> objects() {
-        return Manifest.parse(tools.files().flannel());
+        return Manifest.parse(tools.files().podNetwork());
+    }
+
+    private String title() {
+        return tools.lab().network().plugin().title();
     }
 
     private List<Manifest> ofKind(String kind) {

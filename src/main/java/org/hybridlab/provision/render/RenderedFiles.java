@@ -8,18 +8,20 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.provider.api.LabId;
 
 /**
  * Everything that is rendered for a lab, as text. Rendering touches nothing; {@link #writeTo} lays the files into the
  * workspace, where people can read them and use them by hand.
  *
+ * @param plugin what makes the pod network
  * @param vagrantfile of all machines
  * @param install what stock boxes lack, a script by machine name; machines of our own boxes have none
  * @param prepare set-up script by machine name
  * @param etcd what runs a member of etcd, a script by the name of each machine that is for etcd alone
  * @param kubeadmInit configuration of {@code kubeadm init}; empty if the lab joins a cluster
- * @param flannel manifest of the pod network; empty if the lab joins a cluster
+ * @param podNetwork manifest of the pod network; empty if the lab joins a cluster
  * @param metricsServer its manifest; empty if the lab wants none
  * @param manifests of the apps, by app name
  * @param registries what containerd is told of each, without passwords, by folder below {@code certs.d}
@@ -28,8 +30,9 @@ import org.hybridlab.provider.api.LabId;
  * @param rke2 what RKE2 would be told; to be read only
  * @param classic what chapter 18 ran in 2020, for labs that are that legacy mode
  */
-public record RenderedFiles(String vagrantfile, Map<String, String> install, Map<String, String> prepare,
-                            Map<String, String> etcd, String kubeadmInit, String flannel, String metricsServer,
+public record RenderedFiles(PodNetworkPlugin plugin, String vagrantfile, Map<String, String> install,
+                            Map<String, String> prepare, Map<String, String> etcd, String kubeadmInit,
+                            String podNetwork, String metricsServer,
                             Map<String, String> manifests, Map<String, String> registries,
                             WindowsRendering windows, SimulationRendering simulation, Rke2Rendering rke2,
                             ClassicRendering classic) {
@@ -61,14 +64,15 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         }
         Map<String, String> manifests = new LinkedHashMap<>();
         lab.apps().forEach(app -> manifests.put(app.name(), apps.text(app, templates, model)));
-        String flannel = lab.joinsExisting() ? ""
-                : templates.render(ClassicRendering.templates(lab) + "flannel.yaml.ftl", model);
+        String podNetwork = lab.joinsExisting() ? ""
+                : templates.render(ClassicRendering.templates(lab) + lab.network().plugin().id() + ".yaml.ftl", model);
         String init = lab.joinsExisting() ? ""
                 : templates.render(ClassicRendering.templates(lab) + "kubeadm-init.yaml.ftl", model);
         model.put("program", ScriptNames.METRICS_SERVER);
         String metrics = lab.metrics() ? templates.render("kubernetes/metrics-server.yaml.ftl", model) : "";
-        return new RenderedFiles(vagrantfile, install, prepare, etcd, init, flannel, metrics, manifests,
-                registries.readable(), WindowsRendering.of(templates, id, lab, authorizedKey, flannel),
+        return new RenderedFiles(lab.network().plugin(), vagrantfile, install, prepare, etcd, init, podNetwork,
+                metrics, manifests, registries.readable(),
+                WindowsRendering.of(templates, id, lab, authorizedKey, podNetwork),
                 SimulationRendering.of(templates, lab), Rke2Rendering.of(templates, lab),
                 ClassicRendering.of(templates, lab, model));
     }
@@ -93,7 +97,7 @@ public record RenderedFiles(String vagrantfile, Map<String, String> install, Map
         write(workspace, ScriptNames.ETCD, etcd);
         if (!kubeadmInit.isEmpty()) {
             workspace.write("kubernetes/kubeadm-init.yaml", kubeadmInit);
-            workspace.write("kubernetes/flannel.yaml", flannel);
+            workspace.write("kubernetes/%s.yaml".formatted(plugin.id()), podNetwork);
         }
         if (!metricsServer.isEmpty()) {
             workspace.write("kubernetes/metrics-server.yaml", metricsServer);

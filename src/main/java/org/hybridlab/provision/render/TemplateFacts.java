@@ -23,19 +23,20 @@ public record TemplateFacts(boolean containers, Timeouts timeouts, Images images
     /**
      * Images by what is really in them, see docs/reference/bundle-and-box.md.
      *
-     * @param etcd full reference
      * @param etcdTag kubeadm's {@code imageTag} for etcd
      * @param corednsTag the same for CoreDNS
-     * @param flannel full reference
-     * @param agnhost full reference
-     * @param all full references
+     * @param references full references by the bundle's names for them
      */
-    public record Images(String etcd, String etcdTag, String corednsTag, String flannel, String agnhost,
-                         List<String> all) {
+    public record Images(String etcdTag, String corednsTag, Map<String, String> references) {
         public static Images of(Map<String, ImageSpec> images) {
-            return new Images(images.get("etcd").reference(), images.get("etcd").tag(), images.get("coredns").tag(),
-                    images.get("flannel").reference(), images.get("agnhost").reference(),
-                    images.values().stream().map(ImageSpec::reference).toList());
+            Map<String, String> references = new LinkedHashMap<>();
+            images.forEach((name, image) -> references.put(name, image.reference()));
+            return new Images(images.get("etcd").tag(), images.get("coredns").tag(), references);
+        }
+
+        /** What checks run in their pods. */
+        public String agnhost() {
+            return references.get("agnhost");
         }
     }
 
@@ -46,12 +47,11 @@ public record TemplateFacts(boolean containers, Timeouts timeouts, Images images
         model.put("emulated", timeouts.equals(Timeouts.EMULATED));
         model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
         model.put("timeout", timeouts.kubeadm().toMinutes() + "m0s");
-        model.put("etcdImage", images.etcd());
+        // For example `flannelImage`: who brings an image into the bundle has its name in templates.
+        images.references().forEach((name, reference) -> model.put(name + "Image", reference));
         model.put("etcdTag", images.etcdTag());
         model.put("corednsTag", images.corednsTag());
-        model.put("flannelImage", images.flannel());
-        model.put("agnhostImage", images.agnhost());
-        model.put("images", images.all());
+        model.put("images", List.copyOf(images.references().values()));
         model.put("packages", packages);
         return model;
     }

@@ -5,11 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Fingerprint;
 
 /**
@@ -31,9 +33,11 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
             "containerd.ps1", List.of("config.toml", "hosts.toml"),
             "kubelet.ps1", List.of("start-kubelet.ps1", "kubeletconfiguration0+merge.json"),
             ScriptNames.CLASSIC_PREPARE_NODE, List.of("StartKubelet.ps1"),
-            "overlay.ps1", List.of("net-conf.json", "pod-share.json", "cni-conf.json", "start-flanneld.ps1",
-            "start-pod-network.ps1",
-                    "start-kube-proxy.ps1"));
+            "overlay.ps1", Stream.of(PodNetworkPlugin.all().stream().map(plugin -> plugin.objects().configKey()),
+                    Stream.of("pod-share.json", "cni-conf.json"),
+                    PodNetworkPlugin.all().stream().map(plugin -> plugin.windows().script()),
+                    Stream.of("start-pod-network.ps1", "start-kube-proxy.ps1"))
+                    .flatMap(names -> names).toList());
 
     /**
      * @param facts of the cluster: what it says, or, before it is there, what it will say
@@ -45,8 +49,8 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
                 .orElseGet(() -> machine.model(facts));
         List<String> names = new ArrayList<>(SCRIPTS);
         names.addAll(List.of("start-kubelet.ps1", "start-kube-proxy.ps1", "config.toml"));
-        if (machine.withFlannel()) {
-            names.addAll(List.of("start-flanneld.ps1", "cni-conf.json"));
+        if (machine.withPlugin()) {
+            names.addAll(List.of(machine.plugin().script(), "cni-conf.json"));
         } else if (share.isPresent()) {
             names.addAll(List.of("start-pod-network.ps1", "cni-conf.json"));
         }
@@ -54,10 +58,10 @@ public record WindowsFiles(String machine, Map<String, String> texts) {
         names.forEach(name -> texts.put(name, templates.render("windows/" + name + ".ftl", model)));
         // kubeadm reads what a patch is for, and its kind, from its name.
         texts.put("kubeletconfiguration0+merge.json", templates.render("windows/kubelet-patch.json.ftl", model));
-        if (machine.withFlannel()) {
-            texts.put("net-conf.json", facts.netConf());
+        if (machine.withPlugin()) {
+            texts.put(machine.lab().network().plugin().objects().configKey(), facts.netConf());
         }
-        if (machine.withFlannel() && share.isPresent() && machine.bridges()) {
+        if (machine.withPlugin() && share.isPresent() && machine.bridges()) {
             texts.put("pod-share.json", templates.render("windows/pod-share.json.ftl", model));
         }
         if (machine.lab().outside().registryMirror().isPresent()) {

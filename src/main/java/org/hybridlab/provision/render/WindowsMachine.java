@@ -10,6 +10,7 @@ import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.OverlayStyle;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.model.TimeSettings;
 import org.hybridlab.config.model.WindowsSettings;
 import org.hybridlab.provider.api.LabId;
@@ -73,11 +74,11 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("pullMinutes", PULL_MINUTES);
         model.put("hnsSeconds", HNS_SECONDS);
         model.put("asServices", asServices());
-        model.put("flannel", withFlannel());
+        model.put(lab.network().plugin().id(), withPlugin());
         // What makes the pod network there.
         model.put("networkService", networkService());
-        model.put("cniSettings", CNI_FOLDER + (withFlannel() ? "10-flannel.conflist" : "10-l2bridge.conflist"));
-        model.put("settingsFolder", withFlannel() ? "C:\\etc\\kube-flannel" : "C:\\k");
+        model.put("cniSettings", CNI_FOLDER + (withPlugin() ? plugin().cniSettings() : "10-l2bridge.conflist"));
+        model.put("settingsFolder", withPlugin() ? plugin().settings() : "C:\\k");
         model.put("hnsNetwork", lab.network().hnsNetwork());
         model.put("delegate", lab.network().mode().traits().delegate());
         model.put("hnsType", lab.network().mode().traits().hnsType());
@@ -94,7 +95,8 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
     Map<String, Object> model(ClusterFacts facts) {
         Map<String, Object> model = model();
         model.put("facts", facts);
-        model.put("networkName", withFlannel() ? facts.hnsNetwork() : lab.network().hnsNetwork());
+        model.put("networkName", withPlugin() ? facts.networkName()
+                .orElse(plugin().hnsNetwork(facts.isVxlan(), facts.vni())) : lab.network().hnsNetwork());
         List<String> exceptions = new ArrayList<>(List.of(facts.pods(), facts.services()));
         if (!facts.isVxlan()) {
             // Routed pods are no strangers to machines: their addresses need no hiding from them.
@@ -115,9 +117,14 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         return model;
     }
 
-    /** Whether flanneld runs on it; else a service of hybridlab makes the pod network. */
-    public boolean withFlannel() {
-        return lab.network().mode().traits().flannelOnWindows();
+    /** Whether the pod network's plugin runs on it; else a service of hybridlab makes the pod network. */
+    public boolean withPlugin() {
+        return lab.network().mode().traits().pluginOnWindows();
+    }
+
+    /** What the plugin has there, if it runs there. */
+    public PodNetworkPlugin.Windows plugin() {
+        return lab.network().plugin().windows();
     }
 
     /** Whether its pods are on the machines' own network; what makes that has to know the node's share beforehand. */
@@ -132,7 +139,7 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
 
     /** What makes the pod network. */
     public String networkService() {
-        return withFlannel() ? "flanneld" : "pod-network";
+        return withPlugin() ? plugin().service() : "pod-network";
     }
 
     public boolean asServices() {

@@ -10,6 +10,7 @@ import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.provider.api.LabId;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -19,7 +20,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * Everything that is rendered for the Windows machines of a lab, as text.
  *
  * @param machines by name
- * @param accounts manifest of the accounts of flannel and kube-proxy there; empty if they have none of their own
+ * @param accounts manifest of the accounts of the pod network and kube-proxy there; empty if they have none of
+ *        their own
  * @param overlay manifest of their DaemonSets; empty if they are services
  */
 public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String, WindowsFiles> files, String accounts,
@@ -29,13 +31,14 @@ public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String,
 
     /**
      * @param authorizedKey public half of the lab's key, or a comment as long as there is none
-     * @param flannel the manifest that the cluster will get
+     * @param podNetwork the manifest that the cluster will get
      */
-    public static WindowsRendering of(Templates templates, LabId id, Lab lab, String authorizedKey, String flannel) {
+    public static WindowsRendering of(Templates templates, LabId id, Lab lab, String authorizedKey,
+                                      String podNetwork) {
         if (!lab.hasWindows()) {
             return NONE;
         }
-        ClusterFacts facts = lab.joinsExisting() ? unknown(lab) : expected(lab, flannel);
+        ClusterFacts facts = lab.joinsExisting() ? unknown(lab) : expected(lab, podNetwork);
         Map<String, WindowsMachine> machines = new LinkedHashMap<>();
         Map<String, WindowsFiles> files = new LinkedHashMap<>();
         lab.windowsMachines().forEach(machine -> {
@@ -55,10 +58,10 @@ public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String,
     }
 
     /** What a cluster that is made from our own files will say of itself. */
-    public static ClusterFacts expected(Lab lab, String flannel) {
+    public static ClusterFacts expected(Lab lab, String podNetwork) {
         return new ClusterFacts("https://" + lab.apiAddress() + ":6443", lab.network().pods().toString(),
                 lab.network().services().toString(), lab.network().dnsService().toString(), lab.network().domain(),
-                netConf(flannel));
+                netConf(lab.network().plugin(), podNetwork));
     }
 
     /** A cluster of others has not been asked yet: these only show where its values go, and no step uses them. */
@@ -77,11 +80,11 @@ public record WindowsRendering(Map<String, WindowsMachine> machines, Map<String,
         return templates.render("kubernetes/windows-overlay.yaml.ftl", model);
     }
 
-    private static String netConf(String flannel) {
-        Manifest config = Manifest.parse(flannel).stream().filter(object -> object.kind().equals("ConfigMap"))
+    private static String netConf(PodNetworkPlugin plugin, String podNetwork) {
+        Manifest config = Manifest.parse(podNetwork).stream().filter(object -> object.kind().equals("ConfigMap"))
                 .findFirst().orElseThrow();
         Map<?, ?> object = new Yaml(new SafeConstructor(new LoaderOptions())).load(new StringReader(config.yaml()));
-        return ((Map<?, ?>) object.get("data")).get("net-conf.json").toString();
+        return ((Map<?, ?>) object.get("data")).get(plugin.objects().configKey()).toString();
     }
 
     void writeTo(Workspace workspace) {

@@ -21,6 +21,7 @@ import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Fingerprint;
 
 /**
@@ -94,11 +95,18 @@ public final class LabCluster {
     }
 
     /** Asked once of each cluster. */
-    public synchronized ClusterFacts facts() {
+    public synchronized ClusterFacts facts(PodNetworkPlugin plugin) {
         if (facts == null) {
-            facts = ClusterFacts.of(cluster().api(), KubeConfig.read(workspace.kubeconfig()).server().toString());
+            facts = ClusterFacts.of(cluster().api(), KubeConfig.read(workspace.kubeconfig()).server().toString(),
+                    source(plugin));
         }
         return facts;
+    }
+
+    /** Where the cluster has the configuration of its pod network. */
+    public static ClusterFacts.PodNetworkSource source(PodNetworkPlugin plugin) {
+        return new ClusterFacts.PodNetworkSource(plugin.title(), plugin.objects().namespace(),
+                plugin.objects().configMap(), plugin.objects().configKey());
     }
 
     /** Tells one cluster from another that was made at the same address later. */

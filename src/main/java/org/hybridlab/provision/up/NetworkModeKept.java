@@ -11,8 +11,8 @@ import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedMachines;
 
 /**
- * Refuses what {@code up} does not fix on machines that are there: where flannel runs on Windows machines it is another
- * service, with another network of Windows', than where it does not, and Linux machines hold gateways or none.
+ * Refuses what {@code up} does not fix on machines that are there: where the plugin runs on Windows machines it is
+ * another service, with another network of Windows', than where it does not, and Linux machines hold gateways or none.
  */
 public final class NetworkModeKept {
     private NetworkModeKept() {
@@ -29,7 +29,7 @@ public final class NetworkModeKept {
         }
         NetworkMode now = lab.network().mode();
         earlier.flatMap(KnownLab::mode)
-                .filter(then -> then.traits().flannelOnWindows() != now.traits().flannelOnWindows())
+                .filter(then -> then.traits().pluginOnWindows() != now.traits().pluginOnWindows())
                 .ifPresent(then -> {
                     throw LabException.invalid("network-mode-changed",
                             ("%s is up with the network mode %s, and its file says %s now: the one's services would "

@@ -5,7 +5,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
-/** The cluster has the accounts of flannel and kube-proxy on Windows machines, with no more rights than they need. */
+/** The cluster has the accounts of what runs on Windows machines, with no more rights than they need. */
 final class WindowsAccountsApplied implements Action {
     private final LabContext tools;
 

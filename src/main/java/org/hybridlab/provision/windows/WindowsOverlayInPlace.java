@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.cluster.api.AccountToken;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
@@ -69,8 +70,8 @@ final class WindowsOverlayInPlace implements Action {
             guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, OVERLAY);
         }
         if (tools.windowsMachine(machine).asServices()) {
-            if (tools.windowsMachine(machine).withFlannel()) {
-                logIn(guest, "flannel", "kube-flannel", "flannel-windows");
+            if (tools.windowsMachine(machine).withPlugin()) {
+                logIn(guest, plugin().id(), plugin().objects().namespace(), plugin().windows().account());
             }
             logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
         }
@@ -90,8 +91,12 @@ final class WindowsOverlayInPlace implements Action {
                 tools.gathered().accountKubeconfig(machine, program, token));
     }
 
+    private PodNetworkPlugin plugin() {
+        return tools.lab().network().plugin();
+    }
+
     private String who() {
-        return tools.windowsMachine(machine).withFlannel() ? "flannel and kube-proxy" : "pod network and kube-proxy";
+        return (tools.windowsMachine(machine).withPlugin() ? plugin().title() : "pod network") + " and kube-proxy";
     }
 
     private String fingerprint() {

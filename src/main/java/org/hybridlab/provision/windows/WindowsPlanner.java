@@ -76,12 +76,13 @@ public final class WindowsPlanner {
                 .inputs(lab.kubernetes())
                 .action(new WindowsBundleReady(tools)));
         add(StepBuilder.step("windows-accounts-applied", "Give %s on Windows their accounts".formatted(
-                        flannel() ? "flannel and kube-proxy" : "kube-proxies"))
+                        pluginThere() ? plugin() + " and kube-proxy" : "kube-proxies"))
                 .needs(StepIds.podNetworkIsThere(lab))
                 .inputs(tools.files().windows().accounts())
                 .action(new WindowsAccountsApplied(tools)));
         if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
-            add(StepBuilder.step("windows-pods-applied", "Apply flannel and kube-proxy for Windows machines")
+            add(StepBuilder.step("windows-pods-applied",
+                    "Apply %s and kube-proxy for Windows machines".formatted(plugin()))
                     .needs("windows-accounts-applied")
                     .needs(lab.madeWindowsMachines().stream().map(machine -> id("overlay-in-place", machine))
                             .collect(Collectors.toSet()))
@@ -155,7 +156,7 @@ public final class WindowsPlanner {
 
     private void overlay(Machine machine) {
         add(StepBuilder.step("overlay-in-place", "Put %s and kube-proxy on %s".formatted(
-                        flannel() ? "flannel" : "the pod network", machine.name())).about(machine)
+                        pluginThere() ? plugin() : "the pod network", machine.name())).about(machine)
                 .needs(id("node-joined", machine), "windows-accounts-applied")
                 .timeout(WindowsOverlayInPlace.OVERLAY)
                 .retry(SWITCH_RETRY)
@@ -175,8 +176,12 @@ public final class WindowsPlanner {
                 .action(new HnsNetworkPresent(tools, machine)));
     }
 
-    private boolean flannel() {
-        return lab.network().mode().traits().flannelOnWindows();
+    private boolean pluginThere() {
+        return lab.network().mode().traits().pluginOnWindows();
+    }
+
+    private String plugin() {
+        return lab.network().plugin().title();
     }
 
     private StepBuilder script(String kind, String title, String script, Machine machine, Duration within) {

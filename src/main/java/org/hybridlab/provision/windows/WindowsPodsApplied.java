@@ -5,7 +5,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
-/** The cluster has the DaemonSets of flannel and kube-proxy for Windows machines, made of what it says of itself. */
+/** The cluster has the DaemonSets for Windows machines, made of what it says of itself. */
 final class WindowsPodsApplied implements Action {
     private final LabContext tools;
 
@@ -18,8 +18,8 @@ final class WindowsPodsApplied implements Action {
         if (!tools.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.changes().lookShared("flannel and kube-proxy for Windows machines", tools.gathered()
-                .windowsOverlay());
+        return tools.changes().lookShared("%s and kube-proxy for Windows machines".formatted(
+                tools.lab().network().plugin().title()), tools.gathered().windowsOverlay());
     }
 
     @Override

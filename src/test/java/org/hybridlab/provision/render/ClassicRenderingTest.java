@@ -233,7 +233,7 @@ public class ClassicRenderingTest {
         RenderedFiles files = tools().files();
         Map<String, String> rendered = new TreeMap<>(files.classic().files());
         rendered.put("kubernetes/kubeadm-init.yaml", files.kubeadmInit());
-        rendered.put("kubernetes/flannel.yaml", files.flannel());
+        rendered.put("kubernetes/flannel.yaml", files.podNetwork());
         files.windows().files().get("kiamol-node-win").texts().forEach((name, text) -> {
             if (!name.equals("key.ps1") && !name.equals("prepare.ps1")) {
                 rendered.put("scripts/kiamol-node-win/" + name, text);

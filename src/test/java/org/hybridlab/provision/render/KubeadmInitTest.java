@@ -22,9 +22,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 class KubeadmInitTest {
     private static final Lab LAB = LabFile.read(Path.of("labs/first-cluster/lab.yaml"), Cidr.parse("192.168.56.0/24"))
             .orThrow();
-    private static final TemplateFacts.Images IMAGES = new TemplateFacts.Images("etcd", "3.6.16-0", "v1.14.5",
-            "flannel",
-            "agnhost", List.of());
+    private static final TemplateFacts.Images IMAGES = new TemplateFacts.Images("3.6.16-0", "v1.14.5",
+            Map.of("etcd", "etcd", "flannel", "flannel", "agnhost", "agnhost"));
 
     @Test
     void quickMachinesElectTheirControllersAtOnce() {

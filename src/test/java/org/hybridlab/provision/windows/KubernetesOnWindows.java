@@ -83,7 +83,7 @@ abstract class KubernetesOnWindows {
         Bundle bundle = OlderBundles.windows(tools.lab());
         wine = Wine.open(branch.name());
         control = BareControlPlane.start(newest, wine.logs().resolve("control"));
-        for (String manifest : List.of(tools.files().flannel(), tools.files().windows().accounts())) {
+        for (String manifest : List.of(tools.files().podNetwork(), tools.files().windows().accounts())) {
             control.must(manifest, "apply", "-f", "-");
         }
         files = tools.gathered().windowsFiles(machine);

@@ -57,7 +57,7 @@ class WindowsManifestsTest {
     static void applyAsTheStepsDo() throws IOException {
         tools = WindowsLabs.nearby("vxlan-daemonset", folder);
         api = BareControlPlane.start(tools, folder.resolve("control"));
-        for (String manifest : List.of(tools.files().flannel(), tools.files().windows().accounts())) {
+        for (String manifest : List.of(tools.files().podNetwork(), tools.files().windows().accounts())) {
             api.must(manifest, "apply", "--validate=strict", "-f", "-");
         }
         for (String node : List.of("win", "windows-with-a-long-name")) {

@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestNode;
 import org.hybridlab.config.rules.core.ManifestObject;
@@ -22,8 +24,8 @@ public final class ObjectRules {
             Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     /** Their names may be any part of a path, for example {@code system:node}. */
     private static final Set<String> LOOSE = Set.of("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding");
-    private static final Set<String> NAMESPACES = Set.of("default", "kube-system", "kube-public", "kube-node-lease",
-            "kube-flannel");
+    private static final Set<String> NAMESPACES = Stream.concat(Stream.of("default", "kube-public", "kube-node-lease"),
+            PodNetworkPlugin.systemNamespaces().stream()).collect(Collectors.toSet());
 
     /** containerd refuses a pod whose handler it has not; Kubernetes has no Hyper-V isolation. */
     public static final Rule RUNTIME_CLASS_HANDLER = ManifestRule.of("runtime-class-handler",

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.Place;
@@ -16,7 +17,6 @@ import org.hybridlab.config.rules.core.Rule;
 /** How large the networks of pods and services are. */
 public final class NetworkSizeRules {
     private static final int NODE_PREFIX = 24;
-    private static final int FLANNEL_NEEDS = 4;
     /** kubeadm: PodSubnetNodeMaskMaxDiff is 16, and nodes get a /24. */
     private static final int LARGEST_PODS = 8;
     /** kubeadm: MaximumBitsForServiceSubnet is 20. */
@@ -62,8 +62,10 @@ public final class NetworkSizeRules {
         Cidr pods = facts.lab().network().pods();
         long subnets = nodeSubnets(pods);
         boolean otherRule = subnets < facts.lab().nodes().size();
-        return otherRule || subnets >= FLANNEL_NEEDS ? List.of() : List.of(error(Place.network("pods"),
-                "%s holds %d networks of /24, and flannel wants four".formatted(pods, subnets),
+        PodNetworkPlugin plugin = facts.lab().network().plugin();
+        return otherRule || subnets >= plugin.leastNodeNetworks() ? List.of() : List.of(error(Place.network("pods"),
+                "%s holds %d networks of /24, and %s wants %d".formatted(pods, subnets, plugin.title(),
+                        plugin.leastNodeNetworks()),
                 "Take at least a /22, for example a /16."));
     }
 

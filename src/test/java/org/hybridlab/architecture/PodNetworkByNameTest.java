@@ -1,0 +1,70 @@
+package org.hybridlab.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+/** Code asks {@code PodNetworkPlugin}: who adds a pod network must not have to look for the names of another. */
+class PodNetworkByNameTest {
+    private static final Path MAIN = Path.of("src/main/java/org/hybridlab");
+    private static final Pattern COMMENT = Pattern.compile("//[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
+    private static final Pattern TEXT = Pattern.compile("\"(?:\\\\.|[^\"\\\\\\n])*\"");
+    private static final Set<String> NAMES = Set.of("flannel", "cbr0");
+    /** What says "flannel" because it is about flannel, whatever else a lab could have. */
+    private static final Set<String> ABOUT_IT = Set.of("config/model/PodNetworkPlugin.java",
+            // Names of modes, which lab files write.
+            "config/model/NetworkTraits.java", "config/model/RefusedMode.java",
+            "config/file/reader/NetworkReader.java", "config/rules/network/NetworkModeRules.java",
+            "config/rules/network/NetworkSizeRules.java", "config/rules/network/GatewayRules.java",
+            "provision/up/LegacyMode.java",
+            // Rules about what people copy of it, with texts of their own.
+            "config/rules/manifest/AddOnRules.java", "config/rules/manifest/ImageSourceRules.java",
+            "config/rules/manifest/NetConfRules.java", "config/rules/machine/WindowsBuildRules.java",
+            // Ids of known failures.
+            "check/windows/HnsNetworks.java", "check/windows/HybridPodNetwork.java",
+            "check/windows/WindowsOutbound.java", "check/windows/WindowsRoutes.java",
+            "provision/kubernetes/ClusterFit.java",
+            // Evidence and help that name its log.
+            "diagnose/EvidenceKind.java", "cli/command/LogsCommand.java",
+            // The manifest of its pods on Windows machines.
+            "provision/render/WindowsRendering.java",
+            // Modes that are made of it by somebody else.
+            "provision/render/Rke2Rendering.java", "provision/render/ClassicRendering.java",
+            "provision/legacy/ClassicPlanner.java", "provision/legacy/ClassicPodsApplied.java");
+
+    @Test
+    void code_outsideOfItsType_namesNoPodNetwork() throws IOException {
+        List<String> naming = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(MAIN)) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+                String name = MAIN.relativize(file).toString().replace('\\', '/');
+                if (!ABOUT_IT.contains(name)) {
+                    texts(Files.readString(file)).forEach(text -> naming.add(name + ": " + text));
+                }
+            }
+        }
+        assertThat(naming).isEmpty();
+    }
+
+    @Test
+    void filesAboutIt_each_stillNameIt() {
+        assertThat(ABOUT_IT).allSatisfy(name -> assertThat(texts(Files.readString(MAIN.resolve(name)))).as(name)
+                .isNotEmpty());
+    }
+
+    private static List<String> texts(String source) {
+        return TEXT.matcher(COMMENT.matcher(source).replaceAll("")).results().map(MatchResult::group)
+                .filter(text -> NAMES.stream().anyMatch(text.toLowerCase(Locale.ROOT)::contains)).toList();
+    }
+}
