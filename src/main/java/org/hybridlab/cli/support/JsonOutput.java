@@ -8,6 +8,7 @@ import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.ProviderName;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.SerializationFeature;
@@ -54,7 +55,7 @@ public final class JsonOutput {
 
         @Override
         public void serialize(Enum value, JsonGenerator json, SerializationContext context) {
-            json.writeString(EnumIds.of(value));
+            json.writeString(value instanceof ProviderName provider ? provider.id() : EnumIds.of(value));
         }
     }
 }
