@@ -148,7 +148,8 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
 
     private static void needBoxFiles(ProviderName provider) {
         if (provider.traits().boxesAreImages()) {
-            throw LabException.invalid("box-provider-unfit", "On %s a box is an image, which no box file can hold.".formatted(provider.id()),
+            throw LabException.invalid("box-provider-unfit",
+                    "On %s a box is an image, which no box file can hold.".formatted(provider.id()),
                     "Give --provider virtualbox, hyperv, libvirt or parallels.");
         }
     }

@@ -2,7 +2,7 @@ package org.hybridlab.config.model;
 
 import java.util.stream.Stream;
 
-/** The Vagrant providers that labs can run on. What differs between them is asked of {@link #traits()}, never by name. */
+/** The Vagrant providers that labs can run on. What differs between them is asked of {@link #traits()}. */
 public enum ProviderName {
     VIRTUALBOX("virtualbox"), HYPERV("hyperv"), LIBVIRT("libvirt"), DOCKER("docker"), PARALLELS("parallels");
 
