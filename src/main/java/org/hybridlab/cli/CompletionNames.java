@@ -19,6 +19,8 @@ import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.FileOnly;
 
 /** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
@@ -38,6 +40,8 @@ final class CompletionNames {
             case "LAB" -> Stream.concat(labs(), isLabHere() ? machines(List.of()) : Stream.of());
             case "MACHINE", "STEP|MACHINE" -> machines(positional);
             case "FROM", "TO" -> machines(positional).map(machine -> machine + ":");
+            case "SNAPSHOT" -> new SnapshotStore(session.workspace(location(positional))).all().stream()
+                    .map(Snapshot::name);
             case "APP" -> read(location(positional)).stream().flatMap(lab -> lab.apps().stream())
                     .filter(app -> app.nodePort().isPresent()).map(App::name);
             case "VERSION" -> session.context().bundles().releases().stream().map(Release::kubernetes)

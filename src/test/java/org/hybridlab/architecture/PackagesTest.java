@@ -80,6 +80,7 @@ class PackagesTest {
             // Into workspaces, without following links.
             "common.workspace.Workspace", "engine.journal.RunFolder", "engine.journal.StepLogs",
             "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerProvider",
+            "provision.snapshot.SnapshotStore",
             // Where the user says.
             "service.lab.LabCopy", "cli.command.InitCommand", "cli.command.ReportCommand", "guest.Download",
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",

@@ -40,6 +40,7 @@ import org.hybridlab.service.RunFailures;
 import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -98,7 +99,8 @@ public final class UpCommand implements Callable<CommandResult> {
             UpEstimate estimate = UpEstimate.of(tools, session.context());
             estimate.lines().forEach(session.err()::println);
             service.host().install(estimate.software());
-            RunResult result = run(tools, open, lock);
+            RunResult result = new LabReset(session.context(), tools, lock).finishEarlier(lab.word())
+                    .orElseGet(() -> run(tools, open, lock));
             if (!session.cancellation().isRequested()) {
                 SuspectSettings.of(tools, lab.word()).forEach(session.err()::println);
             }

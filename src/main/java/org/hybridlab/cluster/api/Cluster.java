@@ -58,6 +58,10 @@ public final class Cluster {
         return api;
     }
 
+    public LeaderLeases leaderLeases() {
+        return new LeaderLeases(api);
+    }
+
     /** True if the API server is ready and answers us; one that takes our certificate no longer does not. */
     public boolean answers() {
         try {

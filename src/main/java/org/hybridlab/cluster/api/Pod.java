@@ -26,7 +26,8 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
     /**
      * One container of a pod, init containers left out.
      *
-     * @param lastRestart when its last run but this one ended
+     * @param lastRestart when its last run but this one ended; empty if that was the end of its machine, which says
+     *        nothing of the container
      * @param state for people: "running", "CrashLoopBackOff: back-off 10s restarting ...", "exited with 1"
      */
     public record Container(String name, boolean ready, int restarts, Optional<Instant> lastRestart, String state) {
@@ -36,8 +37,14 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
         }
 
         private static Optional<Instant> finished(JsonNode status) {
-            return Optional.ofNullable(status.path("lastState").path("terminated").path("finishedAt").asString(null))
-                    .map(Instant::parse);
+            JsonNode ended = status.path("lastState").path("terminated");
+            return wentWithMachine(ended) ? Optional.empty()
+                    : Optional.ofNullable(ended.path("finishedAt").asString(null)).map(Instant::parse);
+        }
+
+        /** What containerd says of a container that it finds dead when it starts itself: nobody saw it end. */
+        private static boolean wentWithMachine(JsonNode ended) {
+            return ended.path("reason").asString("").equals("Unknown") && ended.path("exitCode").asInt() == 255;
         }
 
         private static String state(JsonNode state) {

@@ -48,6 +48,11 @@ public final class Records {
                 .orElseGet(() -> step.action().usual());
     }
 
+    /** Ids of all steps that something is known of. */
+    Set<String> steps() {
+        return Set.copyOf(last.keySet());
+    }
+
     /** Ids of the runs that all this is known from. */
     Set<String> runs() {
         return Stream.concat(last.values().stream(), lastDone.values().stream()).map(Entry::run)

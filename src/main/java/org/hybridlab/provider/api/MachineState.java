@@ -9,8 +9,11 @@ import java.util.Optional;
  * @param identity another one for each machine that is made, also of the same name; empty where it is not known
  */
 public record MachineState(Kind kind, String word, Optional<String> identity) {
-    /** {@code BROKEN}: it is there, but neither running nor properly stopped. */
-    public enum Kind { ABSENT, STOPPED, RUNNING, BROKEN }
+    /**
+     * {@code SUSPENDED}: what it had in memory is on disk. {@code PAUSED}: it is frozen, and keeps its memory.
+     * {@code BROKEN}: it is there, but in none of the other states, for example crashed.
+     */
+    public enum Kind { ABSENT, STOPPED, SUSPENDED, PAUSED, RUNNING, BROKEN }
 
     public MachineState(Kind kind, String word) {
         this(kind, word, Optional.empty());
@@ -32,13 +35,20 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
         return kind == Kind.ABSENT;
     }
 
+    /** Whether it goes on from where it was, rather than boots. */
+    public boolean isResumable() {
+        return kind == Kind.SUSPENDED || kind == Kind.PAUSED;
+    }
+
     /** From Vagrant's or a provider's word. */
     public static MachineState of(String word) {
         return new MachineState(switch (word) {
             case "not_created", "not created" -> Kind.ABSENT;
             case "running", "Running" -> Kind.RUNNING;
-            case "stopped", "exited", "created", "shutoff", "shut off", "poweroff", "off", "saved", "suspended",
-                    "paused", "pmsuspended", "Off", "Saved", "Paused" -> Kind.STOPPED;
+            case "stopped", "exited", "created", "shutoff", "shut off", "poweroff", "powered off", "off",
+                    "Off" -> Kind.STOPPED;
+            case "saved", "suspended", "Saved", "FastSaved" -> Kind.SUSPENDED;
+            case "paused", "pmsuspended", "Paused" -> Kind.PAUSED;
             default -> Kind.BROKEN;
         }, word);
     }

@@ -2,6 +2,7 @@ package org.hybridlab.provider.api;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import org.hybridlab.common.process.Cancellation;
@@ -39,6 +40,16 @@ public interface Provider {
     /** Whether a box that was packaged holds all of its disk, rather than what differs from another box. */
     default boolean standsAlone(String box, Path vagrantHome) {
         return true;
+    }
+
+    /** Switches the lab's machines off and freezes them without Vagrant; empty where Vagrant does it. */
+    default Optional<MachinePower> power(LabId id) {
+        return Optional.empty();
+    }
+
+    /** The machines' disks, where Vagrant's snapshots do not work; empty where they do. */
+    default Optional<MachineDisk> disk(LabId id) {
+        return Optional.empty();
     }
 
     /**

@@ -1,5 +1,9 @@
 package org.hybridlab.provider.api;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -25,6 +29,17 @@ public final class ProviderTool {
     /** The same, with text for it to read. */
     public String tell(String stdin, Cancellation cancellation, String... words) {
         return answer(program.with(words).stdin(stdin), cancellation);
+    }
+
+    /** The same with its output in a file, byte by byte. */
+    public void save(Path file, Cancellation cancellation, String... words) {
+        answer(program.with(words).stdoutTo(file), cancellation);
+    }
+
+    /** The same with a file that it reads. */
+    public String feed(Optional<Path> file, Duration within, Cancellation cancellation, String... words) {
+        Command command = program.with(words).timeout(within);
+        return answer(file.map(command::stdinFrom).orElse(command), cancellation);
     }
 
     private String answer(Command command, Cancellation cancellation) {

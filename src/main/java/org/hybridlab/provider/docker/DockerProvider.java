@@ -19,6 +19,8 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
@@ -34,6 +36,8 @@ import org.hybridlab.provider.api.ProviderTool;
 public final class DockerProvider implements Provider {
     static final String LAB_LABEL = "org.hybridlab.lab";
     static final String MACHINE_LABEL = "org.hybridlab.machine";
+    /** Of containers that never run, from which a box's files are read. */
+    static final String READER_LABEL = "org.hybridlab.reader";
 
     /** In the words of docker's client, and since its version 29. */
     private static final Pattern NO_DAEMON =
@@ -62,6 +66,16 @@ public final class DockerProvider implements Provider {
             states.put(machine, words.length > 1 ? state.identity(words[1]) : state);
         });
         return states;
+    }
+
+    @Override
+    public Optional<MachinePower> power(LabId id) {
+        return Optional.of(new DockerPower(docker, id, this));
+    }
+
+    @Override
+    public Optional<MachineDisk> disk(LabId id) {
+        return Optional.of(new DockerDisk(docker, id, this));
     }
 
     @Override
@@ -142,6 +156,8 @@ public final class DockerProvider implements Provider {
     public void release(LabId id, Cancellation cancellation) {
         containers(id, "{{.ID}}", cancellation).values()
                 .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
+        docker.ask(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + READER_LABEL + "=" + id).lines()
+                .forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
         removeVolumes(id, cancellation);
         networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
     }

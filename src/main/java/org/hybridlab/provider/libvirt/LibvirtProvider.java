@@ -81,7 +81,8 @@ public final class LibvirtProvider implements Provider {
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
         MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
-        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED) {
+        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
+                && state.kind() != MachineState.Kind.SUSPENDED) {
             virsh.ask(cancellation, "destroy", id.machine(machine));
         }
         if (!state.isAbsent()) {

@@ -45,7 +45,8 @@ public final class ParallelsProvider implements Provider {
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
         MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
-        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED) {
+        if (!state.isAbsent() && state.kind() != MachineState.Kind.STOPPED
+                && state.kind() != MachineState.Kind.SUSPENDED) {
             prlctl.ask(cancellation, "stop", id.machine(machine), "--kill");
         }
         if (!state.isAbsent()) {

@@ -62,6 +62,16 @@ public final class CommandLineVagrant implements Vagrant {
     }
 
     @Override
+    public void suspend(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant suspend of " + machine, timeout, lines, cancellation, "suspend", machine);
+    }
+
+    @Override
+    public void resume(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant resume of " + machine, timeout, lines, cancellation, "resume", "--no-provision", machine);
+    }
+
+    @Override
     public void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
         run("vagrant destroy of " + machine, command("destroy", "--force", machine).env("HYBRIDLAB_DESTROY", "1")
                 .timeout(timeout), lines, cancellation);
@@ -141,7 +151,7 @@ public final class CommandLineVagrant implements Vagrant {
     @Override
     public void snapshotRestore(String machine, String name, Consumer<String> lines, Cancellation cancellation) {
         run("vagrant snapshot restore of " + machine, LONG, lines, cancellation, "snapshot", "restore",
-                "--no-provision", machine, name);
+                "--no-provision", "--no-start", machine, name);
     }
 
     @Override

@@ -36,6 +36,12 @@ public interface Vagrant {
 
     void halt(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
+    /** Freezes the machine with its memory. */
+    void suspend(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
+
+    /** Lets a suspended machine go on. */
+    void resume(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
+
     /** Removes the machine; well if there is none. */
     void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
@@ -72,6 +78,7 @@ public interface Vagrant {
 
     void snapshotSave(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
+    /** The machine is off afterwards, or as it was in the snapshot. */
     void snapshotRestore(String machine, String name, Consumer<String> lines, Cancellation cancellation);
 
     void snapshotDelete(String machine, String name, Consumer<String> lines, Cancellation cancellation);

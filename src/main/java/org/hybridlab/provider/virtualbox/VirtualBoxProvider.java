@@ -23,6 +23,9 @@ import org.hybridlab.provider.api.ProviderTool;
 public final class VirtualBoxProvider implements Provider {
     private static final Pattern ROW = Pattern.compile("\"(.*)\" \\{([0-9a-f-]+)}");
 
+    private static final Pattern LONG_ID = Pattern.compile("UUID:\\s+([0-9a-f-]+)\\s*");
+    private static final Pattern LONG_STATE = Pattern.compile("State:\\s+(.*?)(?: \\(since .*)?\\s*");
+
     private final ProviderTool manage;
 
     public VirtualBoxProvider(Processes processes) {
@@ -37,10 +40,29 @@ public final class VirtualBoxProvider implements Provider {
     @Override
     public Map<String, MachineState> states(LabId lab, Cancellation cancellation) {
         Set<String> running = identities("runningvms", lab, cancellation).keySet();
+        Map<String, String> machines = identities("vms", lab, cancellation);
+        // Only the long list tells saved from switched off and crashed, and it takes longer.
+        Map<String, String> words = running.containsAll(machines.keySet()) ? Map.of() : words(cancellation);
         Map<String, MachineState> states = new LinkedHashMap<>();
-        identities("vms", lab, cancellation).forEach((name, uuid) -> states.put(name,
-                MachineState.of(running.contains(name) ? "running" : "poweroff").identity(uuid)));
+        machines.forEach((name, uuid) -> states.put(name, MachineState.of(words.getOrDefault(uuid,
+                running.contains(name) ? "running" : "poweroff")).identity(uuid)));
         return states;
+    }
+
+    /** The states of all machines by their ids, for example "saved" or "aborted". */
+    private Map<String, String> words(Cancellation cancellation) {
+        Map<String, String> words = new TreeMap<>();
+        String uuid = "";
+        for (String line : manage.ask(cancellation, "list", "--long", "vms").lines().toList()) {
+            Matcher id = LONG_ID.matcher(line);
+            Matcher state = LONG_STATE.matcher(line);
+            if (id.matches()) {
+                uuid = id.group(1);
+            } else if (state.matches()) {
+                words.put(uuid, state.group(1));
+            }
+        }
+        return words;
     }
 
     /** By the machine's name in the lab. */
@@ -56,7 +78,7 @@ public final class VirtualBoxProvider implements Provider {
     @Override
     public void remove(LabId id, String machine, Cancellation cancellation) {
         MachineState state = states(id, cancellation).getOrDefault(machine, MachineState.absent());
-        if (state.isRunning()) {
+        if (state.isRunning() || state.kind() == MachineState.Kind.PAUSED) {
             manage.ask(cancellation, "controlvm", id.machine(machine), "poweroff");
         }
         if (!state.isAbsent()) {

@@ -80,6 +80,9 @@ final class ControlPlaneInitialised implements Action {
         tools.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
                 .mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
         tools.cluster().awaitApi(tools.timeouts().kubeadm(), context.cancellation());
+        if (earlier.state() == EarlierInit.State.DONE && !tools.lab().hasSeveralControlPlanes()) {
+            tools.cluster().leaderLeases().endLeft(context::line);
+        }
     }
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {

@@ -11,6 +11,7 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Retry;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.box.BoxDownloaded;
@@ -50,6 +51,11 @@ public final class MachinePlanner {
             tools.lab().madeMachines().forEach(planner::registries);
         }
         return planner.steps;
+    }
+
+    /** What makes a machine run that is not there, or is off. */
+    public static Action running(LabContext tools, Machine machine) {
+        return new MachineRunning(tools, machine);
     }
 
     private void boxAndKit() {

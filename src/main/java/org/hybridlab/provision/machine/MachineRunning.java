@@ -57,7 +57,14 @@ final class MachineRunning implements Action {
             context.line("%s runs already; memory and processors that changed reach it by `vagrant reload %s` in %s"
                     .formatted(machine.name(), machine.name(), tools.workspace().folder()));
         }
-        vagrantUp(context);
+        if (before.isResumable()) {
+            // Vagrant's docker provider takes a frozen container for a running one.
+            tools.created().power().resume(machine.name(), context::line, context.cancellation());
+        }
+        if (identity().isAnother(before) || before.kind() != MachineState.Kind.STOPPED || !identity().isKnown()
+                || !tools.created().power().start(machine.name(), context::line, context.cancellation())) {
+            vagrantUp(context);
+        }
         tools.forgetStates();
         identity().remember(tools.states(context.cancellation()).of(machine));
         writeSshSettings(context);
@@ -66,6 +73,9 @@ final class MachineRunning implements Action {
             giveKey(context);
         }
         tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
+        if (before.isResumable()) {
+            new GuestClock(tools, machine).resync(context);
+        }
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */

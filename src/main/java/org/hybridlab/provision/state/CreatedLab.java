@@ -13,9 +13,11 @@ import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provider.vagrant.VagrantPower;
 
 /**
  * What was made of a lab on this host, whatever its lab file says by now.
@@ -38,6 +40,11 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
     public static LabId id(KnownLab lab) {
         return lab.origin().id().map(LabId::parse)
                 .orElseGet(() -> LabId.ofOlderLab(lab.name(), Path.of(lab.workspace())));
+    }
+
+    /** Stops its machines, and lets them go on. */
+    public MachinePower power() {
+        return provider.power(id).orElseGet(() -> new VagrantPower(vagrant));
     }
 
     /** What the lab has in a cluster that is not its own; empty for most labs. */

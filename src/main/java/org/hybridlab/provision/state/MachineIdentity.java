@@ -28,6 +28,11 @@ public final class MachineIdentity {
         return remembered.isPresent() && now.identity().isPresent() && !remembered.equals(now.identity());
     }
 
+    /** Whether a machine was brought up to where it could be reached. */
+    public boolean isKnown() {
+        return remembered().isPresent();
+    }
+
     public void remember(MachineState now) {
         now.identity().ifPresent(identity -> workspace.write(workspace.folder().relativize(file()).toString(),
                 identity + "\n"));

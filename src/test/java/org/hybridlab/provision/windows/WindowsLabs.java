@@ -202,6 +202,12 @@ public final class WindowsLabs {
         return tools(folder.resolve("lab.yaml"), lab, ProviderName.VIRTUALBOX, folder, processes);
     }
 
+    /** On docker, with programs of the test's own. */
+    public static LabContext onDocker(String text, Path folder, Processes processes) {
+        return tools(folder.resolve("lab.yaml"), lab("provider: docker\n" + text, folder), ProviderName.DOCKER, folder,
+                processes);
+    }
+
     private static LabContext tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
         ProviderChoice choice = new ProviderChoice(provider, "the test says so");
         OpenLab open = new OpenLab(new LabLocation(file.toAbsolutePath()), lab, Workspace.in(folder.resolve("w")),

@@ -1,0 +1,95 @@
+package org.hybridlab.cli.command;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.ReturnedLab;
+import org.hybridlab.cli.support.RunDisplay;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
+import org.hybridlab.service.lifecycle.MadeLab;
+import org.hybridlab.terminal.Age;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Sets a lab back to a snapshot, and checks it. A machine that cannot be set back is made again. */
+@Command(name = "reset", footerHeading = "%nExample:%n", footer = "  hybridlab reset first-cluster fresh --yes")
+public final class ResetCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1", arity = "0..1", paramLabel = "SNAPSHOT",
+            description = "As `hybridlab snapshot list` shows it. Without it: the newest.")
+    private String name;
+    @Option(names = "--remake", description = "Make every machine again, rather than clean it.")
+    private boolean remake;
+    @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
+    private boolean noChecks;
+
+    public ResetCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        LabService service = new LabService(session.context());
+        MadeLab made = MadeLab.of(lab.named(session), service, session.context());
+        service.needTrust(made.open());
+        SnapshotStore store = new SnapshotStore(made.open().workspace());
+        Snapshot snapshot = store.find(Optional.ofNullable(name), lab.word());
+        confirm(snapshot);
+        try (LabLock lock = made.lock()) {
+            Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
+                    .collect(Collectors.toSet());
+            CommandResult first = attempt(service, made, snapshot, remake ? all : Set.of(), lock);
+            if (first.exitCode() != ExitCode.LAB_FAILED || remake || snapshot.inProvider()) {
+                return first;
+            }
+            session.err().println("The lab is not well after that: its machines are made again, and set back once "
+                    + "more.");
+            return attempt(service, made, snapshot, all, lock);
+        }
+    }
+
+    private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,
+                                  LabLock lock) {
+        RunResult result = new LabReset(session.context(), service.tools(made.open()), lock).to(snapshot, again);
+        // With what the workspace knows now.
+        return result.green() ? new ReturnedLab(session, DocumentKind.RESET, lab.word())
+                .of(service.tools(made.open()), lock, !noChecks) : RunDisplay.failed(result);
+    }
+
+    private void confirm(Snapshot snapshot) {
+        if (session.options().yes()) {
+            return;
+        }
+        String lost = "all that was changed in the cluster and on its machines in the last "
+                + Age.of(Duration.between(snapshot.at(), Instant.now()));
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed", "A reset to '%s' loses %s, and nobody can be asked here."
+                    .formatted(snapshot.name(), lost), "Add --yes if you agree to that.");
+        }
+        session.err().println("The reset to '%s' loses %s.".formatted(snapshot.name(), lost));
+        if (!new Question(session).isYes("Go on?")) {
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.hybridlab.cli.command;
+
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.ReturnedLab;
+import org.hybridlab.cli.support.RunDisplay;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.MadeLab;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lets the machines of a suspended lab go on, and checks it; machines that are off are started. */
+@Command(name = "resume", footerHeading = "%nExample:%n", footer = "  hybridlab resume first-cluster")
+public final class ResumeCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
+    private boolean noChecks;
+
+    public ResumeCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        LabService service = new LabService(session.context());
+        MadeLab made = MadeLab.of(lab.named(session), service, session.context());
+        service.needTrust(made.open());
+        try (LabLock lock = made.lock()) {
+            LabContext tools = service.tools(made.open());
+            RunResult result = made.run(created -> PowerPlanner.resume(tools, session.cancellation()), lock);
+            return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word())
+                    .of(tools, lock, !noChecks) : RunDisplay.failed(result);
+        }
+    }
+}

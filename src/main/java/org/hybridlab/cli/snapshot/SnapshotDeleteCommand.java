@@ -1,0 +1,59 @@
+package org.hybridlab.cli.snapshot;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.RunDisplay;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.MadeLab;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Deletes a snapshot; the lab itself stays as it is. */
+@Command(name = "delete", description = "Delete a snapshot of a lab.",
+        footerHeading = "%nExample:%n", footer = "  hybridlab snapshot delete first-cluster before-lesson-2")
+public final class SnapshotDeleteCommand implements Callable<CommandResult> {
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1", paramLabel = "SNAPSHOT", description = "As `hybridlab snapshot list` shows it.")
+    private String name;
+
+    SnapshotDeleteCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        MadeLab made = MadeLab.of(lab.named(session), new LabService(session.context()), session.context());
+        try (LabLock lock = made.lock()) {
+            SnapshotStore store = new SnapshotStore(made.open().workspace());
+            store.clean();
+            Snapshot snapshot = store.find(Optional.of(name), lab.word());
+            if (snapshot.inProvider()) {
+                RunResult result = made.run(created -> SnapshotPlanner.delete(created, snapshot), lock);
+                if (!result.green()) {
+                    return RunDisplay.failed(result);
+                }
+            }
+            store.delete(snapshot.name());
+            return CommandResult.of(DocumentKind.SNAPSHOT_REMOVAL, new RemovedSnapshots(made.open().lab().name(),
+                    List.of(snapshot.name())), List.of("Deleted the snapshot '%s'.".formatted(snapshot.name())));
+        }
+    }
+
+    /** The shape of {@code --output json}. */
+    public record RemovedSnapshots(String lab, List<String> removed) {
+    }
+}

@@ -1,0 +1,2 @@
+/** The commands of {@code hybridlab snapshot}. */
+package org.hybridlab.cli.snapshot;

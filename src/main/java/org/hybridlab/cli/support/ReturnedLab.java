@@ -1,0 +1,38 @@
+package org.hybridlab.cli.support;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.report.JsonReport;
+import org.hybridlab.report.Report;
+import org.hybridlab.service.CheckPhase;
+import org.hybridlab.service.UpSummary;
+import org.hybridlab.service.lifecycle.LabReturn;
+import org.hybridlab.terminal.Interrupts;
+
+/**
+ * How commands end that stopped, froze or set back a lab: it is brought up again, and its checks are judged.
+ *
+ * @param word what the user calls the lab
+ */
+public record ReturnedLab(Session session, DocumentKind kind, String word) {
+    /** @param checks whether the lab's checks are judged */
+    public CommandResult of(LabContext tools, LabLock lock, boolean checks) {
+        RunResult result = LabReturn.run(session.context(), tools, word, lock);
+        if (!result.green()) {
+            return RunDisplay.failed(result);
+        }
+        if (!checks) {
+            return CommandResult.of(kind, UpSummary.of(tools.open(), Optional.empty(), Optional.empty()), List.of());
+        }
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            CheckPhase phase = new CheckPhase(session.context(), tools, word);
+            Report report = phase.run();
+            return CommandResult.of(kind, UpSummary.of(tools.open(), Optional.empty(),
+                    Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report));
+        }
+    }
+}

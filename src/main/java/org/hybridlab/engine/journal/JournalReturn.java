@@ -1,0 +1,68 @@
+package org.hybridlab.engine.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.common.error.LabException;
+
+/**
+ * Lets steps stand again as an earlier copy of the journal says, when machines were set back to the moment of that
+ * copy. A journal only goes forward, so this is one more run in it: steps that were done with other inputs since are
+ * done with the earlier ones, and steps that are newer count as interrupted.
+ */
+public final class JournalReturn {
+    private JournalReturn() {
+    }
+
+    /** The caller holds the lab's lock, and no run is under way. */
+    public static void to(Path earlierFile, RunFolder folder, Clock clock) {
+        Records earlier = records(earlierFile);
+        try (Journal journal = FileJournal.open(folder.journal())) {
+            Records now = journal.records();
+            Instant at = clock.instant();
+            String run = RunId.of(at, ProcessHandle.current().pid());
+            Set<String> steps = new TreeSet<>(earlier.steps());
+            steps.addAll(now.steps());
+            journal.append(Entry.ofRun(at, run, Entry.Kind.RUN_STARTED));
+            for (String step : steps) {
+                Optional<Entry> was = earlier.last(step);
+                Optional<Entry> is = now.last(step);
+                if (was.isPresent() && !was.map(JournalReturn::standing).equals(is.map(JournalReturn::standing))) {
+                    journal.append(again(was.get(), was.get().kind(), at, run));
+                } else if (was.isEmpty()) {
+                    journal.append(again(is.orElseThrow(), Entry.Kind.INTERRUPTED, at, run));
+                }
+            }
+            journal.append(Entry.ofRunFinished(at, run, Duration.ZERO, null));
+        }
+    }
+
+    private static Records records(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Records.of(JournalFile.read(file, FileJournal.mapper()).entries())
+                    : Records.of(List.of());
+        } catch (IOException e) {
+            throw LabException.hostNotReady("journal-not-written", "The journal %s could not be read: %s"
+                    .formatted(file, e.getMessage()), "Look at the disk, then run the same command again.").causedBy(e);
+        }
+    }
+
+    /** All of an entry that decides whether its step runs. */
+    private static List<Object> standing(Entry entry) {
+        return List.of(entry.kind(), Objects.requireNonNullElse(entry.fingerprint(), ""));
+    }
+
+    private static Entry again(Entry entry, Entry.Kind kind, Instant at, String run) {
+        return new Entry(at, run, kind, entry.step(), entry.attempt(), entry.fingerprint(), entry.millis(),
+                kind == Entry.Kind.FAILED ? entry.failure() : null);
+    }
+}

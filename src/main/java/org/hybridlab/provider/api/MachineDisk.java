@@ -1,0 +1,35 @@
+package org.hybridlab.provider.api;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.process.Cancellation;
+
+/**
+ * The disks of one lab's machines, where the provider has no snapshots but lets files be read while a machine is
+ * frozen. Machines are called by their names in the lab.
+ */
+public interface MachineDisk {
+    /** Where the machine's disk differs from its box; without what lies on volumes. */
+    List<DiskChange> changes(String machine, Cancellation cancellation);
+
+    /** Writes a file or folder into a tar archive of this host, whose entries begin with the path's last name. */
+    void read(String machine, String path, Path archive, Cancellation cancellation);
+
+    /** The same of the box that the machine was made from. */
+    void readFromBox(String machine, String path, Path archive, Cancellation cancellation);
+
+    /**
+     * Runs a shell script as root in a machine that runs, with no help of a service in it.
+     *
+     * @param stdin a file of this host that the script reads
+     * @return what it wrote
+     */
+    String run(String machine, String script, List<String> arguments, Optional<Path> stdin, Duration within,
+               Cancellation cancellation);
+
+    /** Switches the machine off at once, without telling it. */
+    void cutPower(String machine, Cancellation cancellation);
+}

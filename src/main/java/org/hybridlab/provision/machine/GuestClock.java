@@ -1,0 +1,54 @@
+package org.hybridlab.provision.machine;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * A virtual machine's clock stands still while the machine is frozen. Leases, tokens and certificates go by it, so it
+ * is set by this host's as soon as the machine goes on. A container has the host's clock, and Windows asks the
+ * hypervisor by itself.
+ */
+public final class GuestClock {
+    /** Less is what the answer took on its way. */
+    private static final Duration TOLERATED = Duration.ofSeconds(2);
+
+    private final LabContext tools;
+    private final Machine machine;
+
+    public GuestClock(LabContext tools, Machine machine) {
+        this.tools = tools;
+        this.machine = machine;
+    }
+
+    public void resync(StepContext context) {
+        if (tools.provider().name().traits().sharesKernel() || machine.isWindows()) {
+            return;
+        }
+        Guest guest = tools.guest(machine, context);
+        Duration behind = Duration.between(time(guest), Instant.now());
+        if (behind.abs().compareTo(TOLERATED) > 0) {
+            guest.must("date", "--set=@" + Instant.now().getEpochSecond());
+            // Its timers and leases were counted by the old time.
+            guest.must("systemctl", "try-restart", "kubelet");
+            context.line("The clock of %s was %d s behind: set, and its kubelet restarted".formatted(machine.name(),
+                    behind.toSeconds()));
+        }
+    }
+
+    private Instant time(Guest guest) {
+        String answer = guest.output("date +%s", "Asking for the time").strip();
+        try {
+            return Instant.ofEpochSecond(Long.parseLong(answer));
+        } catch (NumberFormatException e) {
+            throw LabException.labFailed("guest-answer-unclear", "%s did not say what time it is."
+                    .formatted(machine.name()), "Run the same command again; if it stays so, see what a login there "
+                    + "prints.").because("It said: " + answer).causedBy(e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package org.hybridlab.provision.power;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.MachineState.Kind;
+import org.hybridlab.provision.state.CreatedLab;
+
+/** The machine is off, frozen, or goes on, as was asked. One that is not there stays so. */
+final class MachinePowered implements Action {
+    /** What a machine is to be. */
+    enum Wish { OFF, FROZEN, GOING_ON }
+
+    private static final Duration WITHIN = Duration.ofMinutes(9);
+
+    private final CreatedLab lab;
+    private final String machine;
+    private final Wish wish;
+    private final Consumer<StepContext> afterwards;
+
+    /** @param afterwards what a machine needs once it goes on */
+    MachinePowered(CreatedLab lab, String machine, Wish wish, Consumer<StepContext> afterwards) {
+        this.lab = lab;
+        this.machine = machine;
+        this.wish = wish;
+        this.afterwards = afterwards;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        MachineState state = state(context);
+        boolean there = switch (wish) {
+            case OFF -> state.isAbsent() || state.kind() == Kind.STOPPED;
+            // What is off cannot be frozen.
+            case FROZEN -> state.isAbsent() || state.kind() == Kind.STOPPED || state.isResumable();
+            case GOING_ON -> state.isAbsent() || !state.isResumable();
+        };
+        String seen = "%s is %s".formatted(machine, state.word());
+        return there ? Probe.present(seen) : Probe.absent(seen);
+    }
+
+    @Override
+    public Duration usual() {
+        return Duration.ofSeconds(5);
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        MachineState before = state(context);
+        if (before.isAbsent()) {
+            context.line(machine + " is not there");
+            return;
+        }
+        switch (wish) {
+            case OFF -> halt(before, context);
+            case FROZEN -> freeze(before, context);
+            case GOING_ON -> lab.power().resume(machine, context::line, context.cancellation());
+        }
+        afterwards.accept(context);
+    }
+
+    private void halt(MachineState before, StepContext context) {
+        if (before.isResumable()) {
+            // Switched off while it is frozen, it would lose what its programs have not written yet.
+            lab.power().resume(machine, context::line, context.cancellation());
+        }
+        lab.power().halt(machine, context::line, context.cancellation());
+    }
+
+    private void freeze(MachineState before, StepContext context) {
+        if (before.isRunning()) {
+            lab.power().suspend(machine, context::line, context.cancellation());
+        }
+    }
+
+    private MachineState state(StepContext context) {
+        return lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
+    }
+}

@@ -1,0 +1,96 @@
+package org.hybridlab.provision.power;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.machine.GuestClock;
+import org.hybridlab.provision.state.CreatedLab;
+
+/** Plans that stop all machines of a lab, and let them go on. */
+public final class PowerPlanner {
+    private static final Duration PER_MACHINE = Duration.ofMinutes(10);
+
+    private PowerPlanner() {
+    }
+
+    /** Workers first, then control planes, machines for etcd last: each has what it needs until it is off. */
+    public static Plan halt(CreatedLab created, Lab lab, Cancellation cancellation) {
+        List<Step> steps = new ArrayList<>();
+        Set<String> before = Set.of();
+        for (Set<String> wave : waves(created, lab, cancellation)) {
+            Set<String> ids = new TreeSet<>();
+            for (String machine : wave) {
+                steps.add(step("machine-halted", "Halt " + machine, machine)
+                        .needs(before)
+                        .action(new MachinePowered(created, machine, MachinePowered.Wish.OFF, context -> { })).build());
+                ids.add("machine-halted/" + machine);
+            }
+            before = ids.isEmpty() ? before : ids;
+        }
+        return new Plan(steps);
+    }
+
+    /** All at once, so that none of them misses another for long. */
+    public static Plan suspend(CreatedLab created, Cancellation cancellation) {
+        return new Plan(created.states(cancellation).byName().keySet().stream()
+                .map(machine -> step("machine-suspended", "Suspend " + machine, machine)
+                        .action(new MachinePowered(created, machine, MachinePowered.Wish.FROZEN,
+                                context -> { })).build()).toList());
+    }
+
+    /** Only those that are suspended: others are started by {@code up}. */
+    public static Plan resume(LabContext tools, Cancellation cancellation) {
+        Map<String, MachineState> states = new TreeMap<>(tools.created().states(cancellation).byName());
+        states.values().removeIf(state -> !state.isResumable());
+        return new Plan(states.keySet().stream()
+                .map(machine -> step("machine-resumed", "Resume " + machine, machine)
+                        .action(new MachinePowered(tools.created(), machine, MachinePowered.Wish.GOING_ON,
+                                context -> rightClock(tools, machine, context))).build()).toList());
+    }
+
+    private static void rightClock(LabContext tools, String name, StepContext context) {
+        tools.lab().machine(name).ifPresent(machine -> {
+            tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
+            new GuestClock(tools, machine).resync(context);
+        });
+        tools.forgetStates();
+    }
+
+    private static StepBuilder step(String kind, String title, String machine) {
+        return StepBuilder.step(kind + "/" + machine, title)
+                .timeout(PER_MACHINE)
+                .retry(LabContext.VAGRANT_RETRY)
+                .inputs(machine);
+    }
+
+    /** A machine that the lab file does not name any more counts as a worker. */
+    private static List<Set<String>> waves(CreatedLab created, Lab lab, Cancellation cancellation) {
+        Set<String> workers = new TreeSet<>(created.states(cancellation).byName().keySet());
+        Set<String> controlPlanes = names(lab, Role.CONTROL_PLANE, workers);
+        Set<String> etcd = names(lab, Role.ETCD, workers);
+        workers.removeAll(controlPlanes);
+        workers.removeAll(etcd);
+        return List.of(workers, controlPlanes, etcd);
+    }
+
+    private static Set<String> names(Lab lab, Role role, Set<String> there) {
+        Set<String> names = new TreeSet<>();
+        lab.machines(role).stream().map(Machine::name).filter(there::contains).forEach(names::add);
+        return names;
+    }
+}

@@ -1,0 +1,2 @@
+/** Plans of {@code halt}, {@code suspend} and {@code resume}, and their steps. */
+package org.hybridlab.provision.power;

@@ -1,0 +1,67 @@
+package org.hybridlab.provision.snapshot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.api.MachineState.Kind;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.machine.MachinePlanner;
+
+/** The machine is there and takes commands, in whatever state its services are; one that is lost is made again. */
+final class MachineForReset implements Action {
+    private static final Duration QUICK = Duration.ofSeconds(30);
+
+    private final LabContext tools;
+    private final MachineDisk disk;
+    private final Machine machine;
+    private final boolean again;
+
+    /** @param again whether it is made again however it is */
+    MachineForReset(LabContext tools, MachineDisk disk, String machine, boolean again) {
+        this.tools = tools;
+        this.disk = disk;
+        this.machine = tools.lab().machine(machine).orElseThrow();
+        this.again = again;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each reset does it");
+    }
+
+    @Override
+    public Duration longest() {
+        return MachinePlanner.running(tools, machine).longest().plus(Duration.ofMinutes(2));
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.forgetStates();
+        MachineState state = tools.states(context.cancellation()).of(machine);
+        if (again || state.isAbsent() || state.kind() == Kind.BROKEN) {
+            makeAgain(context);
+        } else if (state.isResumable()) {
+            tools.created().power().resume(machine.name(), context::line, context.cancellation());
+        } else if (state.kind() == Kind.STOPPED) {
+            tools.created().power().start(machine.name(), context::line, context.cancellation());
+        }
+        disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
+        tools.forgetStates();
+    }
+
+    /** What was on it is lost; what the snapshot has comes back. */
+    void makeAgain(StepContext context) {
+        context.line("Making %s again".formatted(machine.name()));
+        tools.provider().remove(tools.id(), machine.name(), context.cancellation());
+        tools.forgetStates();
+        tools.provider().prepare(tools.id(), tools.lab(), context.cancellation());
+        MachinePlanner.running(tools, machine).run(context);
+    }
+}

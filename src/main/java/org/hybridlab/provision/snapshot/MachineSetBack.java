@@ -1,0 +1,140 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.DiskChange.Kind;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * The machine's disk has the state of the snapshot, and the machine is off: none starts before all are set back, as
+ * members of etcd must not meet others that know more. Everything in the machine is killed first. A machine in which
+ * that does not work is made again.
+ */
+final class MachineSetBack implements Action {
+    private static final Duration WITHIN = Duration.ofMinutes(5);
+    private static final Duration QUICK = Duration.ofMinutes(1);
+
+    /**
+     * The mask is gone with the next boot. The kubelet's folder is full of mounts, among them volumes of others, which
+     * must be let go before anything is removed.
+     */
+    private static final String QUIET = """
+            set -eu
+            systemctl mask --runtime kubelet containerd etcd > /dev/null 2>&1 || true
+            kill -9 -1 || true
+            for round in 1 2 3; do
+                awk '$2 ~ "^/var/lib/kubelet/" { print $2 }' /proc/mounts | sort -r | while read -r mount; do
+                    umount -l "$(printf '%b' "$mount")" || true
+                done
+            done
+            if grep -q ' /var/lib/kubelet/' /proc/mounts; then
+                echo 'volumes are still mounted below /var/lib/kubelet' >&2
+                exit 1
+            fi
+            find /var/lib/kubelet -xdev -mindepth 1 -delete
+            find /etc -xdev -mindepth 1 ! -path /etc/hosts ! -path /etc/hostname ! -path /etc/resolv.conf -delete
+            rm -rf --one-file-system /var/lib/cni
+            for path; do rm -rf --one-file-system -- "$path"; done
+            """;
+    /** What docker mounts into a container stays as docker has it. */
+    private static final String UNPACK = """
+            set -eu
+            mkdir -p -- "$1"
+            tar -x -p --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \
+            --warning=no-unknown-keyword -f -
+            """;
+    private static final String REMOVE = "for path; do rm -rf --one-file-system -- \"$path\"; done";
+
+    private final LabContext tools;
+    private final MachineDisk disk;
+    private final Snapshot.SavedMachine saved;
+    private final Path folder;
+    private final MachineForReset machine;
+
+    /** @param folder of the snapshot */
+    MachineSetBack(LabContext tools, MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
+        this.tools = tools;
+        this.disk = disk;
+        this.saved = saved;
+        this.folder = folder;
+        this.machine = new MachineForReset(tools, disk, saved.machine(), false);
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each reset does it");
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN.multipliedBy(2).plus(machine.longest());
+    }
+
+    @Override
+    public void run(StepContext context) {
+        try {
+            setBack(context);
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            context.line("%s cannot be set back as it is (%s): it is made again".formatted(saved.machine(), e.what()));
+            machine.makeAgain(context);
+            setBack(context);
+        }
+        disk.cutPower(saved.machine(), context.cancellation());
+        tools.forgetStates();
+    }
+
+    private void setBack(StepContext context) {
+        List<DiskChange> now = disk.changes(saved.machine(), context.cancellation());
+        SavedPaths paths = new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(),
+                saved.deleted());
+        List<String> originals = paths.originals(withoutFolders(now, context));
+        List<String> gone = new ArrayList<>(paths.strangers(now));
+        paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(gone::add);
+        gone.addAll(originals);
+        run(QUIET, gone, Optional.empty(), context);
+        for (Snapshot.SavedPath path : saved.paths()) {
+            unpack(path.path(), folder.resolve(path.file()), context);
+        }
+        for (String path : originals) {
+            context.line("%s comes from the box again".formatted(path));
+            Path archive = folder.resolve(".box-%s.tar".formatted(saved.machine()));
+            disk.readFromBox(saved.machine(), path, archive, context.cancellation());
+            unpack(path, archive, context);
+        }
+        if (!saved.deleted().isEmpty()) {
+            run(REMOVE, saved.deleted(), Optional.empty(), context);
+        }
+    }
+
+    /** Of folders, only their own times changed. */
+    private List<DiskChange> withoutFolders(List<DiskChange> now, StepContext context) {
+        List<String> changed = now.stream().filter(change -> change.kind() == Kind.CHANGED).map(DiskChange::path)
+                .toList();
+        List<String> files = run(SnapshotSaved.FILES, changed, Optional.empty(), context).lines().toList();
+        return now.stream().filter(change -> change.kind() != Kind.CHANGED || files.contains(change.path())).toList();
+    }
+
+    private void unpack(String path, Path archive, StepContext context) {
+        String parent = path.substring(0, Math.max(1, path.lastIndexOf('/')));
+        run(UNPACK, List.of(parent), Optional.of(archive), context);
+    }
+
+    private String run(String script, List<String> arguments, Optional<Path> stdin, StepContext context) {
+        return disk.run(saved.machine(), script, arguments, stdin, stdin.isPresent() ? WITHIN : QUICK,
+                context.cancellation());
+    }
+}

@@ -1,0 +1,53 @@
+package org.hybridlab.provision.snapshot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
+
+/** The machine boots with the disk of the snapshot. */
+final class MachineStarted implements Action {
+    private static final Duration QUICK = Duration.ofSeconds(30);
+    /**
+     * flannel writes this file once its pod runs. Without it every other pod fails, and is tried again seconds later.
+     */
+    private static final String SUBNET = "mkdir -p /run/flannel && printf %s \"$1\" > /run/flannel/subnet.env";
+
+    private final LabContext tools;
+    private final MachineDisk disk;
+    private final Snapshot.SavedMachine saved;
+
+    MachineStarted(LabContext tools, MachineDisk disk, Snapshot.SavedMachine saved) {
+        this.tools = tools;
+        this.disk = disk;
+        this.saved = saved;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each reset does it");
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.timeouts().answer(tools.lab().machine(saved.machine()).orElseThrow()).plusMinutes(2);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        tools.created().power().start(saved.machine(), context::line, context.cancellation());
+        if (!saved.subnet().isBlank()) {
+            disk.run(saved.machine(), SUBNET, List.of(saved.subnet()), Optional.empty(), QUICK,
+                    context.cancellation());
+        }
+        tools.forgetStates();
+        Machine machine = tools.lab().machine(saved.machine()).orElseThrow();
+        tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
+    }
+}

@@ -1,0 +1,62 @@
+package org.hybridlab.provision.snapshot;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A saved state of all machines of a lab at one moment: the content of {@code manifest.json}, which is written last.
+ *
+ * @param format rises when a snapshot can no longer be read as before
+ * @param at the moment when all machines stood still
+ * @param lab the id that the lab's machines are called by
+ * @param inProvider whether the provider has the disks; else they lie beside the manifest
+ */
+public record Snapshot(int format, String name, Instant at, String lab, String kubernetes, boolean inProvider,
+                       List<SavedMachine> machines) {
+    static final int FORMAT = 1;
+
+    public Snapshot {
+        machines = List.copyOf(machines);
+    }
+
+    /**
+     * One machine.
+     *
+     * @param deleted files of its box that it did not have any more
+     * @param subnet what flannel wrote about the machine's share of the pod network; empty where it wrote nothing
+     */
+    public record SavedMachine(String machine, String role, List<SavedPath> paths, List<String> deleted,
+                               String subnet) {
+        public SavedMachine {
+            paths = List.copyOf(paths);
+            deleted = List.copyOf(deleted);
+        }
+    }
+
+    /**
+     * One path of a machine's disk.
+     *
+     * @param file the tar archive, below the snapshot's folder
+     */
+    public record SavedPath(String path, String file, long bytes, String sha256) {
+    }
+
+    /** On this host. */
+    public long bytes() {
+        return machines.stream().flatMap(machine -> machine.paths().stream()).mapToLong(SavedPath::bytes).sum();
+    }
+
+    public List<String> machineNames() {
+        return machines.stream().map(SavedMachine::machine).toList();
+    }
+
+    Optional<SavedMachine> machine(String name) {
+        return machines.stream().filter(machine -> machine.machine().equals(name)).findFirst();
+    }
+
+    /** What Vagrant calls it, beside snapshots that the user makes by hand. */
+    static String inVagrant(String name) {
+        return "hybridlab-" + name;
+    }
+}

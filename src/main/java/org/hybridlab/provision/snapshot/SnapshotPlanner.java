@@ -1,0 +1,177 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.snapshot.VagrantSnapshot.Work;
+import org.hybridlab.provision.state.CreatedLab;
+
+/**
+ * Plans that take a snapshot of a lab, set the lab back to it, and delete it. Where the provider lets disks be read,
+ * machines are frozen for it; elsewhere Vagrant takes it of machines that are off.
+ */
+public final class SnapshotPlanner {
+    private static final Duration LONG = Duration.ofMinutes(10);
+
+    private final LabContext tools;
+    private final SnapshotStore store;
+
+    public SnapshotPlanner(LabContext tools) {
+        this.tools = tools;
+        this.store = new SnapshotStore(tools.workspace());
+    }
+
+    /** Whether the machines must be off before {@link #save}. */
+    public boolean savesMachinesThatAreOff() {
+        return disk().isEmpty();
+    }
+
+    /** @throws LabException {@code snapshot-not-possible} (exit 2) */
+    public void mustBePossible() {
+        Optional<String> reason = Optional.empty();
+        if (tools.lab().joinsExisting()) {
+            reason = Optional.of("the cluster is not the lab's own");
+        } else if (disk().isPresent() && tools.lab().madeMachines().stream().anyMatch(Machine::isWindows)) {
+            reason = Optional.of("machines that stand in for Windows cannot be set back");
+        } else if (disk().isEmpty() && !tools.provider().name().traits().snapshots()) {
+            reason = Optional.of("%s has no snapshots".formatted(tools.provider().name().traits().title()));
+        }
+        reason.ifPresent(why -> {
+            throw LabException.invalid("snapshot-not-possible", "No snapshot can be taken of this lab: " + why + ".",
+                    "To begin again: hybridlab destroy, then hybridlab up.");
+        });
+    }
+
+    public Plan save(String name) {
+        if (disk().isPresent()) {
+            return new Plan(List.of(step("snapshot-saved", "Save the state of all machines", new SnapshotSaved(tools,
+                    disk().get(), name)).build()));
+        }
+        List<Step> steps = vagrant(tools.created(), machines(), name, Work.SAVE);
+        steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, tools.workspace(),
+                ofVagrant(name))).needs(ids(steps)).build());
+        return new Plan(steps);
+    }
+
+    private Snapshot ofVagrant(String name) {
+        return new Snapshot(Snapshot.FORMAT, name, Instant.now(), tools.id().toString(),
+                tools.lab().kubernetes().toString(), true, tools.lab().madeMachines().stream()
+                        .map(machine -> new Snapshot.SavedMachine(machine.name(), machine.role().id(), List.of(),
+                                List.of(), "")).toList());
+    }
+
+    /**
+     * @param again machines that are made again, however they are
+     * @throws LabException {@code snapshot-of-other-machines} (exit 2) if the lab's machines are not those of the
+     *         snapshot any more
+     */
+    public Plan reset(Snapshot snapshot, Set<String> again) {
+        mustFit(snapshot);
+        Path folder = store.folder(snapshot.name());
+        List<Step> steps = new ArrayList<>();
+        steps.add(step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(store,
+                snapshot)).build());
+        if (snapshot.inProvider()) {
+            vagrant(tools.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
+                    .forEach(step -> steps.add(new Step(step.id(), step.title(), step.machine(),
+                            Set.of("snapshot-verified"), step.permits(), step.timeout(), step.retry(),
+                            step.fingerprint(), step.action())));
+        } else {
+            MachineDisk disk = disk().orElseThrow();
+            for (Snapshot.SavedMachine machine : snapshot.machines()) {
+                steps.add(step("reset-begun/" + machine.machine(), "Look at " + machine.machine(),
+                        new MachineForReset(tools, disk, machine.machine(), again.contains(machine.machine())))
+                                .needs("snapshot-verified").build());
+            }
+            Set<String> begun = ids(steps);
+            for (Snapshot.SavedMachine machine : snapshot.machines()) {
+                steps.add(step("machine-set-back/" + machine.machine(), "Set back " + machine.machine(),
+                        new MachineSetBack(tools, disk, machine, folder)).needs(begun).build());
+            }
+        }
+        Set<String> setBack = ids(steps);
+        steps.add(step("workspace-set-back", "Set back what the workspace knows", new WorkspaceSetBack(tools, folder))
+                .needs(setBack).build());
+        if (!snapshot.inProvider()) {
+            MachineDisk disk = disk().orElseThrow();
+            for (Snapshot.SavedMachine machine : snapshot.machines()) {
+                steps.add(step("machine-started/" + machine.machine(), "Start " + machine.machine(),
+                        new MachineStarted(tools, disk, machine)).needs("workspace-set-back").build());
+            }
+        }
+        return new Plan(steps);
+    }
+
+    /** Of those that the provider has; others are files only. */
+    public static Plan delete(CreatedLab created, Snapshot snapshot) {
+        return new Plan(snapshot.inProvider() ? vagrant(created, snapshot.machineNames(), snapshot.name(), Work.DELETE)
+                : List.of());
+    }
+
+    /** The journal of the moment of the snapshot. */
+    public Path journal(Snapshot snapshot) {
+        return WorkspaceState.journal(store.folder(snapshot.name()));
+    }
+
+    private void mustFit(Snapshot snapshot) {
+        Set<String> lacking = new TreeSet<>(snapshot.machineNames());
+        lacking.removeAll(machines());
+        Set<String> members = tools.lab().madeMachines().stream().filter(machine -> machine.role() != Role.WORKER)
+                .map(Machine::name).filter(name -> !snapshot.machineNames().contains(name))
+                .collect(Collectors.toSet());
+        lacking.addAll(members);
+        if (!lacking.isEmpty()) {
+            throw LabException.invalid("snapshot-of-other-machines", "The snapshot '%s' is of other machines: %s."
+                    .formatted(snapshot.name(), String.join(", ", lacking)), "Write the machines into the lab file "
+                    + "as they were then, or take another snapshot.");
+        }
+    }
+
+    private List<String> machines() {
+        return tools.lab().madeMachines().stream().map(Machine::name).toList();
+    }
+
+    private Optional<MachineDisk> disk() {
+        return tools.provider().disk(tools.id());
+    }
+
+    private static List<Step> vagrant(CreatedLab created, List<String> machines, String name, Work work) {
+        String kind = switch (work) {
+            case SAVE -> "machine-saved/";
+            case RESTORE -> "machine-set-back/";
+            case DELETE -> "machine-snapshot-gone/";
+        };
+        String title = switch (work) {
+            case SAVE -> "Take a snapshot of ";
+            case RESTORE -> "Set back ";
+            case DELETE -> "Delete the snapshot of ";
+        };
+        return machines.stream().map(machine -> step(kind + machine, title + machine,
+                new VagrantSnapshot(created, machine, name, work)).retry(LabContext.VAGRANT_RETRY).build())
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static StepBuilder step(String id, String title, Action action) {
+        return StepBuilder.step(id, title).timeout(LONG).inputs(id).action(action);
+    }
+
+    private static Set<String> ids(List<Step> steps) {
+        return steps.stream().map(Step::id).collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,150 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.DiskChange;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * The workspace has the state of all machines at one moment: they are frozen together, read, and go on. To the cluster
+ * that is a few seconds in which nothing happened.
+ */
+final class SnapshotSaved implements Action {
+    private static final Duration WITHIN = Duration.ofMinutes(10);
+    private static final Duration QUICK = Duration.ofMinutes(1);
+    /** Says which of the paths are no folders. */
+    static final String FILES =
+            "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
+    private static final String LOOK = "cat /run/flannel/subnet.env 2> /dev/null; echo --; " + FILES;
+
+    private final LabContext tools;
+    private final MachineDisk disk;
+    private final SnapshotStore store;
+    private final String name;
+
+    SnapshotSaved(LabContext tools, MachineDisk disk, String name) {
+        this.tools = tools;
+        this.disk = disk;
+        this.store = new SnapshotStore(tools.workspace());
+        this.name = name;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each call takes another one");
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        mustRun(context);
+        Path folder = store.begin(name);
+        mustFit();
+        Map<String, Found> found = new ConcurrentHashMap<>();
+        Together.each(machines(), machine -> found.put(machine.name(), look(machine.name(), context)));
+        Instant at = frozen(() -> Together.each(machines(), machine -> read(machine.name(),
+                found.get(machine.name()).paths(), folder, context)), context);
+        mustFit();
+        List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
+                found.get(machine.name()), folder)).toList();
+        WorkspaceState.save(tools.workspace(), folder);
+        store.complete(new Snapshot(Snapshot.FORMAT, name, at, tools.id().toString(),
+                tools.lab().kubernetes().toString(), false, saved));
+        context.line("Saved as '%s'".formatted(name));
+    }
+
+    /** What is to be read of a machine. */
+    private record Found(SavedPaths paths, String subnet) {
+    }
+
+    private List<Machine> machines() {
+        return tools.lab().madeMachines();
+    }
+
+    private void mustRun(StepContext context) {
+        tools.forgetStates();
+        machines().stream().filter(machine -> !tools.states(context.cancellation()).isRunning(machine)).findFirst()
+                .ifPresent(machine -> {
+                    throw LabException.labFailed("snapshot-needs-running", "%s is %s; a snapshot is of machines that "
+                            .formatted(machine.name(), tools.states(context.cancellation()).of(machine).word())
+                            + "run.", "Run `hybridlab up` first.");
+                });
+    }
+
+    private void mustFit() {
+        if (store.bytes() > SnapshotStore.LIMIT_BYTES) {
+            throw LabException.labFailed("snapshot-limit", "The lab's snapshots would take more than %d GiB."
+                    .formatted(SnapshotStore.LIMIT_BYTES >> 30), "Delete one: hybridlab snapshot delete; "
+                    + "`hybridlab snapshot list` shows their sizes.");
+        }
+    }
+
+    private Found look(String machine, StepContext context) {
+        List<DiskChange> changes = disk.changes(machine, context.cancellation());
+        List<String> changed = changes.stream().filter(change -> change.kind() == DiskChange.Kind.CHANGED)
+                .map(DiskChange::path).toList();
+        String answer = disk.run(machine, LOOK, changed, Optional.empty(), QUICK, context.cancellation());
+        int end = answer.indexOf("--\n");
+        Set<String> files = answer.substring(end + 3).lines().collect(Collectors.toSet());
+        return new Found(SavedPaths.of(changes.stream().filter(change -> change.kind() != DiskChange.Kind.CHANGED
+                || files.contains(change.path())).toList()), answer.substring(0, end));
+    }
+
+    /** @return when all of them stood still */
+    private Instant frozen(Runnable work, StepContext context) {
+        // Whoever interrupts must not leave them frozen.
+        Cancellation always = new Cancellation();
+        try {
+            Together.each(machines(), machine -> tools.created().power().suspend(machine.name(), context::line,
+                    context.cancellation()));
+            Instant at = Instant.now();
+            work.run();
+            context.line("The machines stood still for %.1f s".formatted(Duration.between(at, Instant.now()).toMillis()
+                    / 1000.0));
+            return at;
+        } finally {
+            Together.each(machines(), machine -> tools.created().power().resume(machine.name(), context::line, always));
+        }
+    }
+
+    private void read(String machine, SavedPaths paths, Path folder, StepContext context) {
+        for (int i = 0; i < paths.paths().size(); i++) {
+            disk.read(machine, paths.paths().get(i), folder.resolve(file(machine, i)), context.cancellation());
+        }
+    }
+
+    private static String file(String machine, int index) {
+        return "%s-%02d.tar".formatted(machine, index);
+    }
+
+    private static Snapshot.SavedMachine describe(Machine machine, Found found, Path folder) {
+        List<Snapshot.SavedPath> paths = new ArrayList<>();
+        for (int i = 0; i < found.paths().paths().size(); i++) {
+            String file = file(machine.name(), i);
+            paths.add(new Snapshot.SavedPath(found.paths().paths().get(i), file, folder.resolve(file).toFile()
+                    .length(), SnapshotStore.sum(folder.resolve(file))));
+        }
+        return new Snapshot.SavedMachine(machine.name(), machine.role().id(), paths, found.paths().deleted(),
+                found.subnet());
+    }
+}

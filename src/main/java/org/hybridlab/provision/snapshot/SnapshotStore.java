@@ -1,0 +1,221 @@
+package org.hybridlab.provision.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hybridlab.artifact.bundle.Sha256;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.FolderWithoutLinks;
+import org.hybridlab.common.workspace.Workspace;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The snapshots of one lab: folders below {@code snapshots} of its workspace, which {@code halt} leaves alone and
+ * {@code destroy} takes away. One that is being taken has a name that begins with a dot, and gets its own as the last
+ * thing; what a killed hybridlab left of one goes before the next. All but {@link #all} wants the lab's lock.
+ */
+public final class SnapshotStore {
+    /** Of all snapshots of a lab together. */
+    public static final long LIMIT_BYTES = 4L << 30;
+
+    private static final String FOLDER = "snapshots";
+    private static final String MANIFEST = "manifest.json";
+    private static final String BEGUN = ".begun-";
+    private static final String RESET = FOLDER + "/.reset";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?");
+
+    private final Workspace workspace;
+
+    public SnapshotStore(Workspace workspace) {
+        this.workspace = workspace;
+    }
+
+    /** @throws LabException {@code snapshot-name} (exit 2) */
+    public static String checked(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw LabException.invalid("snapshot-name", "'%s' is no name for a snapshot.".formatted(name),
+                    "Use small letters, digits, dots and dashes, 63 at most, for example before-lesson-2.");
+        }
+        return name;
+    }
+
+    /** Whole ones only, the oldest first. */
+    public List<Snapshot> all() {
+        List<Snapshot> all = new ArrayList<>();
+        folders().stream().filter(folder -> !folder.getFileName().toString().startsWith("."))
+                .forEach(folder -> read(folder).ifPresent(all::add));
+        all.sort(Comparator.comparing(Snapshot::at));
+        return all;
+    }
+
+    /**
+     * @param name empty: the newest
+     * @throws LabException {@code snapshot-unknown} (exit 2)
+     */
+    public Snapshot find(Optional<String> name, String lab) {
+        List<Snapshot> all = all();
+        return all.stream().filter(one -> name.isEmpty() || one.name().equals(name.get()))
+                .reduce((older, newer) -> newer).orElseThrow(() -> LabException.invalid("snapshot-unknown",
+                        name.map(one -> "The lab has no snapshot '%s'.".formatted(one))
+                                .orElse("The lab has no snapshot."), all.isEmpty()
+                                ? "Save one while the lab is well: hybridlab snapshot save " + lab
+                                : "Its snapshots: " + String.join(", ", all.stream().map(Snapshot::name).toList())));
+    }
+
+    /** On this host, with what is being taken. */
+    public long bytes() {
+        long bytes = 0;
+        for (Path folder : folders()) {
+            for (Path file : files(folder)) {
+                bytes += file.toFile().length();
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Where a new snapshot's files go until it is whole.
+     *
+     * @throws LabException {@code snapshot-exists} (exit 2)
+     */
+    Path begin(String name) {
+        if (Files.exists(folder(name))) {
+            throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(name),
+                    "Take another name, or delete it first: hybridlab snapshot delete");
+        }
+        clean();
+        workspace.write("%s/%s%s/.keep".formatted(FOLDER, BEGUN, name), "");
+        return begun(name);
+    }
+
+    /** From now on the snapshot is there. */
+    void complete(Snapshot snapshot) {
+        workspace.write("%s/%s%s/%s".formatted(FOLDER, BEGUN, snapshot.name(), MANIFEST), JsonMapper.shared()
+                .writerWithDefaultPrettyPrinter().writeValueAsString(snapshot) + "\n", Workspace.Kind.SECRET);
+        move(begun(snapshot.name()), folder(snapshot.name()));
+    }
+
+    /** @throws LabException {@code snapshot-damaged} (exit 1) if a file is not as it was saved */
+    void verify(Snapshot snapshot) {
+        for (Snapshot.SavedMachine machine : snapshot.machines()) {
+            for (Snapshot.SavedPath path : machine.paths()) {
+                Path file = folder(snapshot.name()).resolve(path.file());
+                if (!Files.isRegularFile(file) || !sum(file).equals(path.sha256())) {
+                    throw LabException.labFailed("snapshot-damaged", "%s of the snapshot '%s' is not as it was saved."
+                            .formatted(path.file(), snapshot.name()), "Nothing was changed. Take another snapshot, "
+                            + "or make the lab again: hybridlab destroy, then hybridlab up.");
+                }
+            }
+        }
+    }
+
+    static String sum(Path file) {
+        try {
+            return Sha256.of(file);
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    Path folder(String name) {
+        return workspace.folder().resolve(FOLDER).resolve(name);
+    }
+
+    /** What a killed hybridlab left goes; whole snapshots stay. */
+    public void clean() {
+        folders().stream().filter(folder -> folder.getFileName().toString().startsWith(BEGUN)).forEach(this::remove);
+    }
+
+    public void delete(String name) {
+        // Half deleted, it must not be offered.
+        Path gone = begun(name);
+        move(folder(name), gone);
+        remove(gone);
+    }
+
+    /** A reset to this snapshot has begun: until {@link #resetDone} the machines are of no one moment. */
+    public void resetBegins(String name) {
+        workspace.write(RESET, name + "\n");
+    }
+
+    public void resetDone() {
+        try {
+            Files.deleteIfExists(workspace.folder().resolve(RESET));
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    /** The snapshot of a reset that did not come to its end. */
+    public Optional<String> resetUnderWay() {
+        try {
+            Path file = workspace.folder().resolve(RESET);
+            return Files.isRegularFile(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private Path begun(String name) {
+        return folder(BEGUN + name);
+    }
+
+    private Optional<Snapshot> read(Path folder) {
+        try {
+            return Optional.of(JsonMapper.shared().readValue(Files.readString(folder.resolve(MANIFEST)),
+                    Snapshot.class)).filter(one -> one.format() == Snapshot.FORMAT
+                            && one.name().equals(folder.getFileName().toString()));
+        } catch (IOException | JacksonException | NullPointerException e) {
+            return Optional.empty();
+        }
+    }
+
+    private List<Path> folders() {
+        Path all = workspace.folder().resolve(FOLDER);
+        try (Stream<Path> inside = Files.isDirectory(all) ? Files.list(all) : Stream.<Path>empty()) {
+            return inside.filter(Files::isDirectory).toList();
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private static List<Path> files(Path folder) {
+        try (Stream<Path> inside = Files.walk(folder)) {
+            return inside.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private void move(Path from, Path to) {
+        try {
+            Files.move(new FolderWithoutLinks(workspace.folder()).place(from), to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private void remove(Path folder) {
+        try (Stream<Path> inside = Files.walk(new FolderWithoutLinks(workspace.folder()).place(folder))) {
+            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private static LabException notWritten(IOException e) {
+        return LabException.hostNotReady("workspace-not-writable", "The lab's snapshots could not be read or written: "
+                + e.getMessage(), "Look at free space and permissions.").causedBy(e);
+    }
+}

@@ -1,0 +1,58 @@
+package org.hybridlab.provision.snapshot;
+
+import java.time.Duration;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provision.state.CreatedLab;
+
+/** A virtual machine's snapshot by Vagrant is taken, gone back to, or gone. */
+final class VagrantSnapshot implements Action {
+    /** What becomes of it. */
+    enum Work { SAVE, RESTORE, DELETE }
+
+    private static final Duration WITHIN = Duration.ofMinutes(60);
+
+    private final CreatedLab lab;
+    private final String machine;
+    private final String name;
+    private final Work work;
+
+    VagrantSnapshot(CreatedLab lab, String machine, String name, Work work) {
+        this.lab = lab;
+        this.machine = machine;
+        this.name = Snapshot.inVagrant(name);
+        this.work = work;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each call does it");
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Vagrant vagrant = lab.vagrant();
+        switch (work) {
+            case SAVE -> vagrant.snapshotSave(machine, name, context::line, context.cancellation());
+            case RESTORE -> vagrant.snapshotRestore(machine, name, context::line, context.cancellation());
+            case DELETE -> delete(vagrant, context);
+        }
+    }
+
+    private void delete(Vagrant vagrant, StepContext context) {
+        boolean there = !lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent())
+                .isAbsent();
+        if (there && vagrant.snapshotList(machine, context.cancellation()).contains(name)) {
+            vagrant.snapshotDelete(machine, name, context::line, context.cancellation());
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+
+/** The workspace knows the cluster and the machines' keys of the snapshot again. */
+final class WorkspaceSetBack implements Action {
+    private final LabContext tools;
+    private final Path folder;
+
+    WorkspaceSetBack(LabContext tools, Path folder) {
+        this.tools = tools;
+        this.folder = folder;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each reset does it");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        WorkspaceState.restore(tools.workspace(), folder);
+    }
+}

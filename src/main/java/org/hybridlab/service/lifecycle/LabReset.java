@@ -1,0 +1,89 @@
+package org.hybridlab.service.lifecycle;
+
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.JournalReturn;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * Sets the machines of a lab and its workspace back to a snapshot. What comes then is {@link LabReturn}'s: only with
+ * that the lab is up. A reset that was cut off is gone through again by the next {@code up}.
+ */
+public final class LabReset {
+    private static final int THREADS = 16;
+
+    private final ServiceContext context;
+    private final LabContext tools;
+    private final LabLock lock;
+
+    public LabReset(ServiceContext context, LabContext tools, LabLock lock) {
+        this.context = context;
+        this.tools = tools;
+        this.lock = lock;
+    }
+
+    /**
+     * The failed run of a reset that was cut off and cannot be ended; empty if there is none, or it is over now.
+     *
+     * @param word what the user calls the lab
+     * @throws LabException {@code reset-not-ended} (exit 1) if its snapshot is gone
+     */
+    public Optional<RunResult> finishEarlier(String word) {
+        SnapshotStore store = new SnapshotStore(tools.workspace());
+        Optional<String> name = store.resetUnderWay();
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        context.listener().message("A reset to the snapshot '%s' was cut off; it is done again.".formatted(name.get()));
+        Snapshot snapshot = store.all().stream().filter(one -> one.name().equals(name.get())).findFirst()
+                .orElseThrow(() -> LabException.labFailed("reset-not-ended",
+                        "A reset to the snapshot '%s' was cut off, and the snapshot is gone.".formatted(name.get()),
+                        "Set the lab back to another one: hybridlab reset %s NAME; or make it again: hybridlab destroy "
+                                .formatted(word) + word));
+        return Optional.of(to(snapshot, Set.of())).filter(result -> !result.green());
+    }
+
+    /** @param again machines that are made again, however they are */
+    public RunResult to(Snapshot snapshot, Set<String> again) {
+        SnapshotPlanner planner = new SnapshotPlanner(tools);
+        Plan plan = planner.reset(snapshot, again);
+        if (snapshot.inProvider()) {
+            // Machines that run must not meet others that were set back.
+            RunResult off = run(PowerPlanner.halt(tools.created(), tools.lab(), context.cancellation()));
+            if (!off.green()) {
+                return off;
+            }
+        }
+        RunResult result = run(plan);
+        if (result.green()) {
+            JournalReturn.to(planner.journal(snapshot), context.runFolder(tools.workspace()), Clock.systemUTC());
+            new SnapshotStore(tools.workspace()).resetDone();
+        }
+        return result;
+    }
+
+    private RunResult run(Plan plan) {
+        RunResult result;
+        try (RunListener listener = context.listener().run()) {
+            result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+                    Clock.systemUTC(), listener.listeners()).run(plan, lock, context.cancellation());
+        }
+        RunFailures.tell(result, context.listener());
+        return result;
+    }
+}

@@ -1,0 +1,51 @@
+package org.hybridlab.service.lifecycle;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.service.Diagnostics;
+import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * Brings a lab whose machines were stopped, frozen or set back to where its file wants it, as {@code up} does. Nothing
+ * that it finds in its way is destroyed: that takes an {@code up} that asks.
+ */
+public final class LabReturn {
+    private static final int THREADS = 16;
+
+    private LabReturn() {
+    }
+
+    /**
+     * Tells what failed, and why if that is known.
+     *
+     * @param word what the user calls the lab
+     */
+    public static RunResult run(ServiceContext context, LabContext tools, String word, LabLock lock) {
+        tools.files().writeTo(tools.workspace());
+        RunResult result;
+        try (RunListener listener = context.listener().run()) {
+            result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+                    Clock.systemUTC(), listener.listeners())
+                    .run(UpPlanner.plan(tools), lock, Optional.empty(), Agreement.NONE, context.cancellation());
+        }
+        if (!result.green()) {
+            RunFailures.tell(result, context.listener());
+            if (result.exitCode() == ExitCode.LAB_FAILED) {
+                new Diagnostics(context, tools, word).explainFailure(List.of());
+            }
+        }
+        return result;
+    }
+}

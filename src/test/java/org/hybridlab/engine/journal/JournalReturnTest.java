@@ -1,0 +1,61 @@
+package org.hybridlab.engine.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalReturnTest {
+    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
+
+    @TempDir
+    private Path folder;
+
+    /** What was applied since with other inputs is not there any more, although it is recorded and a look may pass. */
+    @Test
+    void stepsStandAsTheyDidThenAndNewerOnesCountAsInterrupted() throws IOException {
+        RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
+        done(runs, "app-applied", "old");
+        done(runs, "node-ready", "same");
+        Path earlier = Files.copy(runs.journal(), folder.resolve("earlier.jsonl"));
+        done(runs, "app-applied", "new");
+        done(runs, "worker-joined", "any");
+        long before = Files.size(runs.journal());
+
+        JournalReturn.to(earlier, runs, CLOCK);
+
+        Records records = FileJournal.read(runs.journal()).records();
+        assertThat(records.last("app-applied").map(Entry::fingerprint)).contains("old");
+        assertThat(records.last("app-applied").map(Entry::kind)).contains(Entry.Kind.DONE);
+        assertThat(records.last("node-ready").map(Entry::run)).contains("run-node-ready");
+        assertThat(records.last("worker-joined").map(Entry::kind)).contains(Entry.Kind.INTERRUPTED);
+        assertThat(Files.size(runs.journal())).as("nothing of the past is taken back").isGreaterThan(before);
+        assertThat(History.read(runs).runs()).last().satisfies(run ->
+                assertThat(run.ending()).isEqualTo(Optional.of("green")));
+    }
+
+    @Test
+    void withoutAJournalOfThenEveryStepIsLookedAtAndRunAgain() {
+        RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
+        done(runs, "node-ready", "same");
+
+        JournalReturn.to(folder.resolve("none.jsonl"), runs, CLOCK);
+
+        assertThat(FileJournal.read(runs.journal()).records().last("node-ready").map(Entry::kind))
+                .contains(Entry.Kind.INTERRUPTED);
+    }
+
+    private static void done(RunFolder runs, String step, String fingerprint) {
+        try (Journal journal = FileJournal.open(runs.journal())) {
+            journal.append(new Entry(CLOCK.instant(), "run-" + step, Entry.Kind.DONE, step, 1, fingerprint, 5L, null));
+        }
+    }
+}

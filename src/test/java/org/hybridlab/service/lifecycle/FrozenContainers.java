@@ -1,0 +1,218 @@
+package org.hybridlab.service.lifecycle;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+
+/**
+ * Fake of docker with machines that have files. While a machine runs, its cluster writes with each command; a machine
+ * that is read while another one runs may know of what that one does not, and is noted. As docker does, it runs nothing
+ * in a container that is frozen or off, and freezes nothing that does not run. Its caller can be killed at any command.
+ */
+final class FrozenContainers implements Processes {
+    static final String DATA = "/var/lib/etcd/data";
+
+    /** A container. */
+    static final class Container {
+        final Map<String, String> files = new TreeMap<>();
+        String state = "running";
+        /** Whether its services were killed by who sets it back. */
+        boolean quiet;
+        int boots = 1;
+    }
+
+    /** hybridlab was killed: nothing of it goes on. */
+    static final class Killed extends Error {
+        private static final long serialVersionUID = 1;
+    }
+
+    final Map<String, Container> machines = new TreeMap<>();
+    final List<String> ran = new ArrayList<>();
+    final List<String> readWhileOthersRan = new ArrayList<>();
+    private final Map<String, String> box = Map.of("/usr/bin/kubelet", "the box's");
+    private int moment;
+    private int killAt = Integer.MAX_VALUE;
+
+    FrozenContainers(String... names) {
+        for (String name : names) {
+            Container container = new Container();
+            container.files.put("/etc/kubernetes/kubelet.conf", "of " + name);
+            container.files.put("/var/lib/kubelet/config.yaml", "of " + name);
+            machines.put(name, container);
+        }
+        tick();
+    }
+
+    /** @param call number of the command at which the caller dies, before it or after it */
+    void killAt(int call) {
+        ran.clear();
+        killAt = call;
+    }
+
+    /** Somebody calls hybridlab again. */
+    void revive() {
+        killAt = Integer.MAX_VALUE;
+        ran.clear();
+    }
+
+    private void tick() {
+        moment++;
+        machines.values().stream().filter(one -> one.state.equals("running") && !one.quiet)
+                .forEach(one -> one.files.put(DATA, "moment " + moment));
+    }
+
+    /** All files of all machines, but for what the cluster writes meanwhile. */
+    Map<String, Map<String, String>> files() {
+        Map<String, Map<String, String>> all = new TreeMap<>();
+        machines.forEach((name, one) -> {
+            Map<String, String> files = new TreeMap<>(one.files);
+            files.remove(DATA);
+            all.put(name, files);
+        });
+        return all;
+    }
+
+    @Override
+    public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        ran.add(String.join(" ", command.words()));
+        if (ran.size() > killAt) {
+            throw new Killed();
+        }
+        Result result = command.words().get(0).equals("docker") ? docker(command, command.words()) : ok(command, "");
+        tick();
+        if (ran.size() == killAt) {
+            throw new Killed();
+        }
+        return result;
+    }
+
+    private Result docker(Command command, List<String> words) {
+        String last = words.get(words.size() - 1);
+        return switch (words.get(1)) {
+            case "ps" -> words.contains("--quiet") ? ok(command, "") : ok(command, machines.entrySet().stream()
+                    .map(one -> last.replace("{{.Label \"org.hybridlab.machine\"}}", one.getKey())
+                            .replace("{{.State}}", one.getValue().state).replace("{{.ID}}", "id-" + one.getKey()))
+                    .collect(Collectors.joining("\n", "", "\n")));
+            case "pause" -> turn(command, last, "running", "paused");
+            case "unpause" -> turn(command, last, "paused", "running");
+            case "start" -> start(command, last);
+            case "stop" -> turn(command, last, "running", "exited");
+            case "diff" -> ok(command, diff(container(last)));
+            case "inspect" -> ok(command, "image\n");
+            case "create" -> ok(command, "reader\n");
+            case "rm" -> ok(command, "");
+            case "cp" -> copy(command, words.get(2));
+            case "exec" -> exec(command, words);
+            default -> throw new AssertionError(words);
+        };
+    }
+
+    private Container container(String id) {
+        return machines.get(id.replaceFirst("^id-", ""));
+    }
+
+    private Result turn(Command command, String id, String from, String to) {
+        Container container = container(id);
+        if (!container.state.equals(from)) {
+            return no(command, "Container %s is %s".formatted(id, container.state));
+        }
+        container.state = to;
+        return ok(command, "");
+    }
+
+    private Result start(Command command, String id) {
+        Container container = container(id);
+        container.state = "running";
+        container.quiet = false;
+        container.boots++;
+        return ok(command, "");
+    }
+
+    private String diff(Container container) {
+        // The kubelet's folder lies on a volume, of which docker shows no change.
+        Stream<String> added = container.files.keySet().stream().filter(path -> !path.startsWith("/var/lib/kubelet"))
+                .map(path -> (box.containsKey(path) ? "C " : "A ") + path);
+        Stream<String> deleted = container.files.containsKey("gone") ? Stream.of("D /usr/bin/kubelet") : Stream.empty();
+        return Stream.concat(added, deleted).filter(line -> !line.equals("A gone"))
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private Result copy(Command command, String from) {
+        String path = from.substring(from.indexOf(':') + 1);
+        if (!from.startsWith("reader:") && machines.values().stream().anyMatch(one -> one.state.equals("running"))) {
+            readWhileOthersRan.add(from);
+        }
+        Map<String, String> source = from.startsWith("reader:") ? box : container(from.substring(0, from.indexOf(':')))
+                .files;
+        String found = source.entrySet().stream().filter(one -> isBelow(one.getKey(), path))
+                .map(one -> one.getKey() + "\t" + one.getValue() + "\n").collect(Collectors.joining());
+        try {
+            Files.writeString(command.stdoutFile().orElseThrow(), found);
+            return ok(command, "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Result exec(Command command, List<String> words) {
+        int shell = words.indexOf("sh");
+        Container container = container(words.get(shell - 1));
+        if (!container.state.equals("running")) {
+            return no(command, "Container is not running or is paused");
+        }
+        String script = words.get(shell + 2);
+        List<String> arguments = words.subList(shell + 4, words.size());
+        if (script.contains("kill -9 -1")) {
+            container.quiet = true;
+            arguments.forEach(path -> remove(container, path));
+            List.of("/etc", "/var/lib/kubelet", "/var/lib/cni").forEach(path -> remove(container, path));
+        } else if (script.contains("tar -x")) {
+            unpack(container, command.stdinFile().orElseThrow());
+        } else if (script.contains("rm -rf")) {
+            arguments.forEach(path -> remove(container, path));
+        } else if (script.contains("--; for")) {
+            return ok(command, "--\n" + String.join("\n", arguments) + "\n");
+        } else if (script.startsWith("for path")) {
+            return ok(command, String.join("\n", arguments) + "\n");
+        }
+        return ok(command, "");
+    }
+
+    private static void unpack(Container container, Path archive) {
+        try {
+            Files.readAllLines(archive).forEach(line -> container.files.put(line.split("\t")[0], line.split("\t")[1]));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void remove(Container container, String path) {
+        container.files.keySet().removeIf(file -> isBelow(file, path));
+    }
+
+    private static boolean isBelow(String path, String folder) {
+        return path.equals(folder) || path.startsWith(folder + "/");
+    }
+
+    private static Result ok(Command command, String answer) {
+        return new Result(command, 0, answer, "", Duration.ZERO);
+    }
+
+    private static Result no(Command command, String reason) {
+        return new Result(command, 1, "", reason + "\n", Duration.ZERO);
+    }
+}

@@ -1,0 +1,233 @@
+package org.hybridlab.service.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Snapshots and resets of a lab of three machines, cut off at every command that they run. */
+class SnapshotsCutOffTest {
+    private static final String LAB = "name: trio\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
+            + "memory: 3000MiB}, {name: node1}, {name: node2}]\n";
+
+    @TempDir
+    private Path folder;
+    private final FrozenContainers docker = new FrozenContainers("control", "node1", "node2");
+    private LabContext lab;
+    private SnapshotStore store;
+
+    @BeforeEach
+    void aWorkspace() {
+        lab = WindowsLabs.onDocker(LAB, folder, docker);
+        tools().workspace().create();
+        store = new SnapshotStore(tools().workspace());
+    }
+
+    @Test
+    void aSnapshotIsOfMachinesThatStandStillTogetherAndLeavesThemRunning() {
+        assertThat(save("first").green()).isTrue();
+
+        assertThat(store.all()).extracting(Snapshot::name).containsExactly("first");
+        assertThat(docker.readWhileOthersRan).isEmpty();
+        assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
+    }
+
+    @Test
+    void aSnapshotThatIsCutOffIsNeverOfferedAndTheNextOneWorks() throws IOException {
+        int whole = 0;
+        for (int call = 1; call < 75; call += 6) {
+            String name = "save-" + call;
+            docker.killAt(call);
+            save(name);
+            docker.revive();
+            if (store.all().stream().anyMatch(one -> one.name().equals(name))) {
+                whole++;
+            }
+            goOn();
+            assertThat(docker.machines.values()).as("after %s", name).allMatch(one -> one.state.equals("running"));
+            assertThat(save("after-" + call).green()).isTrue();
+            assertThat(snapshotFolders()).as("after %s", name).noneMatch(one -> one.startsWith(".begun"));
+        }
+        assertThat(docker.readWhileOthersRan).isEmpty();
+        assertThat(whole).as("the last calls come after its end").isBetween(1, 30);
+    }
+
+    @Test
+    void aResetBringsBackWhatWasAndTakesAwayWhatCameSince() {
+        save("first");
+        Map<String, Map<String, String>> then = docker.files();
+        spoil();
+
+        assertThat(reset("first").green()).isTrue();
+
+        assertThat(docker.files()).isEqualTo(then);
+        assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running") && one.boots == 2);
+    }
+
+    @Test
+    void noMachineBootsBeforeAllAreSetBack() {
+        save("first");
+        docker.revive();
+
+        reset("first");
+
+        List<String> words = docker.ran;
+        int lastUnpacked = words.lastIndexOf(words.stream().filter(one -> one.contains("tar -x"))
+                .reduce((one, other) -> other).orElseThrow());
+        assertThat(words.subList(0, lastUnpacked)).noneMatch(one -> one.startsWith("docker start"));
+    }
+
+    @Test
+    void aResetThatIsCutOffIsEndedByTheNextUp() {
+        save("first");
+        Map<String, Map<String, String>> then = docker.files();
+        int ended = 0;
+        for (int call = 1; call < 90; call += 7) {
+            spoil();
+            docker.killAt(call);
+            reset("first");
+            docker.revive();
+
+            boolean begun = store.resetUnderWay().isPresent();
+            assertThat(finishEarlier()).as("call %d", call).isEmpty();
+            if (begun) {
+                ended++;
+                assertThat(docker.files()).as("call %d", call).isEqualTo(then);
+            }
+            assertThat(store.resetUnderWay()).isEmpty();
+            goOn();
+            assertThat(docker.machines.values()).as("call %d", call).allMatch(one -> one.state.equals("running"));
+        }
+        assertThat(ended).isGreaterThan(4);
+    }
+
+    @Test
+    void aResetWhoseSnapshotIsGoneSaysHowToGoOn() {
+        save("first");
+        store.resetBegins("first");
+        store.delete("first");
+
+        assertThatThrownBy(this::finishEarlier).isInstanceOfSatisfying(LabException.class,
+                failure -> assertThat(failure.id()).isEqualTo("reset-not-ended"));
+    }
+
+    @Test
+    void aDamagedSnapshotIsRefusedBeforeAnythingIsTouched() throws IOException {
+        save("first");
+        Files.writeString(folder.resolve("w/snapshots/first/node1-00.tar"), "damaged");
+        Map<String, Map<String, String>> before = docker.files();
+
+        RunResult result = reset("first");
+
+        assertThat(result.failures()).singleElement().satisfies(step -> assertThat(step.failure())
+                .hasValueSatisfying(failure -> assertThat(failure.id()).isEqualTo("snapshot-damaged")));
+        assertThat(docker.files()).isEqualTo(before);
+        assertThat(store.resetUnderWay()).isEmpty();
+    }
+
+    @Test
+    void haltEndsControlPlanesLastAndFrozenMachinesGoOnFirst() {
+        docker.machines.get("node1").state = "paused";
+
+        RunResult result = run(PowerPlanner.halt(tools().created(), tools().lab(), new Cancellation()));
+
+        assertThat(result.green()).isTrue();
+        assertThat(docker.machines.values()).allMatch(one -> one.state.equals("exited"));
+        List<String> stops = docker.ran.stream().filter(one -> one.startsWith("docker stop")).toList();
+        assertThat(stops).hasSize(3);
+        assertThat(stops.get(2)).endsWith("id-control");
+    }
+
+    private void spoil() {
+        docker.machines.values().forEach(one -> {
+            one.files.put("/srv/strange/file", "since then");
+            one.files.remove("/etc/kubernetes/kubelet.conf");
+            one.files.put("/var/lib/kubelet/config.yaml", "spoiled");
+        });
+    }
+
+    private RunResult save(String name) {
+        return run(new SnapshotPlanner(tools()).save(name));
+    }
+
+    private RunResult reset(String name) {
+        try (LabLock lock = lock()) {
+            LabContext tools = tools();
+            return new LabReset(context(), tools, lock).to(store.find(Optional.of(name), "trio"), Set.of());
+        }
+    }
+
+    private Optional<RunResult> finishEarlier() {
+        try (LabLock lock = lock()) {
+            return new LabReset(context(), tools(), lock).finishEarlier("trio");
+        }
+    }
+
+    /** What the first steps of `up` do with machines that are frozen or off. */
+    private void goOn() {
+        LabContext tools = tools();
+        run(PowerPlanner.resume(tools, new Cancellation()));
+        tools.created().states(new Cancellation()).byName().keySet().forEach(machine -> tools.created().power()
+                .start(machine, line -> { }, new Cancellation()));
+    }
+
+    private RunResult run(Plan plan) {
+        try (LabLock lock = lock()) {
+            return new Engine(runFolder(), Settings.of(4, Map.of()), Clock.systemUTC(), List.of())
+                    .run(plan, lock, new Cancellation());
+        }
+    }
+
+    private List<String> snapshotFolders() throws IOException {
+        try (var files = Files.list(folder.resolve("w/snapshots"))) {
+            return files.map(one -> one.getFileName().toString()).toList();
+        }
+    }
+
+    /** As a new process has it. */
+    private LabContext tools() {
+        lab.forgetStates();
+        return lab;
+    }
+
+    private LabLock lock() {
+        return LabLock.acquire(context().runFolder(tools().workspace()), Clock.systemUTC());
+    }
+
+    private RunFolder runFolder() {
+        return context().runFolder(tools().workspace());
+    }
+
+    private ServiceContext context() {
+        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
+                new Cancellation(), false, ServiceListener.lines(line -> { }), null);
+    }
+}
