@@ -21,6 +21,7 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.docker.DockerProvider;
 import org.hybridlab.provider.hyperv.HyperVProvider;
@@ -30,6 +31,7 @@ import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -51,6 +53,60 @@ class ProviderStatesTest {
                 Map.entry("half", new MachineState(MachineState.Kind.STOPPED, "created")),
                 Map.entry("lost", new MachineState(MachineState.Kind.BROKEN, "dead")));
         assertThat(docker.commands.get(0).words()).contains("label=org.hybridlab.lab=hl-first-0a1b2c");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"paused, PAUSED", "running, RUNNING", "exited, STOPPED", "dead, BROKEN", "restarting, BROKEN"})
+    void dockersWordsTellFrozenMachinesFromStoppedOnes(String word, MachineState.Kind kind) {
+        Scripted docker = new Scripted(Map.of("ps", "node " + word + " 4f0c\n"));
+
+        assertThat(new DockerProvider(docker, folder).states(ID, cancellation).get("node").kind()).isEqualTo(kind);
+    }
+
+    @Test
+    void aFrozenDomainIsNotOffSoItIsEndedBeforeItIsUndefined() {
+        Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   paused\n", "destroy", "",
+                "undefine", ""));
+
+        new LibvirtProvider(virsh, false).remove(ID, "node", cancellation);
+
+        assertThat(virsh.lines()).contains("virsh --connect qemu:///system --quiet destroy hl-first-0a1b2c-node");
+    }
+
+    @Test
+    void vBoxManagesLongListTellsSavedFromCrashedMachines() {
+        Scripted manage = new Scripted(Map.of("runningvms", "", "--long", """
+                Name:                        hl-first-0a1b2c-control
+                UUID:                        7c1b-11
+                Hardware UUID:               7c1b-99
+                State:                       saved (since 2026-01-02T03:04:05.000000000)
+                Snapshots:
+                   Name: first (UUID: 7c1b-77)
+
+                Name:                        hl-first-0a1b2c-node
+                UUID:                        7c1b-12
+                State:                       aborted (since 2026-01-02T03:04:05.000000000)
+                """, "vms", "\"hl-first-0a1b2c-control\" {7c1b-11}\n\"hl-first-0a1b2c-node\" {7c1b-12}\n"));
+
+        assertThat(new VirtualBoxProvider(manage).states(ID, cancellation)).containsExactly(
+                Map.entry("control", new MachineState(MachineState.Kind.SUSPENDED, "saved").identity("7c1b-11")),
+                Map.entry("node", new MachineState(MachineState.Kind.BROKEN, "aborted").identity("7c1b-12")));
+    }
+
+    @Test
+    void dockersMachinesAreStoppedAndFrozenByTheIdsOfTheirLabel() {
+        Scripted docker = new Scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
+                "", "unpause", ""));
+        MachinePower power = new DockerProvider(docker, folder).power(ID).orElseThrow();
+
+        power.suspend("control", line -> { }, cancellation);
+        power.suspend("node", line -> { }, cancellation);
+        power.resume("node", line -> { }, cancellation);
+        power.halt("control", line -> { }, cancellation);
+        power.halt("absent", line -> { }, cancellation);
+
+        assertThat(docker.lines()).filteredOn(line -> !line.startsWith("docker ps")).containsExactly(
+                "docker pause 4f0c", "docker unpause 77aa", "docker stop -t 20 4f0c");
     }
 
     @Test

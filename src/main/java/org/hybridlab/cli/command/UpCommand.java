@@ -41,6 +41,7 @@ import org.hybridlab.service.UpSummary;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
+import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.terminal.Heartbeat;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
@@ -101,6 +102,7 @@ public final class UpCommand implements Callable<CommandResult> {
             service.host().install(estimate.software());
             RunResult result = new LabReset(session.context(), tools, lock).finishEarlier(lab.word())
                     .orElseGet(() -> run(tools, open, lock));
+            LabReturn.endLeftLeases(tools, result);
             if (!session.cancellation().isRequested()) {
                 SuspectSettings.of(tools, lab.word()).forEach(session.err()::println);
             }

@@ -114,6 +114,7 @@ final class MachineSetBack implements Action {
             Path archive = folder.resolve(".box-%s.tar".formatted(saved.machine()));
             disk.readFromBox(saved.machine(), path, archive, context.cancellation());
             unpack(path, archive, context);
+            SnapshotStore.remove(archive);
         }
         if (!saved.deleted().isEmpty()) {
             run(REMOVE, saved.deleted(), Optional.empty(), context);

@@ -38,8 +38,9 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
      * One path of a machine's disk.
      *
      * @param file the tar archive, below the snapshot's folder
+     * @param crc32c of it, hexadecimal: it tells a damaged file, which is all that is asked, and costs next to nothing
      */
-    public record SavedPath(String path, String file, long bytes, String sha256) {
+    public record SavedPath(String path, String file, long bytes, String crc32c) {
     }
 
     /** On this host. */

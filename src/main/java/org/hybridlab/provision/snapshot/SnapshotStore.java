@@ -1,6 +1,7 @@
 package org.hybridlab.provision.snapshot;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 
-import org.hybridlab.artifact.bundle.Sha256;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.FolderWithoutLinks;
 import org.hybridlab.common.workspace.Workspace;
@@ -27,6 +28,7 @@ public final class SnapshotStore {
     /** Of all snapshots of a lab together. */
     public static final long LIMIT_BYTES = 4L << 30;
 
+    private static final int BUFFER = 1 << 20;
     private static final String FOLDER = "snapshots";
     private static final String MANIFEST = "manifest.json";
     private static final String BEGUN = ".begun-";
@@ -109,7 +111,7 @@ public final class SnapshotStore {
         for (Snapshot.SavedMachine machine : snapshot.machines()) {
             for (Snapshot.SavedPath path : machine.paths()) {
                 Path file = folder(snapshot.name()).resolve(path.file());
-                if (!Files.isRegularFile(file) || !sum(file).equals(path.sha256())) {
+                if (!Files.isRegularFile(file) || !sum(file).equals(path.crc32c())) {
                     throw LabException.labFailed("snapshot-damaged", "%s of the snapshot '%s' is not as it was saved."
                             .formatted(path.file(), snapshot.name()), "Nothing was changed. Take another snapshot, "
                             + "or make the lab again: hybridlab destroy, then hybridlab up.");
@@ -119,8 +121,13 @@ public final class SnapshotStore {
     }
 
     static String sum(Path file) {
-        try {
-            return Sha256.of(file);
+        CRC32C sum = new CRC32C();
+        byte[] buffer = new byte[BUFFER];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                sum.update(buffer, 0, n);
+            }
+            return "%08x".formatted(sum.getValue());
         } catch (IOException e) {
             throw notWritten(e);
         }
@@ -132,14 +139,15 @@ public final class SnapshotStore {
 
     /** What a killed hybridlab left goes; whole snapshots stay. */
     public void clean() {
-        folders().stream().filter(folder -> folder.getFileName().toString().startsWith(BEGUN)).forEach(this::remove);
+        folders().stream().filter(folder -> folder.getFileName().toString().startsWith(BEGUN))
+                .forEach(this::removeFolder);
     }
 
     public void delete(String name) {
         // Half deleted, it must not be offered.
         Path gone = begun(name);
         move(folder(name), gone);
-        remove(gone);
+        removeFolder(gone);
     }
 
     /** A reset to this snapshot has begun: until {@link #resetDone} the machines are of no one moment. */
@@ -148,11 +156,7 @@ public final class SnapshotStore {
     }
 
     public void resetDone() {
-        try {
-            Files.deleteIfExists(workspace.folder().resolve(RESET));
-        } catch (IOException e) {
-            throw notWritten(e);
-        }
+        remove(workspace.folder().resolve(RESET));
     }
 
     /** The snapshot of a reset that did not come to its end. */
@@ -204,7 +208,16 @@ public final class SnapshotStore {
         }
     }
 
-    private void remove(Path folder) {
+    /** A file; well if it is gone. */
+    static void remove(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw notWritten(e);
+        }
+    }
+
+    private void removeFolder(Path folder) {
         try (Stream<Path> inside = Files.walk(new FolderWithoutLinks(workspace.folder()).place(folder))) {
             for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

@@ -40,6 +40,7 @@ public final class LabReturn {
                     Clock.systemUTC(), listener.listeners())
                     .run(UpPlanner.plan(tools), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
+        endLeftLeases(tools, result);
         if (!result.green()) {
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
@@ -47,5 +48,13 @@ public final class LabReturn {
             }
         }
         return result;
+    }
+
+    /** After the only control plane booted, so that its controllers begin at once. */
+    public static void endLeftLeases(LabContext tools, RunResult result) {
+        if (result.green() && tools.hasCluster() && !tools.lab().joinsExisting()
+                && !tools.lab().hasSeveralControlPlanes()) {
+            tools.cluster().leaderLeases().endLeft(line -> { });
+        }
     }
 }

@@ -68,6 +68,30 @@ class ViewsTest {
         assertThat(crashing.lastRestart()).contains(Instant.parse("2026-11-21T12:57:12Z"));
     }
 
+    /** As containerd 2.3 tells of it after its machine was switched off; it says when containerd found out. */
+    @Test
+    void aContainerThatWentWithItsMachineDidNotCrash() {
+        Pod pod = Pod.of(JsonMapper.shared().readTree("""
+                {"metadata":{"name":"web","namespace":"default"},"status":{"phase":"Running","containerStatuses":[
+                  {"name":"web","ready":true,"restartCount":1,"state":{"running":{}},"lastState":{"terminated":
+                    {"exitCode":255,"reason":"Unknown","finishedAt":"2026-11-21T12:57:12Z"}}}]}}"""));
+
+        assertThat(pod.restarts()).isEqualTo(1);
+        assertThat(pod.lastRestart()).isEmpty();
+    }
+
+    @Test
+    void leasesOfLeadersThatAreGoneEndAtOnceAndOthersStay() {
+        String path = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/";
+        RecordedApiServer api = new RecordedApiServer().at(Instant.parse("2026-11-21T12:00:20Z"))
+                .with(path + "kube-controller-manager", "{\"spec\":{\"renewTime\":\"2026-11-21T12:00:01.5Z\"}}")
+                .with(path + "kube-scheduler", "{\"spec\":{\"renewTime\":\"2026-11-21T12:00:19.5Z\"}}");
+
+        new LeaderLeases(api).endLeft(line -> { });
+
+        assertThat(api.told()).singleElement().asString().contains("delete", "kube-controller-manager");
+    }
+
     @Test
     void saysWhyAPodIsNowhere() {
         Pod pod = Pod.of(JsonMapper.shared().readTree("""

@@ -1,0 +1,99 @@
+package org.hybridlab.bench;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a snapshot, a reset and a night's halt cost on a lab of three machines on docker, each with all checks and in
+ * turns with a whole new lab, so that what else the host does hits all of them alike.
+ */
+public final class SnapshotBench {
+    private static final double RESET_GOAL = 0.4;
+    private static final double HALT_GOAL = 0.7;
+    private static final double SAVE_GOAL_SECONDS = 5;
+    private static final long BYTES_GOAL = 300_000_000;
+
+    private SnapshotBench() {
+    }
+
+    /** @param arguments the file to write, rounds */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        int rounds = Integer.parseInt(arguments[1]);
+        BenchLab lab = BenchLab.called("snapshot");
+        Files.writeString(lab.folder().resolve("lab.yaml"), "name: snapshot\nkubernetes: 1.36\nmachines:\n"
+                + "  - {name: control, role: control-plane, memory: 3000MiB}\n  - {name: node1}\n  - {name: node2}\n");
+        Map<String, List<Double>> seconds = new LinkedHashMap<>();
+        List.of("up", "save", "reset", "haltAndUp", "destroyAndUp").forEach(one -> seconds.put(one, new ArrayList<>()));
+        long bytes = 0;
+        try {
+            seconds.get("up").add(up(lab).seconds());
+            for (int round = 0; round < rounds; round++) {
+                seconds.get("save").add(snapshot(lab, "save").seconds());
+                bytes = Math.max(bytes, bytes(lab.workspace().resolve("snapshots")));
+                seconds.get("reset").add(lab.call("reset", "bench", "--yes").seconds());
+                seconds.get("haltAndUp").add(lab.call("halt").seconds() + up(lab).seconds());
+                seconds.get("destroyAndUp").add(lab.destroy().seconds() + up(lab).seconds());
+                System.out.println(seconds);
+            }
+        } finally {
+            lab.destroy().seconds();
+        }
+        report(Path.of(arguments[0]), seconds, bytes);
+    }
+
+    private static TimedCall up(BenchLab lab) {
+        return lab.call("up", "--provider", "docker", "--yes");
+    }
+
+    private static TimedCall snapshot(BenchLab lab, String verb) {
+        List<String> words = new ArrayList<>(lab.words("snapshot"));
+        // LAB comes after the verb.
+        words.add(2, verb);
+        words.add("bench");
+        return new TimedCall(words, lab.folder(), lab.environment(), lab.log());
+    }
+
+    private static long bytes(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+        }
+    }
+
+    private static double median(List<Double> all) {
+        return all.stream().sorted().toList().get(all.size() / 2);
+    }
+
+    private static double ratio(double one, double other) {
+        return Math.round(one / other * 1000) / 1000.0;
+    }
+
+    private static void report(Path result, Map<String, List<Double>> seconds, long bytes) throws IOException {
+        double reset = ratio(median(seconds.get("reset")), median(seconds.get("destroyAndUp")));
+        double halt = ratio(median(seconds.get("haltAndUp")), median(seconds.get("destroyAndUp")));
+        double save = median(seconds.get("save"));
+        boolean met = reset <= RESET_GOAL && halt <= HALT_GOAL && save <= SAVE_GOAL_SECONDS && bytes <= BYTES_GOAL;
+        System.out.printf("save %.1f s (goal %.0f), %d MB (goal %d); reset / destroy + up %.2f (goal %.1f); "
+                + "halt + up / destroy + up %.2f (goal %.1f): %s%n", save, SAVE_GOAL_SECONDS, bytes / 1_000_000,
+                BYTES_GOAL / 1_000_000, reset, RESET_GOAL, halt, HALT_GOAL, met ? "met" : "MISSED");
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("figure", "seconds on a lab of three machines, with all checks; docker");
+        report.put("goals", Map.of("reset", RESET_GOAL, "haltAndUp", HALT_GOAL, "saveSeconds", SAVE_GOAL_SECONDS,
+                "bytes", BYTES_GOAL));
+        report.put("ratios", Map.of("reset", reset, "haltAndUp", halt));
+        report.put("saveSeconds", save);
+        report.put("bytes", bytes);
+        report.put("seconds", seconds);
+        report.put("loadAverage", ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValue(result, report);
+        System.exit(met ? 0 : 1);
+    }
+}
