@@ -21,6 +21,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.render.TemplateFacts;
 import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.state.CreatedLab;
@@ -52,17 +53,20 @@ public final class HealthyLab {
 
     /** @param text of the lab file */
     public HealthyLab(Path folder, String text) {
-        create(folder);
-        LabContext ready = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) ->
-                null);
+        this(create(folder), WindowsLabs.open(WindowsLabs.lab(text, folder), folder), PACE);
+    }
+
+    /** @param folder of the machines, and of what would be the user's cache */
+    public HealthyLab(Path folder, OpenLab open, Timeouts timeouts) {
+        LabContext ready = WindowsLabs.tools(open, folder, (command, lines, cancellation) -> null);
         Map<String, String> windows = new HashMap<>();
         machines = new MachinesInFolders(folder.resolve("machines"), ready.lab(), windows)
                 .prefix(ready.id().machine(""));
         api = new HealthyApi(ready.lab());
-        LabContext real = WindowsLabs.tools(ready.lab(), folder, machines);
+        LabContext real = WindowsLabs.tools(open, folder, machines);
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
-        TemplateFacts facts = new TemplateFacts(false, PACE, real.facts().images(), real.facts().packages());
+        TemplateFacts facts = new TemplateFacts(false, timeouts, real.facts().images(), real.facts().packages());
         tools = new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
                 real.files(),
                 real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
@@ -153,9 +157,9 @@ public final class HealthyLab {
         MachinesInFolders.delete(tools.workspace().folder().resolve("kubernetes/ca.crt"));
     }
 
-    private static void create(Path folder) {
+    private static Path create(Path folder) {
         try {
-            Files.createDirectories(folder);
+            return Files.createDirectories(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

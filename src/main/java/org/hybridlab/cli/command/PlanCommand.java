@@ -65,7 +65,7 @@ public final class PlanCommand implements Callable<CommandResult> {
         List<PlannedStep> steps = new Engine(session.context().runFolder(open.workspace()),
                 LabService.settings(tools, THREADS),
                 Clock.systemUTC(), List.of())
-                .explain(until.of(plan(service, tools), lab.word()), session.cancellation()).stream()
+                .explain(until.part().of(plan(service, tools), lab.word()), session.cancellation()).stream()
                 .map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         PlannedRun planned = new PlannedRun(open.lab().name(), open.choice().provider(),

@@ -13,6 +13,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.TaskProgress;
 import org.hybridlab.report.CheckTable;
 import org.hybridlab.report.Report;
+import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.CheckPhaseListener;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceListener;
@@ -38,13 +39,12 @@ public record TerminalListener(Session session, boolean events) implements Servi
 
     @Override
     public TaskListener task() {
-        return new Task(Heartbeat.of(session.err(), session.live()), () -> { });
+        return new Task(Heartbeat.of(session.err(), session.live()));
     }
 
     @Override
-    public TaskListener cancellableTask() {
-        Heartbeat signs = new Heartbeat(session.err()::println);
-        return new Task(signs, Interrupts.listen(session.cancellation(), session.err()::println)::close);
+    public CancellableScope cancellable() {
+        return Interrupts.listen(session.cancellation(), session.err()::println)::close;
     }
 
     @Override
@@ -71,8 +71,7 @@ public record TerminalListener(Session session, boolean events) implements Servi
         session.out().flush();
     }
 
-    /** @param end gives Ctrl-C back, if it was taken */
-    private record Task(Heartbeat signs, Runnable end) implements TaskListener {
+    private record Task(Heartbeat signs) implements TaskListener {
         @Override
         public void accept(String line) {
             signs.accept(line);
@@ -90,7 +89,6 @@ public record TerminalListener(Session session, boolean events) implements Servi
 
         @Override
         public void close() {
-            end.run();
             signs.close();
         }
     }

@@ -17,8 +17,8 @@ public interface ServiceListener {
     /** A task begins that is no run of steps, such as getting files. */
     TaskListener task();
 
-    /** The same, of a task that ends in good order once the cancellation is requested. */
-    TaskListener cancellableTask();
+    /** From now on, until it is closed, the call ends in good order once the cancellation is requested. */
+    CancellableScope cancellable();
 
     /** The steps of a plan begin. */
     RunListener run();
@@ -48,8 +48,8 @@ public interface ServiceListener {
             }
 
             @Override
-            public TaskListener cancellableTask() {
-                return task();
+            public CancellableScope cancellable() {
+                return () -> { };
             }
 
             @Override

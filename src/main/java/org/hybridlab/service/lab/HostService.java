@@ -21,7 +21,7 @@ import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 
 /** Puts together what looks at and changes this host, for the calls that need it. */
-public final class HostService {
+public final class HostService implements HostSetup {
     private final ServiceContext context;
     private final HostFiles files;
     private final HostFacts facts;
@@ -54,18 +54,14 @@ public final class HostService {
                 context.folders());
     }
 
-    /**
-     * Installs and starts what the provider needs, asking first; nothing where nothing is missing.
-     *
-     * @throws org.hybridlab.common.error.LabException {@code host-not-ready} with the commands to run by hand
-     */
+    @Override
     public void makeReady(ProviderName provider) {
         try (TaskListener progress = context.listener().task()) {
             setup(progress).makeReady(provider);
         }
     }
 
-    /** The same for programs. */
+    @Override
     public void install(Set<Software> wanted) {
         try (TaskListener progress = context.listener().task()) {
             setup(progress).install(wanted);

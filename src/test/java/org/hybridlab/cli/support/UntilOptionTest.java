@@ -23,23 +23,23 @@ class UntilOptionTest {
 
     @Test
     void aStepComesWithAllThatItNeedsAndNothingElse() {
-        assertThat(ids(until("join").of(PLAN, "duo"))).containsExactly("start", "init", "join");
+        assertThat(ids(until("join").part().of(PLAN, "duo"))).containsExactly("start", "init", "join");
     }
 
     @Test
     void aMachineStandsForAllOfItsSteps() {
-        assertThat(ids(until("node").of(PLAN, "duo"))).containsExactly("start", "init", "network", "join", "ready");
-        assertThat(ids(until("control").of(PLAN, "duo"))).containsExactly("start", "init");
+        assertThat(ids(until("node").part().of(PLAN, "duo"))).containsExactly("start", "init", "network", "join", "ready");
+        assertThat(ids(until("control").part().of(PLAN, "duo"))).containsExactly("start", "init");
     }
 
     @Test
     void withoutItThePlanStaysWhole() {
-        assertThat(CommandLine.populateCommand(new UntilOption()).of(PLAN, "duo")).isSameAs(PLAN);
+        assertThat(CommandLine.populateCommand(new UntilOption()).part().of(PLAN, "duo")).isSameAs(PLAN);
     }
 
     @Test
     void anUnknownNameIsRefusedWithTheNearestOne() {
-        assertThatThrownBy(() -> until("nodee").of(PLAN, "duo")).isInstanceOfSatisfying(LabException.class, e -> {
+        assertThatThrownBy(() -> until("nodee").part().of(PLAN, "duo")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("step-unknown");
             assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --output json");
         });
@@ -47,7 +47,8 @@ class UntilOptionTest {
 
     @Test
     void whatIsLeftAndHowToGoOnAreTold() {
-        assertThat(String.join("\n", until("join").stop(PLAN, "duo")))
+        assertThat(String.join("\n", UntilOption.stop(until("join").part(),
+                until("join").part().left(PLAN, "duo"), "duo")))
                 .contains("Stopped after join, before the checks. 3 steps are left; first of them: network",
                 "hybridlab up duo");
     }

@@ -199,7 +199,17 @@ public final class WindowsLabs {
     }
 
     public static LabContext tools(Lab lab, Path folder, Processes processes) {
-        return tools(folder.resolve("lab.yaml"), lab, ProviderName.VIRTUALBOX, folder, processes);
+        return tools(open(lab, folder), folder, processes);
+    }
+
+    /** On VirtualBox, with a workspace in the folder. */
+    public static OpenLab open(Lab lab, Path folder) {
+        return open(folder.resolve("lab.yaml"), lab, ProviderName.VIRTUALBOX, folder);
+    }
+
+    private static OpenLab open(Path file, Lab lab, ProviderName provider, Path folder) {
+        return new OpenLab(new LabLocation(file.toAbsolutePath()), lab, Workspace.in(folder.resolve("w")),
+                new ProviderChoice(provider, "the test says so"), List.of());
     }
 
     /** On docker, with programs of the test's own. */
@@ -209,9 +219,12 @@ public final class WindowsLabs {
     }
 
     private static LabContext tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
-        ProviderChoice choice = new ProviderChoice(provider, "the test says so");
-        OpenLab open = new OpenLab(new LabLocation(file.toAbsolutePath()), lab, Workspace.in(folder.resolve("w")),
-                choice, List.of());
+        return tools(open(file, lab, provider, folder), folder, processes);
+    }
+
+    /** @param folder of what would be the user's cache */
+    public static LabContext tools(OpenLab open, Path folder, Processes processes) {
+        Lab lab = open.lab();
         Path home = Path.of("").toAbsolutePath();
         Bundles ours = Bundles.of(home, folder, Map.of(), processes);
         boolean known = ours.releases().stream().anyMatch(one -> one.kubernetes().equals(lab.kubernetes()));

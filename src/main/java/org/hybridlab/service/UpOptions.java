@@ -1,0 +1,16 @@
+package org.hybridlab.service;
+
+import org.hybridlab.provision.up.OpenOptions;
+
+/**
+ * How a lab is to be brought up.
+ *
+ * @param open what the caller wishes where the lab file leaves it open
+ * @param force whether a lab in a legacy network mode is taken too
+ * @param part how far
+ * @param checks whether the lab's checks are judged at the end
+ */
+public record UpOptions(OpenOptions open, boolean force, PlanPart part, boolean checks) {
+    /** All of the lab, with its checks. */
+    public static final UpOptions USUAL = new UpOptions(OpenOptions.NONE, false, PlanPart.WHOLE, true);
+}

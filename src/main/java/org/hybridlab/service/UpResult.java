@@ -1,0 +1,31 @@
+package org.hybridlab.service;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.report.JsonReport;
+import org.hybridlab.report.Report;
+
+/**
+ * What became of a lab that was to be brought up.
+ *
+ * @param run of its steps
+ * @param left steps that were not asked for
+ * @param report of its checks; empty if they were not judged
+ * @param exitCode of run and checks
+ */
+public record UpResult(OpenLab lab, RunResult run, PlanPart part, List<Step> left, Optional<Report> report,
+                       ExitCode exitCode) {
+    public UpResult {
+        left = List.copyOf(left);
+    }
+
+    /** What stands now; of a green run only. */
+    public UpSummary summary() {
+        return UpSummary.of(lab, part.until(), report.map(JsonReport::of));
+    }
+}

@@ -1,0 +1,156 @@
+package org.hybridlab.service;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.config.file.yaml.Problem;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.EventListener;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.guest.LabKey;
+import org.hybridlab.host.ToldOnce;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.up.ManifestLimits;
+import org.hybridlab.provision.up.SuspectSettings;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.report.Report;
+import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.TaskListener;
+import org.hybridlab.service.estimate.UpEstimate;
+import org.hybridlab.service.lab.HostSetup;
+import org.hybridlab.service.lab.LabService;
+
+/** Brings labs up and checks them; called again, it does what is missing and nothing else. */
+public final class UpService {
+    /** Steps wait for other processes nearly all the time. */
+    private static final int THREADS = 16;
+
+    private final ServiceContext context;
+    private final LabService labs;
+    private final Function<OpenLab, LabContext> contexts;
+    private final HostSetup host;
+
+    public UpService(ServiceContext context) {
+        this(context, new LabService(context));
+    }
+
+    private UpService(ServiceContext context, LabService labs) {
+        this(context, labs, labs::tools, labs.host());
+    }
+
+    /** @param contexts what steps work with, for an open lab */
+    UpService(ServiceContext context, LabService labs, Function<OpenLab, LabContext> contexts, HostSetup host) {
+        this.context = context;
+        this.labs = labs;
+        this.contexts = contexts;
+        this.host = host;
+    }
+
+    /**
+     * Returns also if steps or checks failed; the listener has heard why.
+     *
+     * @throws org.hybridlab.common.error.LabException if it did not come to its first step
+     */
+    public UpResult up(NamedLab lab, UpOptions options) {
+        OpenLab chosen = labs.openToBringUp(lab, options.open(), options.force());
+        labs.needTrust(chosen);
+        warn(chosen.choice().provider());
+        host.makeReady(chosen.choice().provider());
+        try (LabLock lock = LabLock.acquire(context.runFolder(chosen.workspace()), Clock.systemUTC())) {
+            labs.workspace(chosen);
+            OpenLab open = labs.claim(chosen, lab, options.open());
+            LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
+            LabContext tools = contexts.apply(open);
+            if (!options.part().isWhole()) {
+                // A wrong name is told before anything is written.
+                options.part().of(UpPlanner.plan(tools), lab.word());
+            }
+            tools.registries().needPasswords();
+            ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
+                    .forEach(context.listener()::message);
+            tools.files().writeTo(open.workspace());
+            UpEstimate estimate = UpEstimate.of(tools, context);
+            estimate.lines().forEach(context.listener()::message);
+            host.install(estimate.software());
+            RunResult result = new LabReset(context, tools, lock).finishEarlier(lab.word()).orElseGet(() ->
+                    run(options.part().of(UpPlanner.plan(tools), lab.word()), tools, open, lock));
+            LabReturn.endLeftLeases(tools, result);
+            if (!context.cancellation().isRequested()) {
+                SuspectSettings.of(tools, lab.word()).forEach(context.listener()::message);
+            }
+            if (result.failures().stream().anyMatch(step -> step.step().equals(StepIds.HOST_NETWORK))
+                    && tools.states(context.cancellation()).byName().isEmpty()) {
+                // Nothing stands on its network yet, so the next try is free to take another one.
+                labs.known().forget(open.workspace().folder());
+            }
+            return concluded(lab, options, tools, open, result);
+        }
+    }
+
+    private void warn(ProviderName provider) {
+        if (provider.traits().sharesKernel() && new ToldOnce(context.folders()).isFirst("docker-machines-are-root")) {
+            context.listener().message("Machines on %s are containers with all rights: root in them is root on this "
+                    .formatted(provider.id()) + "host.");
+        }
+    }
+
+    private UpResult concluded(NamedLab lab, UpOptions options, LabContext tools, OpenLab open, RunResult result) {
+        if (!result.green()) {
+            RunFailures.tell(result, context.listener());
+            if (result.exitCode() == ExitCode.LAB_FAILED) {
+                new Diagnostics(context, tools, lab.word()).explainFailure(List.of());
+            }
+        }
+        if (!options.part().isWhole()) {
+            return new UpResult(open, result, options.part(), options.part().left(UpPlanner.plan(tools), lab.word()),
+                    Optional.empty(), result.exitCode());
+        }
+        if (!result.green() || !options.checks()) {
+            return new UpResult(open, result, options.part(), List.of(), Optional.empty(), result.exitCode());
+        }
+        try (CancellableScope ignored = context.listener().cancellable()) {
+            CheckPhase phase = new CheckPhase(context, tools, lab.word());
+            Report report = phase.run();
+            return new UpResult(open, result, options.part(), List.of(), Optional.of(report), phase.exitCode(report));
+        }
+    }
+
+    private RunResult run(Plan plan, LabContext tools, OpenLab open, LabLock lock) {
+        FirstLook look = look(tools, open, plan);
+        Agreement agreement = context.approval().destructions(look, plan);
+        try (RunListener listener = context.listener().run()) {
+            Engine engine = engine(tools, open, listener.listeners());
+            if (look.destructions().isEmpty()) {
+                return engine.run(plan, lock, Optional.of(look), agreement, context.cancellation());
+            }
+            // While somebody thought about the answer, things may have changed.
+            tools.forgetStates();
+            return engine.run(plan, lock, Optional.empty(), agreement, context.cancellation());
+        }
+    }
+
+    private FirstLook look(LabContext tools, OpenLab open, Plan plan) {
+        try (TaskListener ignored = context.listener().task();
+             CancellableScope scope = context.listener().cancellable()) {
+            return engine(tools, open, List.of()).look(plan, context.cancellation());
+        }
+    }
+
+    private Engine engine(LabContext tools, OpenLab open, List<EventListener> listeners) {
+        return new Engine(context.runFolder(open.workspace()), LabService.settings(tools, THREADS), Clock.systemUTC(),
+                listeners);
+    }
+}

@@ -1,0 +1,7 @@
+package org.hybridlab.service.context;
+
+/** A part of a call that ends in good order once the cancellation is requested; elsewhere Ctrl-C may end the process. */
+public interface CancellableScope extends AutoCloseable {
+    @Override
+    void close();
+}

@@ -1,0 +1,163 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.engine.StepResult;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.Software;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.render.Timeouts;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.hybridlab.service.lab.HostSetup;
+import org.hybridlab.service.lab.LabService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Labs come up without a command line: by a call, with the product's own steps, on machines that are folders. */
+class UpServiceTest {
+    private static final String LAB = """
+            name: duo
+            provider: docker
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}]
+            """;
+    @TempDir
+    private Path home;
+    private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> prepared = new ArrayList<>();
+    private HealthyLab lab;
+
+    @Test
+    void up_ofALab_bringsItUpToThatStep() throws IOException {
+        UpResult up = up(Approval.EVERYTHING, "node-joined/node", there -> { });
+
+        assertThat(up.run().failures()).isEmpty();
+        assertThat(up.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(ids(up, Outcome.DONE)).contains("machine-running/control", "machine-prepared/node",
+                "control-plane-initialised/control", "node-joined/node");
+        assertThat(up.left()).isNotEmpty();
+        assertThat(up.summary().lab()).isEqualTo("duo");
+        assertThat(prepared.get(0)).isEqualTo("docker");
+        assertThat(new KnownLabs(folders()).all()).singleElement().matches(known -> known.name().equals("duo"));
+        assertThat(heard).anyMatch(line -> line.startsWith("2 machines with "));
+    }
+
+    @Test
+    void up_again_runsWhatIsMissing() throws IOException {
+        up(Approval.EVERYTHING, "node-joined/node", there -> { });
+        UpResult again = up(Approval.EVERYTHING, "node-joined/node", there -> there.remove("node",
+                "/run/hybridlab/prepared"));
+
+        assertThat(again.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(ids(again, Outcome.DONE)).contains("machine-prepared/node");
+        assertThat(ids(again, Outcome.SKIPPED)).contains("machine-running/node", "control-plane-initialised/control",
+                "node-joined/node");
+    }
+
+    @Test
+    void up_ofALabThatNobodyTrusts_writesNothing() {
+        assertThatThrownBy(() -> up(new Refusal(), "node-joined/node", there -> { }))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-trusted"));
+        assertThat(prepared).isEmpty();
+        assertThat(new KnownLabs(folders()).all()).isEmpty();
+        assertThat(home.resolve("labs/duo/.hybridlab")).doesNotExist();
+    }
+
+    @Test
+    void up_toAStepThatIsNotThere_saysWhichIsMeant() {
+        assertThatThrownBy(() -> up(Approval.EVERYTHING, "node-joined/nodee", there -> { }))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("step-unknown");
+                    assertThat(e.advice()).startsWith("Did you mean 'node-joined/node'?");
+                });
+    }
+
+    private UpResult up(Approval approval, String until, Consumer<HealthyLab> change) throws IOException {
+        Path folder = Files.createDirectories(home.resolve("labs/duo"));
+        Files.writeString(folder.resolve("lab.yaml"), LAB);
+        ServiceContext context = new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
+                "VAGRANT_HOME", home.resolve("vagrant").toString()), home, home, folders(), new LocalProcesses(),
+                new Cancellation(), false, ServiceListener.lines(heard::add), approval);
+        UpService service = new UpService(context, new LabService(context), open -> machines(open, change),
+                new NotedSetup());
+        return service.up(new NamedLab(LabLocation.find(folder.toString(), context.labs(), home), "duo"),
+                new UpOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(until)), true));
+    }
+
+    private LabContext machines(OpenLab open, Consumer<HealthyLab> change) {
+        lab = new HealthyLab(home.resolve("machines"), open, Timeouts.NATIVE);
+        change.accept(lab);
+        return lab.tools;
+    }
+
+    private UserFolders folders() {
+        return UserFolders.of(Map.of(), home);
+    }
+
+    private static List<String> ids(UpResult up, Outcome outcome) {
+        return up.run().steps().stream().filter(step -> step.outcome() == outcome).map(StepResult::step).toList();
+    }
+
+    private final class NotedSetup implements HostSetup {
+        @Override
+        public void makeReady(ProviderName provider) {
+            prepared.add(provider.id());
+        }
+
+        @Override
+        public void install(Set<Software> wanted) {
+            prepared.add(wanted.toString());
+        }
+    }
+
+    private static final class Refusal implements Approval {
+        @Override
+        public void obtain(List<String> effects, List<String> byHand) {
+            throw LabException.hostNotReady("host-not-ready", "No.", "");
+        }
+
+        @Override
+        public boolean trustsEveryLab() {
+            return false;
+        }
+
+        @Override
+        public void trust(String title, List<String> effects) {
+            throw LabException.invalid("lab-not-trusted", title + effects, "Trust it.");
+        }
+
+        @Override
+        public Agreement destructions(FirstLook look, Plan plan) {
+            return Agreement.NONE;
+        }
+    }
+}
