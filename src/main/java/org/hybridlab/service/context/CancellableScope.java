@@ -1,6 +1,6 @@
 package org.hybridlab.service.context;
 
-/** A part of a call that ends in good order once the cancellation is requested; elsewhere Ctrl-C may end the process. */
+/** A part of a call that ends in good order once the cancellation is requested. */
 public interface CancellableScope extends AutoCloseable {
     @Override
     void close();

@@ -28,7 +28,8 @@ class UntilOptionTest {
 
     @Test
     void aMachineStandsForAllOfItsSteps() {
-        assertThat(ids(until("node").part().of(PLAN, "duo"))).containsExactly("start", "init", "network", "join", "ready");
+        assertThat(ids(until("node").part().of(PLAN, "duo")))
+                .containsExactly("start", "init", "network", "join", "ready");
         assertThat(ids(until("control").part().of(PLAN, "duo"))).containsExactly("start", "init");
     }
 
@@ -39,7 +40,8 @@ class UntilOptionTest {
 
     @Test
     void anUnknownNameIsRefusedWithTheNearestOne() {
-        assertThatThrownBy(() -> until("nodee").part().of(PLAN, "duo")).isInstanceOfSatisfying(LabException.class, e -> {
+        assertThatThrownBy(() -> until("nodee").part().of(PLAN, "duo"))
+                .isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("step-unknown");
             assertThat(e.advice()).startsWith("Did you mean 'node'?").contains("hybridlab plan duo --output json");
         });
