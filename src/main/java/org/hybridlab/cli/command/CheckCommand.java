@@ -1,12 +1,15 @@
 package org.hybridlab.cli.command;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hybridlab.cli.support.CheckedLab;
 import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.service.lab.LabService;
+import org.hybridlab.report.JsonReport;
+import org.hybridlab.service.CheckService;
+import org.hybridlab.service.CheckService.CheckedLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,7 +18,7 @@ import picocli.CommandLine.Mixin;
 public final class CheckCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
-    private CheckedLab lab;
+    private InstanceArgument lab;
 
     public CheckCommand(Session session) {
         this.session = session;
@@ -23,12 +26,12 @@ public final class CheckCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session.context());
-        OpenLab open = lab.open(service, session);
-        return lab.judge(service.tools(open), session, (phase, report) -> {
-            if (phase.isWritten()) {
-                session.err().println("Reports: " + open.workspace().report());
-            }
-        });
+        CheckedLab checked = new CheckService(session.context()).check(lab.named(session));
+        if (checked.written()) {
+            session.err().println("Reports: " + checked.lab().workspace().report());
+        }
+        // The table was shown as soon as it was there.
+        return CommandResult.of(DocumentKind.CHECK_REPORT, JsonReport.of(checked.report()), List.of())
+                .exitingWith(checked.exitCode());
     }
 }

@@ -1,6 +1,5 @@
 package org.hybridlab.cli.command;
 
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,29 +18,24 @@ import org.hybridlab.cli.support.UntilOption;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.Explanation;
-import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.LegacyMode;
-import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.service.PlanService;
+import org.hybridlab.service.PlanService.PlannedLab;
 import org.hybridlab.service.estimate.PlannedBox;
 import org.hybridlab.service.estimate.PlannedImage;
 import org.hybridlab.service.estimate.PlannedImages;
 import org.hybridlab.service.estimate.ProofWords;
 import org.hybridlab.service.estimate.SimulatedWords;
-import org.hybridlab.service.estimate.UnprobedPlan;
 import org.hybridlab.service.estimate.UpEstimate;
-import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Shows what {@code up} would do, step by step, and why. Changes nothing. */
 @Command(name = "plan", footerHeading = "%nExample:%n", footer = "  hybridlab plan first-cluster")
 public final class PlanCommand implements Callable<CommandResult> {
-    private static final int THREADS = 8;
-
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -58,29 +52,16 @@ public final class PlanCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session.context());
-        OpenLab open = service.openToBringUp(lab.named(session), flags.options(session),
-                force.given(session));
-        LabContext tools = service.tools(open);
-        List<PlannedStep> steps = new Engine(session.context().runFolder(open.workspace()),
-                LabService.settings(tools, THREADS),
-                Clock.systemUTC(), List.of())
-                .explain(until.part().of(plan(service, tools), lab.word()), session.cancellation()).stream()
-                .map(PlannedStep::of).toList();
+        PlannedLab plan = new PlanService(session.context()).plan(lab.named(session), flags.options(session),
+                force.given(session), until.part());
+        OpenLab open = plan.lab();
+        LabContext tools = plan.tools();
+        List<PlannedStep> steps = plan.steps().stream().map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
         PlannedRun planned = new PlannedRun(open.lab().name(), open.choice().provider(),
                 open.lab().simulatedMachines().stream().map(Machine::name).toList(),
                 ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(), steps);
         return CommandResult.of(DocumentKind.PLAN, planned, lines(open, tools, images, steps));
-    }
-
-    private static Plan plan(LabService service, LabContext tools) {
-        Plan plan = UpPlanner.plan(tools);
-        if (!service.isKnown(tools.open())) {
-            return UnprobedPlan.of(plan, "nothing of this lab was made on this host");
-        }
-        return service.isTrusted(tools.open()) ? plan : UnprobedPlan.of(plan,
-                "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 
     private List<String> lines(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {

@@ -1,0 +1,41 @@
+package org.hybridlab.service;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.report.Report;
+import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+
+/** Judges the checks of labs that are up. */
+public final class CheckService {
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public CheckService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    /**
+     * What the checks said.
+     *
+     * @param written whether all of the report is in the workspace
+     */
+    public record CheckedLab(OpenLab lab, Report report, boolean written, ExitCode exitCode) {
+    }
+
+    /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code lab-not-trusted} */
+    public CheckedLab check(NamedLab lab) {
+        LabInUse.of(lab, context).kubeconfig();
+        OpenLab open = labs.asItIs(lab);
+        labs.needTrust(open);
+        try (CancellableScope ignored = context.listener().cancellable()) {
+            CheckPhase phase = new CheckPhase(context, labs.tools(open), lab.word());
+            Report report = phase.run();
+            return new CheckedLab(open, report, phase.isWritten(), phase.exitCode(report));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.hybridlab.service;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lab.MovedLab;
+import org.hybridlab.service.lab.RecordedLabs;
+
+/** Removes what {@link UpService} made, and only that; what is not there is removed already. Asks nobody. */
+public final class DestroyService {
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public DestroyService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    /**
+     * A lab that can go.
+     *
+     * @param location of its lab file, if that is still there
+     * @param known its record; without one there is a workspace at most
+     */
+    public record Target(Workspace workspace, Optional<LabLocation> location, Optional<KnownLab> known) {
+        static Target of(KnownLab lab) {
+            return new Target(Workspace.in(Path.of(lab.workspace())), Optional.empty(), Optional.of(lab));
+        }
+
+        public boolean isThere() {
+            return known.isPresent() || workspace.exists();
+        }
+    }
+
+    /**
+     * A lab that went.
+     *
+     * @param lab empty for a workspace that no lab has
+     * @param machines that went; empty: all
+     * @param gone whether nothing of it is left
+     */
+    public record Destroyed(Optional<String> lab, Optional<String> instance, Path workspace, List<String> machines,
+                            boolean gone) {
+    }
+
+    /** @param failures of which the listener has heard */
+    public record DestroyResult(List<Destroyed> labs, ExitCode exitCode, List<LabException> failures) {
+        public DestroyResult {
+            labs = List.copyOf(labs);
+            failures = List.copyOf(failures);
+        }
+    }
+
+    /** Every lab on this host. */
+    public List<Target> all() {
+        return labs.known().all().stream().map(Target::of).toList();
+    }
+
+    /**
+     * One of them, also if its file has moved; it need not be there.
+     *
+     * @param word a lab's name or id, or a path
+     * @throws LabException {@code lab-not-found}, {@code lab-ambiguous}
+     */
+    public Target find(String word, Optional<String> instance) {
+        try {
+            LabLocation location = LabLocation.find(word, context.labs(), context.directory()).instance(instance);
+            new MovedLab(context).follow(location);
+            Workspace workspace = context.workspace(location);
+            return new Target(workspace, Optional.of(location), labs.known().find(workspace.folder()));
+        } catch (LabException e) {
+            if (!e.id().equals("lab-not-found")) {
+                throw e;
+            }
+            return recorded().find(word, instance).map(Target::of).orElseThrow(() -> e);
+        }
+    }
+
+    /** Of every instance that is called so. */
+    public List<KnownLab> called(String word) {
+        return recorded().called(word).toList();
+    }
+
+    /** @param machines those that go; empty: all, with what they stood on */
+    public DestroyResult destroy(List<Target> targets, Set<String> machines) {
+        ExitCode worst = ExitCode.OK;
+        List<Destroyed> gone = new ArrayList<>();
+        List<LabException> failures = new ArrayList<>();
+        for (Target target : targets) {
+            LabRemoval removal = new LabRemoval(context, labs);
+            ExitCode done = removal.remove(target.workspace(), target.location(), machines);
+            worst = worst == ExitCode.OK ? done : worst;
+            failures.addAll(removal.failures());
+            gone.add(new Destroyed(target.known().map(KnownLab::name), target.known().flatMap(one -> one.origin()
+                    .instance()), target.workspace().folder(), List.copyOf(machines), done == ExitCode.OK));
+        }
+        return new DestroyResult(gone, worst, failures);
+    }
+
+    private RecordedLabs recorded() {
+        return new RecordedLabs(labs.known(), context.directory());
+    }
+}
