@@ -3,6 +3,7 @@ package org.hybridlab.service;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.Report;
+import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;

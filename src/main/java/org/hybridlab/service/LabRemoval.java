@@ -34,6 +34,7 @@ import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.network.ClusterGatewayScripts;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabKubeconfig;

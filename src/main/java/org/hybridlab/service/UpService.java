@@ -24,14 +24,18 @@ import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.report.Report;
+import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.HostSetup;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lifecycle.LabReset;
 
 /** Brings labs up and checks them; called again, it does what is missing and nothing else. */
 public final class UpService {

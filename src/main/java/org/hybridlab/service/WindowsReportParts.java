@@ -27,6 +27,8 @@ import org.hybridlab.report.WindowsReport.StepLine;
 import org.hybridlab.report.WindowsReport.WindowsMachineLine;
 import org.hybridlab.report.WindowsReportWriter;
 import org.hybridlab.report.WindowsReportWriter.Box;
+import org.hybridlab.service.check.CheckPhase;
+import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.HostService;

@@ -29,7 +29,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.packaging.BoxPackagePlanner;
 import org.hybridlab.provision.packaging.PackableMachine;
-import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;

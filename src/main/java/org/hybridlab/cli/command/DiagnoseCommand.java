@@ -21,7 +21,7 @@ import org.hybridlab.diagnose.Evidence;
 import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.service.Diagnostics;
+import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;

@@ -8,8 +8,8 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
-import org.hybridlab.service.CheckPhase;
 import org.hybridlab.service.UpSummary;
+import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.lifecycle.LabReturn;
 import org.hybridlab.terminal.Interrupts;
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.engine.RunResult;
-import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.Progress;

@@ -15,7 +15,7 @@ import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
-import org.hybridlab.service.RunFailures;
+import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;

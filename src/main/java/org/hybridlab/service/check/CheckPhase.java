@@ -1,4 +1,4 @@
-package org.hybridlab.service;
+package org.hybridlab.service.check;
 
 import java.time.Instant;
 import java.util.ArrayList;

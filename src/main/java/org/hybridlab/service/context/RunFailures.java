@@ -1,4 +1,4 @@
-package org.hybridlab.service;
+package org.hybridlab.service.context;
 
 import java.util.List;
 import java.util.Optional;
@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.StepResult;
-import org.hybridlab.service.context.ServiceListener;
 
 /** What went wrong in a run of steps. */
 public final class RunFailures {
