@@ -115,7 +115,8 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     private void daemons() {
         if (stopDaemons) {
-            new HostService(session.context()).daemons().stopOurs().forEach(one -> session.err().println("Stopped " + one.program() + "."));
+            new HostService(session.context()).daemons().stopOurs()
+                    .forEach(one -> session.err().println("Stopped " + one.program() + "."));
             return;
         }
         for (Started one : new StartedDaemons(session.folders()).running()) {

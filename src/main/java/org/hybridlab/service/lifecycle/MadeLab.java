@@ -29,7 +29,7 @@ import org.hybridlab.service.lab.LabService;
 public record MadeLab(ServiceContext context, OpenLab open, CreatedLab created) {
     private static final int THREADS = 16;
 
-    /** @throws org.hybridlab.common.error.LabException {@code lab-not-up} (exit 2), {@code workspace-not-owned} (exit 2) */
+    /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code workspace-not-owned} (exit 2) */
     public static MadeLab of(NamedLab lab, LabService service, ServiceContext context) {
         OpenLab open = service.asItIs(lab);
         service.workspaces().check(open.workspace().folder());
