@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -15,9 +16,10 @@ import org.hybridlab.provision.context.LabContext;
 final class MachineStarted implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
     /**
-     * flannel writes this file once its pod runs. Without it every other pod fails, and is tried again seconds later.
+     * The pod network's plugin writes this file once its pod runs. Without it every other pod fails, and is tried again
+     * seconds later.
      */
-    private static final String SUBNET = "mkdir -p /run/flannel && printf %s \"$1\" > /run/flannel/subnet.env";
+    private static final String SHARE = "mkdir -p %s && printf %%s \"$1\" > %s";
 
     private final LabContext tools;
     private final MachineDisk disk;
@@ -42,9 +44,10 @@ final class MachineStarted implements Action {
     @Override
     public void run(StepContext context) {
         tools.created().power().start(saved.machine(), context::line, context.cancellation());
+        PodNetworkPlugin.Files files = tools.lab().network().plugin().files();
         if (!saved.subnet().isBlank()) {
-            disk.run(saved.machine(), SUBNET, List.of(saved.subnet()), Optional.empty(), QUICK,
-                    context.cancellation());
+            disk.run(saved.machine(), SHARE.formatted(files.state(), files.sharePath()), List.of(
+                    saved.subnet()), Optional.empty(), QUICK, context.cancellation());
         }
         tools.forgetStates();
         Machine machine = tools.lab().machine(saved.machine()).orElseThrow();

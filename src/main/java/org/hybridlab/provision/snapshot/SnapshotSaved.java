@@ -31,7 +31,7 @@ final class SnapshotSaved implements Action {
     /** Says which of the paths are no folders. */
     static final String FILES =
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
-    private static final String LOOK = "cat /run/flannel/subnet.env 2> /dev/null; echo --; " + FILES;
+    private static final String LOOK = "cat %s 2> /dev/null; echo --; ";
 
     private final LabContext tools;
     private final MachineDisk disk;
@@ -103,7 +103,9 @@ final class SnapshotSaved implements Action {
         List<DiskChange> changes = disk.changes(machine, context.cancellation());
         List<String> changed = changes.stream().filter(change -> change.kind() == DiskChange.Kind.CHANGED)
                 .map(DiskChange::path).toList();
-        String answer = disk.run(machine, LOOK, changed, Optional.empty(), QUICK, context.cancellation());
+        String answer = disk.run(machine, LOOK.formatted(
+                tools.lab().network().plugin().files().sharePath()) + FILES, changed, Optional.empty(), QUICK,
+                context.cancellation());
         int end = answer.indexOf("--\n");
         Set<String> files = answer.substring(end + 3).lines().collect(Collectors.toSet());
         return new Found(SavedPaths.of(changes.stream().filter(change -> change.kind() != DiskChange.Kind.CHANGED
