@@ -36,6 +36,7 @@ import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.HostSetup;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
+import org.hybridlab.service.lifecycle.LabReturn;
 
 /** Brings labs up and checks them; called again, it does what is missing and nothing else. */
 public final class UpService {
