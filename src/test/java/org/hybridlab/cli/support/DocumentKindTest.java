@@ -46,10 +46,14 @@ import org.hybridlab.cli.command.ListCommand;
 import org.hybridlab.cli.command.LogsCommand;
 import org.hybridlab.cli.command.OpenCommand;
 import org.hybridlab.cli.command.PlanCommand;
+import org.hybridlab.cli.command.PowerSummary;
 import org.hybridlab.cli.command.RenderCommand;
 import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.SetupCommand;
 import org.hybridlab.cli.command.ValidateCommand;
+import org.hybridlab.cli.snapshot.SnapshotDeleteCommand;
+import org.hybridlab.cli.snapshot.SnapshotListCommand;
+import org.hybridlab.cli.snapshot.SnapshotSaveCommand;
 import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.report.JsonReport;
@@ -81,6 +85,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.DIAGNOSIS, Diagnosis.class),
             Map.entry(DocumentKind.EXEC_RESULTS, ExecCommand.Answers.class),
             Map.entry(DocumentKind.EXIT_CODES, HelpCommand.ExitCodes.class),
+            Map.entry(DocumentKind.HALT, PowerSummary.class),
             Map.entry(DocumentKind.HOST_REPORT, DoctorCommand.HostReport.class),
             Map.entry(DocumentKind.HOST_SETUP, SetupCommand.HostSetup.class),
             Map.entry(DocumentKind.KUBECONFIG, KubeconfigCommand.KubeconfigResult.class),
@@ -91,6 +96,12 @@ class DocumentKindTest {
             Map.entry(DocumentKind.NODE_DRAIN, NodeMaintenance.Drain.class),
             Map.entry(DocumentKind.NODE_UNCORDON, NodeMaintenance.Uncordon.class),
             Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
+            Map.entry(DocumentKind.RESET, UpSummary.class),
+            Map.entry(DocumentKind.RESUMPTION, UpSummary.class),
+            Map.entry(DocumentKind.SNAPSHOT, SnapshotSaveCommand.SavedSnapshot.class),
+            Map.entry(DocumentKind.SNAPSHOT_LIST, SnapshotListCommand.Snapshots.class),
+            Map.entry(DocumentKind.SNAPSHOT_REMOVAL, SnapshotDeleteCommand.RemovedSnapshots.class),
+            Map.entry(DocumentKind.SUSPENSION, PowerSummary.class),
             Map.entry(DocumentKind.UP, UpSummary.class),
             Map.entry(DocumentKind.VALIDATION, ValidateCommand.Verdict.class),
             Map.entry(DocumentKind.VERSION, VersionCommand.Numbers.class),
