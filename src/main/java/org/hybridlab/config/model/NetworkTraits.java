@@ -42,15 +42,16 @@ public record NetworkTraits(String title, PodNetworkPlugin plugin, String backen
 
     static NetworkTraits of(NetworkMode mode) {
         return switch (mode) {
-            case FLANNEL_VXLAN -> current("flannel, VXLAN", VXLAN, OVERLAY, "win-overlay", true,
-                    List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
-            case FLANNEL_HOST_GW -> current("flannel, routes by host", HOST_GW, L2BRIDGE, "win-bridge", true,
+            case FLANNEL_VXLAN -> current("flannel, VXLAN", PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY, "win-overlay",
+                    true, List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
+            case FLANNEL_HOST_GW -> current("flannel, routes by host", PodNetworkPlugin.FLANNEL, HOST_GW, L2BRIDGE,
+                    "win-bridge", true,
                     List.of(OverlayStyle.SERVICES, OverlayStyle.DAEMONSET), 0);
             // Two peers keep the address when one goes; the third decides who holds it when they lose each other.
-            case TOR_WINBRIDGE -> current("win-bridge behind a virtual gateway", HOST_GW, L2BRIDGE, "win-bridge", false,
-                    List.of(OverlayStyle.SERVICES), 2);
+            case TOR_WINBRIDGE -> current("win-bridge behind a virtual gateway", PodNetworkPlugin.FLANNEL, HOST_GW,
+                    L2BRIDGE, "win-bridge", false, List.of(OverlayStyle.SERVICES), 2);
             // rancher/rke2, pkg/windows/flannel.go: flanneld and kube-proxy are processes of the host.
-            case RKE2 -> current("RKE2's flannel, VXLAN", VXLAN, OVERLAY, "win-overlay", true,
+            case RKE2 -> current("RKE2's flannel, VXLAN", PodNetworkPlugin.FLANNEL, VXLAN, OVERLAY, "win-overlay", true,
                     List.of(OverlayStyle.SERVICES), 0);
             // The book: sigwindowstools' DaemonSets through rancher/wins, on Docker, which left Kubernetes with 1.24.
             case CH18_CLASSIC -> new NetworkTraits("the book's flannel on Kubernetes 1.18",
@@ -59,9 +60,10 @@ public record NetworkTraits(String title, PodNetworkPlugin plugin, String backen
         };
     }
 
-    private static NetworkTraits current(String title, String backend, String hnsType, String delegate,
-                                         boolean pluginOnWindows, List<OverlayStyle> overlays, int gateways) {
-        return new NetworkTraits(title, PodNetworkPlugin.FLANNEL, backend, hnsType, delegate, pluginOnWindows, overlays,
+    private static NetworkTraits current(String title, PodNetworkPlugin plugin, String backend, String hnsType,
+                                         String delegate, boolean pluginOnWindows, List<OverlayStyle> overlays,
+                                         int gateways) {
+        return new NetworkTraits(title, plugin, backend, hnsType, delegate, pluginOnWindows, overlays,
                 gateways, Optional.empty(), "containerd");
     }
 }

@@ -74,7 +74,8 @@ public record WindowsMachine(LabId id, Lab lab, Machine machine, String authoriz
         model.put("pullMinutes", PULL_MINUTES);
         model.put("hnsSeconds", HNS_SECONDS);
         model.put("asServices", asServices());
-        model.put(lab.network().plugin().id(), withPlugin());
+        // Which one runs there, for example `flannel`.
+        PodNetworkPlugin.all().forEach(one -> model.put(one.id(), withPlugin() && one.equals(lab.network().plugin())));
         // What makes the pod network there.
         model.put("networkService", networkService());
         model.put("cniSettings", CNI_FOLDER + (withPlugin() ? plugin().cniSettings() : "10-l2bridge.conflist"));
