@@ -38,13 +38,31 @@ class ExercisesTest {
         String before = pods("node3");
         assertThat(before).contains("-");
 
-        does("kubectl", "drain", "node3", "--ignore-daemonsets", "--delete-emptydir-data");
+        does("drain", "node3");
 
         assertThat(pods("node3")).isBlank();
         Awaitility.await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(2))
                 .ignoreExceptions().untilAsserted(this::bothAppsAnswerOnNode3);
-        does("kubectl", "uncordon", "node3");
+        does("uncordon", "node3");
         passesAllChecks();
+    }
+
+    @Test
+    void aBudgetSaysNoUntilTheAppHasAPodToSpare() {
+        does("kubectl", "create", "poddisruptionbudget", "web", "--selector=app=apod-web", "--min-available=1");
+        String machine = LAB.must("kubectl", "get", "pods", "-l", "app=apod-web", "-o",
+                "jsonpath={.items[0].spec.nodeName}").stdout();
+
+        Result blocked = LAB.call("drain", machine, "--within", "20");
+
+        assertThat(blocked.exitCode()).isEqualTo(1);
+        assertThat(blocked.stdout()).contains("blocked   default/apod-web-", "disruption budget web");
+        does("kubectl", "scale", "deployment", "apod-web", "--replicas=2");
+        does("kubectl", "rollout", "status", "deployment", "apod-web");
+        LAB.must("drain", machine, "--within", "60");
+        LAB.must("uncordon", machine);
+        does("kubectl", "delete", "poddisruptionbudget", "web");
+        LAB.must("up");
     }
 
     @Test
