@@ -14,6 +14,7 @@ import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.provision.status.LastChecks;
 import org.hybridlab.provision.status.MachineStatus;
 import org.hybridlab.report.Colors;
+import org.hybridlab.terminal.Age;
 
 /** What {@code status} says to people: one screen. */
 record StatusPage(LabStatus status, Instant now, Colors colors) {
@@ -32,6 +33,9 @@ record StatusPage(LabStatus status, Instant now, Colors colors) {
         lines.add("");
         status.apps().forEach(app -> lines.add(FIELD.formatted("App", "%s  %s".formatted(app.name(), app.url()))));
         lines.add(FIELD.formatted("Last checks", status.lastChecks().map(this::checks).orElse("unknown")));
+        status.snapshots().forEach(one -> lines.add(FIELD.formatted("Snapshot", "%s, %s ago%s".formatted(one.name(),
+                Age.of(Duration.between(one.at(), now)), one.bytes() == 0 ? ""
+                : String.format(Locale.ROOT, ", %.0f MB", one.bytes() / 1e6)))));
         lines.add(FIELD.formatted("Certificates", days(status.certificateDays())));
         status.machines().stream().filter(machine -> machine.licenceDays().isPresent()).forEach(machine ->
                 lines.add(FIELD.formatted("Licence", "%s: about %s".formatted(machine.machine(),
@@ -63,9 +67,7 @@ record StatusPage(LabStatus status, Instant now, Colors colors) {
 
     private String ago(String at) {
         try {
-            Duration past = Duration.between(Instant.parse(at), now);
-            return past.toDays() > 1 ? past.toDays() + " days ago" : past.toHours() > 1 ? past.toHours() + " h ago"
-                    : past.toMinutes() > 0 ? past.toMinutes() + " min ago" : "just now";
+            return Age.of(Duration.between(Instant.parse(at), now)) + " ago";
         } catch (DateTimeException e) {
             return at;
         }

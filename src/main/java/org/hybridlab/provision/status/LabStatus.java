@@ -1,5 +1,6 @@
 package org.hybridlab.provision.status;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,12 +17,19 @@ import org.hybridlab.config.model.ProviderName;
  * @param lastChecks empty if none were judged, or their report cannot be read
  * @param certificateDays until the administrator's certificate ends, which kubeadm made together with the cluster's
  *        own; negative once it has
+ * @param snapshots the oldest first
  * @param drift how the lab differs from its file, a sentence each; empty if it is not known
  * @param unknown what could not be asked and why, a sentence each
  */
 public record LabStatus(String lab, ProviderName provider, String kubernetes, String network, boolean well,
                         List<MachineStatus> machines, List<AppPageAddress> apps, Optional<LastChecks> lastChecks,
-                        OptionalLong certificateDays, Optional<List<String>> drift, List<String> unknown) {
+                        OptionalLong certificateDays, List<SavedState> snapshots, Optional<List<String>> drift,
+                        List<String> unknown) {
+    /** A snapshot. @param bytes on this host; 0 where the provider has it */
+    public record SavedState(String name, Instant at, long bytes) {
+    }
+
+
     /** An app with a page. */
     public record AppPageAddress(String name, String url) {
     }

@@ -33,6 +33,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
@@ -144,7 +145,7 @@ public final class LabStatusReader {
                         lab.firstNode().address(), app.nodePort().orElseThrow(), app.path()))).toList();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(), machines.stream().allMatch(MachineStatus::well), machines, apps,
-                LastChecks.in(open.workspace()), certificateDays(), known.flatMap(one -> states.map(seen ->
+                LastChecks.in(open.workspace()), certificateDays(), snapshots(), known.flatMap(one -> states.map(seen ->
                 new LabFileDrift(lab, seen, view.nodes()).of(one))), view.unknown());
     }
 
@@ -178,6 +179,11 @@ public final class LabStatusReader {
 
     private static MachineState state(Map<String, MachineState> states, Machine machine) {
         return states.getOrDefault(machine.name(), MachineState.absent());
+    }
+
+    private List<LabStatus.SavedState> snapshots() {
+        return new SnapshotStore(open.workspace()).all().stream().map(snapshot ->
+                new LabStatus.SavedState(snapshot.name(), snapshot.at(), snapshot.bytes())).toList();
     }
 
     private OptionalLong certificateDays() {
