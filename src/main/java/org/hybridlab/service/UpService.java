@@ -123,10 +123,14 @@ public final class UpService {
             return new UpResult(open, result, options.part(), options.part().left(UpPlanner.plan(tools), lab.word()),
                     Optional.empty(), result.exitCode());
         }
-        if (!result.green() || !options.checks()) {
+        if (!result.green()) {
             return new UpResult(open, result, options.part(), List.of(), Optional.empty(), result.exitCode());
         }
-        try (CancellableScope ignored = context.listener().cancellable()) {
+        try (CancellableScope ignored = context.listener().cancellable();
+             ObjectRecording besides = ObjectRecording.of(tools, result, context)) {
+            if (!options.checks()) {
+                return new UpResult(open, result, options.part(), List.of(), Optional.empty(), result.exitCode());
+            }
             CheckPhase phase = new CheckPhase(context, tools, lab.word());
             Report report = phase.run();
             return new UpResult(open, result, options.part(), List.of(), Optional.of(report), phase.exitCode(report));

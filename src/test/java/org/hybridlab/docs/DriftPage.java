@@ -23,6 +23,9 @@ final class DriftPage {
             - Something of yours may keep pods from running by mistake. `up` leaves it, and names the command that \
             removes it.
 
+            `hybridlab reset LAB --soft` [removes](../how-to/stop-and-reset.md#undo-what-changed-in-the-cluster) what \
+            is yours too.
+
             To keep a change, make it in the lab file, in the app's manifest, or in a
             [template of your own](../explanation/architecture.md#a-template). `hybridlab plan LAB` shows what differs,
             and changes nothing. What only `kubeadm init` reads, such as kubelet settings, takes effect in a new \

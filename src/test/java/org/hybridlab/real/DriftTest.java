@@ -117,6 +117,30 @@ class DriftTest {
         assertNothingToDo();
     }
 
+    /** The objects of somebody who tried everything: three namespaces, a finalizer, a definition, a webhook. */
+    @Test
+    @Tag("real")
+    @Order(5)
+    void softResetTakesFiftyForeignObjectsAwayAndPutsTheLabsOwnBack() {
+        must("""
+                image=$(k get pods -o 'jsonpath={.items[0].spec.containers[0].image}')
+                sed "s#IMAGE#$image#" src/test/resources/foreign/objects.yaml | k apply -f - &&
+                k wait --for condition=established crd/widgets.example.org --timeout=30s &&
+                k apply -f src/test/resources/foreign/widgets.yaml && k -n alpha rollout status deployment/web &&
+                k delete namespace gamma --wait=false && k delete widget w0 --wait=false &&
+                k taint node node mine=1:NoSchedule && k cordon node && k delete service numbers-api &&
+                k scale deployment numbers-web --replicas=0 && k -n kube-system delete configmap coredns &&
+                k apply -f src/test/resources/foreign/webhook.yaml""");
+
+        Result reset = LAB.must("reset", "--soft");
+
+        assertThat(reset.stdout()).contains("removed Namespace gamma", "made Service default/numbers-api again");
+        assertThat(reset.took()).isLessThan(Duration.ofSeconds(30));
+        assertThat(LAB.json("reset", "--soft", "--dry-run").get("left")).isEmpty();
+        assertThat(must("k get namespaces -o name").stdout()).doesNotContain("alpha", "beta", "gamma");
+        assertNothingToDo();
+    }
+
     private static void assertNothingToDo() {
         assertThat(LAB.must("up", "--no-checks", "--events").stdout()).doesNotContain("\"step-started\"");
     }

@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Sets a lab back to a snapshot, and checks it. A machine that cannot be set back is made again. */
-@Command(name = "reset", footerHeading = "%nExample:%n", footer = "  hybridlab reset first-cluster fresh --yes")
+@Command(name = "reset", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab reset first-cluster fresh --yes", "  hybridlab reset first-cluster --soft --dry-run"})
 public final class ResetCommand implements Callable<CommandResult> {
     private final Session session;
     @Mixin
@@ -41,6 +42,10 @@ public final class ResetCommand implements Callable<CommandResult> {
     private String name;
     @Option(names = "--remake", description = "Make every machine again, rather than clean it.")
     private boolean remake;
+    @Option(names = "--soft", description = "Undo what changed in the cluster since `up`: needs no snapshot.")
+    private boolean soft;
+    @Option(names = "--dry-run", description = "With --soft: show what would be undone, and change nothing.")
+    private boolean dryRun;
     @Option(names = "--no-checks", description = "Do not judge the lab's checks at the end.")
     private boolean noChecks;
 
@@ -50,6 +55,14 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        if (soft && (name != null || remake) || dryRun && !soft) {
+            throw LabException.invalid("soft-reset-alone", soft ? "--soft takes neither a snapshot nor --remake."
+                    : "--dry-run is for --soft.", "For example: hybridlab reset %s --soft --dry-run"
+                    .formatted(lab.word()));
+        }
+        if (soft) {
+            return new SoftResetCall(session, lab, dryRun).call();
+        }
         LabService service = new LabService(session.context());
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         service.needTrust(made.open());

@@ -39,6 +39,7 @@ public enum DocumentKind {
     SNAPSHOT("snapshot save"),
     SNAPSHOT_LIST("snapshot list"),
     SNAPSHOT_REMOVAL("snapshot delete"),
+    SOFT_RESET("reset --soft"),
     SUSPENSION("suspend"),
     UP("up"),
     VALIDATION("validate"),

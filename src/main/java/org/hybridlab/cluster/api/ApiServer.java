@@ -31,6 +31,16 @@ public interface ApiServer {
     /** JSON merge patch of an object that exists. */
     JsonNode merge(String path, String json);
 
+    /**
+     * PUT of a whole object in place of the one that there is, which must have the resourceVersion that it names, if it
+     * names one.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code object-refused} if a field of it cannot be changed
+     */
+    default JsonNode replace(String path, String json) {
+        throw new UnsupportedOperationException(path);
+    }
+
     /** Server-side apply of one YAML document; what others own and it names becomes ours. */
     JsonNode apply(String path, String yaml);
 

@@ -82,6 +82,16 @@ public final class HttpApiServer implements ApiServer {
     }
 
     @Override
+    public JsonNode replace(String path, String json) {
+        HttpResponse<String> response = sendAgain(request(path).header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(json)).build());
+        if (response.statusCode() == INVALID) {
+            throw refusedObject("replace", path, response);
+        }
+        return accepted("replace", path, response);
+    }
+
+    @Override
     public JsonNode apply(String path, String yaml) {
         return accepted("apply", path,
                 sendAgain(patch(path + "?fieldManager=hybridlab&force=true", "application/apply-patch+yaml", yaml)));
@@ -92,11 +102,15 @@ public final class HttpApiServer implements ApiServer {
         HttpResponse<String> response = sendAgain(patch(path + "?dryRun=All&fieldManager=hybridlab&force=true",
                 "application/apply-patch+yaml", yaml));
         if (response.statusCode() == INVALID) {
-            throw LabException.labFailed("object-refused", "The API server would not apply %s.".formatted(path),
-                    "Correct its manifest. If a field is immutable, delete the object and run `up` again.")
-                    .because(parse(response.body()).path("message").asString(response.body()));
+            throw refusedObject("apply", path, response);
         }
         return accepted("apply", path, response);
+    }
+
+    private static LabException refusedObject(String verb, String path, HttpResponse<String> response) {
+        return LabException.labFailed("object-refused", "The API server would not %s %s.".formatted(verb, path),
+                "Correct its manifest. If a field is immutable, delete the object and run `up` again.")
+                .because(parse(response.body()).path("message").asString(response.body()));
     }
 
     @Override

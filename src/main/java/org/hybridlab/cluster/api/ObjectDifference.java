@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
  * In what an object differs from the one that it should be, in words such as "spec.replicas is 0 instead of 2". Only
  * numbers, truth values and images are shown: any other text may be a secret.
  */
-final class ObjectDifference {
+public final class ObjectDifference {
     /**
      * What the API server keeps about an object, and what controllers report of it. A node's taints are one field, of
      * which controllers and people who cordon have a share.
@@ -28,7 +28,7 @@ final class ObjectDifference {
     }
 
     /** Empty if there is none. */
-    static Optional<String> between(JsonNode now, JsonNode wanted) {
+    public static Optional<String> between(JsonNode now, JsonNode wanted) {
         ObjectDifference difference = new ObjectDifference();
         difference.compare("", now, wanted);
         return difference.found.isEmpty() ? Optional.empty() : Optional.of(difference.words());

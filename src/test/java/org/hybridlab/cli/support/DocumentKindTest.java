@@ -58,6 +58,7 @@ import org.hybridlab.diagnose.Diagnosis;
 import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.service.NodeMaintenance;
+import org.hybridlab.service.ObjectReset;
 import org.hybridlab.service.UpSummary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.SNAPSHOT_LIST, SnapshotListCommand.Snapshots.class),
             Map.entry(DocumentKind.SNAPSHOT_REMOVAL, SnapshotDeleteCommand.RemovedSnapshots.class),
             Map.entry(DocumentKind.SUSPENSION, PowerSummary.class),
+            Map.entry(DocumentKind.SOFT_RESET, ObjectReset.Done.class),
             Map.entry(DocumentKind.UP, UpSummary.class),
             Map.entry(DocumentKind.VALIDATION, ValidateCommand.Verdict.class),
             Map.entry(DocumentKind.VERSION, VersionCommand.Numbers.class),

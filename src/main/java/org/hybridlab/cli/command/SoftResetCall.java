@@ -1,0 +1,100 @@
+package org.hybridlab.cli.command;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FailurePrinter;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.ObjectReset;
+import org.hybridlab.service.ObjectReset.Done;
+import org.hybridlab.service.ObjectReset.Result;
+import org.hybridlab.service.context.RunFailures;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+import org.hybridlab.terminal.Interrupts;
+
+/** {@code reset --soft}: a cluster's objects back to what they were after {@code up}, without a snapshot. */
+record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
+    /** Of a list for people. */
+    private static final int SHOWN = 40;
+
+    CommandResult call() {
+        LabService service = new LabService(session.context());
+        LabInUse.of(lab.named(session), session.context()).kubeconfig();
+        OpenLab open = service.openToBringUp(lab.named(session), OpenOptions.NONE, true);
+        service.needTrust(open);
+        try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
+             Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            ObjectReset reset = new ObjectReset(session.context(), service.tools(open), lock, lab.word());
+            if (dryRun) {
+                List<String> lines = reset.look().lines();
+                return result(new Done(open.lab().name(), List.of(), List.of(), lines), lines.isEmpty()
+                        ? List.of("The cluster's objects are as they were after `up`.")
+                        : lines.stream().map("would "::concat).toList());
+            }
+            return told(reset.run(this::confirm));
+        }
+    }
+
+    private CommandResult told(Result result) {
+        Done done = result.done();
+        CommandResult told = result(done, lines(done));
+        if (result.failed().isPresent()) {
+            return told.withFailures(result.failed().get().exitCode(), RunFailures.of(result.failed().get()));
+        }
+        if (done.left().isEmpty()) {
+            return told;
+        }
+        LabException failure = LabException.labFailed("soft-reset-incomplete", "%d objects of %s still differ."
+                .formatted(done.left().size(), lab.word()), "Look at each by kubectl, or make the lab again: "
+                + "hybridlab destroy %1$s, then hybridlab up %1$s".formatted(lab.word()))
+                .because(String.join("; ", done.left()));
+        new FailurePrinter(session).print(failure);
+        return told.withFailures(ExitCode.LAB_FAILED, List.of(failure));
+    }
+
+    private static List<String> lines(Done done) {
+        List<String> lines = new ArrayList<>(done.undone());
+        done.repaired().forEach(step -> lines.add("repaired " + step));
+        if (done.left().isEmpty()) {
+            lines.add(lines.isEmpty() ? "The lab is as it was after `up`; there was nothing to undo."
+                    : "The cluster's objects are as they were after `up`.");
+        }
+        return lines;
+    }
+
+    private static CommandResult result(Done done, List<String> lines) {
+        return CommandResult.of(DocumentKind.SOFT_RESET, done, lines);
+    }
+
+    private void confirm(List<String> lines) {
+        if (lines.isEmpty()) {
+            return;
+        }
+        session.err().println("The reset will");
+        lines.stream().limit(SHOWN).forEach(line -> session.err().println("  - " + line));
+        if (lines.size() > SHOWN) {
+            session.err().println("  and %d more; --dry-run shows all.".formatted(lines.size() - SHOWN));
+        }
+        if (session.options().yes()) {
+            return;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed", "The reset would undo changes, and nobody can be asked here.",
+                    "Add --yes if you agree to what is said above.");
+        }
+        if (!new Question(session).isYes("Go on?")) {
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+
+/** An object as the cluster has it. @param namespace empty for objects of the whole cluster */
+public record ClusterObject(ObjectKind kind, String namespace, String name, JsonNode json) {
+    static ClusterObject of(ObjectKind kind, JsonNode json) {
+        return new ClusterObject(kind, json.path("metadata").path("namespace").asString(""),
+                json.path("metadata").path("name").asString(), json);
+    }
+
+    /** Tells objects apart, whatever version of their kind is asked for. */
+    public String key() {
+        return key(kind.id(), namespace, name);
+    }
+
+    static String key(String kind, String namespace, String name) {
+        return kind + "/" + namespace + "/" + name;
+    }
+
+    public String path() {
+        return kind.path(namespace, name);
+    }
+
+    /** For people. */
+    public String words() {
+        return words(kind.kind(), namespace, name);
+    }
+
+    static String words(String kind, String namespace, String name) {
+        return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+    }
+
+    boolean isEnding() {
+        return metadata().has("deletionTimestamp");
+    }
+
+    List<String> finalizers() {
+        return metadata().path("finalizers").valueStream().map(JsonNode::asString).toList();
+    }
+
+    /** Whether a manager of fields wrote into it by server-side apply. */
+    boolean isAppliedBy(String manager) {
+        return metadata().path("managedFields").valueStream().anyMatch(entry -> entry.path("manager").asString("")
+                .equals(manager));
+    }
+
+    JsonNode metadata() {
+        return json.path("metadata");
+    }
+}

@@ -1,0 +1,86 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * All objects of a cluster but events and measurements. A kind that cannot be listed, as of an API that another server
+ * serves, is unknown: nothing of it counts as absent.
+ *
+ * @param unknown ids of those kinds, or of API groups
+ */
+public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
+    /** One kind's objects, or none if the API server does not tell. */
+    private record Listed(ObjectKind kind, Optional<JsonNode> list) {
+    }
+
+    /** Asks for the kinds, and then for the objects of all of them side by side. */
+    public static ClusterObjects read(ApiServer api, Parallel parallel) {
+        Set<String> unknown = new TreeSet<>();
+        Collection<ObjectKind> kinds = kinds(api, parallel, unknown);
+        List<ClusterObject> objects = new ArrayList<>();
+        parallel.map(kinds, kind -> new Listed(kind, ask(api, kind.all()))).forEach(listed -> {
+            if (listed.list().filter(list -> list.path("items").isArray()).isEmpty()) {
+                unknown.add(listed.kind().id());
+            } else {
+                listed.list().get().path("items").forEach(item -> objects.add(ClusterObject.of(listed.kind(), item)));
+            }
+        });
+        return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown));
+    }
+
+    /** Those that can be listed and deleted, each in the version that the API server prefers. */
+    private static Collection<ObjectKind> kinds(ApiServer api, Parallel parallel, Set<String> unknown) {
+        List<String> versions = new ArrayList<>(List.of("v1"));
+        // The preferred version comes first, and later ones add only what it does not have.
+        api.get("/apis").path("groups").forEach(group -> {
+            versions.add(group.path("preferredVersion").path("groupVersion").asString());
+            group.path("versions").forEach(version -> versions.add(version.path("groupVersion").asString()));
+        });
+        Map<String, ObjectKind> kinds = new LinkedHashMap<>();
+        List<String> distinct = versions.stream().distinct().toList();
+        List<Optional<JsonNode>> documents = parallel.map(distinct, version -> ask(api,
+                (version.contains("/") ? "/apis/" : "/api/") + version));
+        for (int index = 0; index < distinct.size(); index++) {
+            String version = distinct.get(index);
+            if (documents.get(index).isEmpty()) {
+                unknown.add(version);
+            }
+            documents.get(index).ifPresent(document -> document.path("resources").forEach(resource ->
+                    kind(version, resource).filter(kind -> !kind.isFleeting())
+                            .ifPresent(kind -> kinds.putIfAbsent(kind.id(), kind))));
+        }
+        return kinds.values();
+    }
+
+    private static Optional<ObjectKind> kind(String version, JsonNode resource) {
+        List<String> verbs = resource.path("verbs").valueStream().map(JsonNode::asString).toList();
+        String plural = resource.path("name").asString();
+        return plural.contains("/") || !verbs.containsAll(List.of("list", "delete")) ? Optional.empty()
+                : Optional.of(new ObjectKind(version, resource.path("kind").asString(), plural,
+                        resource.path("namespaced").asBoolean()));
+    }
+
+    private static Optional<JsonNode> ask(ApiServer api, String path) {
+        try {
+            return api.find(path);
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.ObjectDifference;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * How a cluster's objects differ from their record. Of kinds that cannot be listed nothing is said.
+ *
+ * @param foreign objects that the record has not; those in foreign namespaces go with these
+ * @param missing objects that are gone, or about to go
+ * @param changed objects that say something else now
+ * @param nodes whose labels, taints or cordon differ, by name; only those that are there
+ * @param ending namespaces that are about to go, foreign or not
+ * @param unknown kinds that cannot be listed
+ */
+public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObject> missing, List<Change> changed,
+                                  Map<String, RecordedNode> nodes, Set<String> ending, Set<String> unknown) {
+    /** Volumes are bound to each other by controllers, and making one again would lose what is in it. */
+    private static final Set<String> VOLUMES = Set.of("persistentvolumeclaims", "persistentvolumes");
+
+    /** An object that says something else than its record. @param how in words */
+    public record Change(RecordedObject wanted, ClusterObject now, String how) {
+    }
+
+    public static InventoryDifference of(Inventory record, ClusterObjects now) {
+        Map<String, ClusterObject> present = now.all().stream().collect(Collectors.toMap(ClusterObject::key,
+                Function.identity(), (one, other) -> one));
+        Set<String> ending = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
+                && object.isEnding()).map(ClusterObject::name).collect(Collectors.toSet());
+        List<ClusterObject> foreign = now.all().stream().filter(object -> !record.objects().containsKey(object.key())
+                && !ControllerObjects.has(object) && !isUnknown(object.kind(), record.unknown())).toList();
+        Set<String> scaled = scaled(now);
+        List<RecordedObject> missing = new ArrayList<>();
+        List<Change> changed = new ArrayList<>();
+        record.objects().values().stream().filter(object -> !isUnknown(object.kind(), now.unknown()))
+                .forEach(object -> {
+                    ClusterObject there = present.get(object.key());
+                    if (there == null || there.isEnding()) {
+                        missing.add(object);
+                    } else {
+                        change(object, there, scaled).ifPresent(how -> changed.add(new Change(object, there, how)));
+                    }
+                });
+        return new InventoryDifference(foreign, missing, changed, nodes(record, now), ending, now.unknown());
+    }
+
+    public boolean isEmpty() {
+        return foreign.isEmpty() && missing.isEmpty() && changed.isEmpty() && nodes.isEmpty() && ending.isEmpty();
+    }
+
+    private static boolean isUnknown(ObjectKind kind, Set<String> unknown) {
+        return unknown.contains(kind.id()) || unknown.contains(kind.apiVersion());
+    }
+
+    private static Optional<String> change(RecordedObject wanted, ClusterObject now, Set<String> scaled) {
+        ObjectNode essence = ObjectEssence.of(now);
+        if (VOLUMES.contains(now.kind().id()) || wanted.digest().equals(Inventory.digest(essence))) {
+            return Optional.empty();
+        }
+        if (wanted.essence().isEmpty()) {
+            return Optional.of("its content is another");
+        }
+        ObjectNode before = (ObjectNode) wanted.essence().get().deepCopy();
+        if (scaled.contains(now.kind().kind() + "/" + now.namespace() + "/" + now.name())) {
+            return ObjectDifference.between(ObjectEssence.withoutReplicas(essence),
+                    ObjectEssence.withoutReplicas(before));
+        }
+        if (now.kind().id().equals("pods")) {
+            // Else a pod can only be made again, and its kubelet and the scheduler fill in the rest.
+            return ObjectDifference.between(essence.path("metadata").path("labels"),
+                    before.path("metadata").path("labels"));
+        }
+        return ObjectDifference.between(essence, before);
+    }
+
+    /** What autoscalers scale, as kind, namespace and name. */
+    private static Set<String> scaled(ClusterObjects now) {
+        Set<String> scaled = new HashSet<>();
+        now.all().stream().filter(object -> object.kind().id().equals("horizontalpodautoscalers.autoscaling"))
+                .forEach(scaler -> {
+                    JsonNode target = scaler.json().path("spec").path("scaleTargetRef");
+                    scaled.add("%s/%s/%s".formatted(target.path("kind").asString(), scaler.namespace(),
+                            target.path("name").asString()));
+                });
+        return scaled;
+    }
+
+    private static Map<String, RecordedNode> nodes(Inventory record, ClusterObjects now) {
+        Map<String, RecordedNode> different = new TreeMap<>();
+        now.all().stream().filter(object -> object.kind().id().equals("nodes")).forEach(node -> {
+            RecordedNode wanted = record.nodes().get(node.name());
+            if (wanted != null && !wanted.equals(RecordedNode.of(node.json()))) {
+                different.put(node.name(), wanted);
+            }
+        });
+        return different;
+    }
+
+    /** What undoing it would do, a line each. */
+    public List<String> lines() {
+        Set<String> namespaces = foreignNamespaces();
+        List<String> lines = new ArrayList<>();
+        foreign.stream().filter(object -> object.kind().id().equals("namespaces")).forEach(namespace ->
+                lines.add("remove namespace %s with %d objects".formatted(namespace.name(), foreign.stream()
+                        .filter(object -> object.namespace().equals(namespace.name())).count())));
+        foreign.stream().filter(object -> !Inventory.isOf(namespaces, object))
+                .forEach(object -> lines.add("remove " + object.words()));
+        ending.stream().filter(name -> !namespaces.contains(name)).sorted()
+                .forEach(name -> lines.add("finish the deletion of namespace %s, and make it again".formatted(name)));
+        missing.forEach(object -> lines.add("make %s again".formatted(object.words())
+                + (object.essence().isEmpty() ? ", if a manifest of the lab has it" : "")));
+        changed.forEach(change -> lines.add("put %s back: %s".formatted(change.wanted().words(), change.how())));
+        nodes.keySet().forEach(node -> lines.add("put labels, taints and cordon of node %s back".formatted(node)));
+        return lines;
+    }
+
+    Set<String> foreignNamespaces() {
+        return foreign.stream().filter(object -> object.kind().id().equals("namespaces")).map(ClusterObject::name)
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,274 @@
+package org.hybridlab.cluster.inventory;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.inventory.InventoryDifference.Change;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.process.Wait;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Brings a cluster's objects back to their record. What one round could not undo, as an object that first has to go,
+ * the next one sees again. Objects of controllers are left to them.
+ */
+public final class InventoryRestore {
+    /** Longer than an API server needs to take over a CustomResourceDefinition, and a controller to let one go. */
+    private static final Duration WITHIN = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofMillis(100);
+    private static final Duration STOPPED = Duration.ofSeconds(8);
+    /** They may refuse everything else. */
+    private static final Set<String> GATES = Set.of(
+            "validatingwebhookconfigurations.admissionregistration.k8s.io",
+            "mutatingwebhookconfigurations.admissionregistration.k8s.io",
+            "validatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "mutatingadmissionpolicybindings.admissionregistration.k8s.io",
+            "validatingadmissionpolicies.admissionregistration.k8s.io",
+            "mutatingadmissionpolicies.admissionregistration.k8s.io", "apiservices.apiregistration.k8s.io");
+    private static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
+    /** What others need comes first; then all else, workloads, and at last what may refuse. */
+    private static final List<String> ORDER = List.of("namespaces", DEFINITIONS,
+            "priorityclasses.scheduling.k8s.io", "storageclasses.storage.k8s.io",
+            "clusterroles.rbac.authorization.k8s.io", "roles.rbac.authorization.k8s.io", "serviceaccounts",
+            "clusterrolebindings.rbac.authorization.k8s.io", "rolebindings.rbac.authorization.k8s.io", "configmaps",
+            "services");
+    private static final List<String> LAST = List.of("daemonsets.apps", "deployments.apps", "statefulsets.apps",
+            "jobs.batch", "pods");
+    /** Of Kubernetes' own controllers, which take them away themselves as soon as they may. */
+    private static final String CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+    /** To delete and make again would take along what hangs on it. */
+    private static final Set<String> NEVER_DELETED = Set.of("namespaces", DEFINITIONS, "nodes");
+
+    /** Of a cluster that was as it should be. */
+    public static final Outcome NOTHING = new Outcome(List.of(), List.of());
+
+    private final ApiServer api;
+    private final Inventory record;
+    private final Parallel parallel;
+    private final Cancellation cancellation;
+    private final Map<String, String> undone = Collections.synchronizedMap(new TreeMap<>());
+    private final Map<String, String> failed = Collections.synchronizedMap(new TreeMap<>());
+
+    public InventoryRestore(ApiServer api, Inventory record, Parallel parallel, Cancellation cancellation) {
+        this.api = api;
+        this.record = record;
+        this.parallel = parallel;
+        this.cancellation = cancellation;
+    }
+
+    /**
+     * What was done.
+     *
+     * @param undone what was undone, a line each
+     * @param left what still differs, a line each, with the reason where it is known
+     */
+    public record Outcome(List<String> undone, List<String> left) {
+        public Outcome {
+            undone = List.copyOf(undone);
+            left = List.copyOf(left);
+        }
+    }
+
+    public InventoryDifference difference() {
+        return InventoryDifference.of(record, ClusterObjects.read(api, parallel));
+    }
+
+    /** Undoes the difference. */
+    public Outcome run(InventoryDifference first) {
+        AtomicReference<InventoryDifference> last = new AtomicReference<>(first);
+        try {
+            Progress progress = new Progress();
+            Wait.until("the cluster's objects are as they were", WITHIN).every(PAUSE).that(() -> {
+                round(last.get());
+                last.set(difference());
+                return last.get();
+            }, now -> isDone(now) || progress.hasStopped(now.lines()), now -> String.join("; ", now.lines()),
+                    cancellation);
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+        }
+        return outcome(last.get());
+    }
+
+    /** Whether a difference stays the same, as where a controller changes an object back at once. */
+    private static final class Progress {
+        private List<String> seen = List.of();
+        private long since = System.nanoTime();
+
+        boolean hasStopped(List<String> now) {
+            if (!now.equals(seen)) {
+                seen = now;
+                since = System.nanoTime();
+            }
+            return System.nanoTime() - since > STOPPED.toNanos();
+        }
+    }
+
+    /** Nobody here can make a Secret again, so that waiting for one is in vain. */
+    private static boolean isDone(InventoryDifference now) {
+        return now.foreign().isEmpty() && now.nodes().isEmpty() && now.ending().isEmpty()
+                && now.missing().stream().allMatch(object -> object.essence().isEmpty())
+                && now.changed().stream().allMatch(change -> change.wanted().essence().isEmpty());
+    }
+
+    private Outcome outcome(InventoryDifference now) {
+        List<String> left = now.lines().stream().map(line -> line + failed.entrySet().stream()
+                .filter(one -> line.contains(one.getKey())).map(one -> " (" + one.getValue() + ")").findFirst()
+                .orElse("")).toList();
+        return new Outcome(List.copyOf(undone.values()), left);
+    }
+
+    private void round(InventoryDifference difference) {
+        failed.clear();
+        Set<String> going = new TreeSet<>(difference.foreignNamespaces());
+        going.addAll(difference.ending());
+        remove(difference, object -> GATES.contains(object.kind().id()));
+        putBack(difference, change -> GATES.contains(change.now().kind().id()));
+        each(difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces")
+                && !object.isEnding()).toList(), ClusterObject::words, namespace -> api.delete(namespace.path()));
+        remove(difference, object -> !GATES.contains(object.kind().id()) && !Inventory.isOf(going, object)
+                && !object.kind().id().equals(DEFINITIONS));
+        if (!going.isEmpty()) {
+            new NamespaceRemoval(api, parallel).remove(going);
+            difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces"))
+                    .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.words()));
+        }
+        remove(difference, object -> object.kind().id().equals(DEFINITIONS));
+        makeAgain(difference);
+        putBack(difference, change -> !GATES.contains(change.now().kind().id()));
+        nodes(difference);
+    }
+
+    private void remove(InventoryDifference difference, Predicate<ClusterObject> which) {
+        each(difference.foreign().stream().filter(which).toList(), ClusterObject::words, object -> {
+            release(api, object);
+            if (!object.isEnding()) {
+                api.delete(object.path() + (object.kind().id().equals("pods") ? "?gracePeriodSeconds=0"
+                        : "?propagationPolicy=Background"));
+            }
+            undone.put(object.key(), "removed " + object.words());
+        });
+    }
+
+    /** Takes away what holds the object, but for what the API server itself does before it lets it go. */
+    static void release(ApiServer api, ClusterObject object) {
+        if (object.finalizers().stream().anyMatch(one -> !one.equals(CLEANUP))) {
+            api.merge(object.path(), JsonMapper.shared().writeValueAsString(Map.of("metadata", Map.of("finalizers",
+                    object.finalizers().stream().filter(CLEANUP::equals).toList()))));
+        }
+    }
+
+    private void makeAgain(InventoryDifference difference) {
+        List<RecordedObject> missing = difference.missing().stream()
+                .filter(object -> object.essence().isPresent()).toList();
+        missing.stream().map(object -> rank(object.kind().id())).distinct().sorted().forEach(rank ->
+                each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
+                        RecordedObject::words, object -> {
+                            api.create(object.kind().collection(object.namespace()),
+                                    object.essence().orElseThrow().toString());
+                            undone.put(object.key(), "made %s again".formatted(object.words()));
+                        }));
+    }
+
+    private static int rank(String kind) {
+        if (ORDER.contains(kind)) {
+            return ORDER.indexOf(kind);
+        }
+        return GATES.contains(kind) ? Integer.MAX_VALUE : ORDER.size() + 1 + LAST.indexOf(kind);
+    }
+
+    private void putBack(InventoryDifference difference, Predicate<Change> which) {
+        List<Change> changes = difference.changed().stream().filter(which)
+                .filter(change -> change.wanted().essence().isPresent())
+                .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
+        each(changes, change -> change.wanted().words(), change -> {
+            String path = change.now().path();
+            ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();
+            JsonNode metadata = change.now().metadata();
+            ((ObjectNode) wanted.path("metadata")).put("resourceVersion",
+                    metadata.path("resourceVersion").asString());
+            try {
+                replace(path, wanted, change);
+            } catch (LabException e) {
+                if (!e.id().equals("object-refused") || NEVER_DELETED.contains(change.now().kind().id())) {
+                    throw e;
+                }
+                // Fields that cannot be changed: the next round makes it again.
+                release(api, change.now());
+                api.delete(path + "?propagationPolicy=Background");
+            }
+            undone.put(change.wanted().key(), "put %s back: %s".formatted(change.wanted().words(), change.how()));
+        });
+    }
+
+    private void replace(String path, ObjectNode wanted, Change change) {
+        if (change.now().kind().id().equals("pods")) {
+            ObjectNode labels = JsonMapper.shared().createObjectNode();
+            change.now().metadata().path("labels").propertyNames().forEach(labels::putNull);
+            wanted.path("metadata").path("labels").properties()
+                    .forEach(label -> labels.set(label.getKey(), label.getValue()));
+            ObjectNode patch = JsonMapper.shared().createObjectNode();
+            patch.putObject("metadata").set("labels", labels);
+            api.merge(path, patch.toString());
+        } else {
+            api.replace(path, wanted.toString());
+        }
+    }
+
+    private void nodes(InventoryDifference difference) {
+        each(difference.nodes().entrySet(), node -> "node " + node.getKey(), node -> {
+            JsonNode now = api.get("/api/v1/nodes/" + node.getKey());
+            RecordedNode is = RecordedNode.of(now);
+            Map<String, String> labels = new TreeMap<>();
+            is.labels().keySet().forEach(label -> labels.put(label, null));
+            labels.putAll(node.getValue().labels());
+            Cluster cluster = new Cluster(api);
+            cluster.changeNode(node.getKey(), Map.of("labels", labels), taints -> {
+                taints.removeIf(taint -> !RecordedNode.isOfControllers(taint));
+                taints.addAll(node.getValue().taints());
+            });
+            if (is.cordoned() && !node.getValue().cordoned()) {
+                cluster.uncordon(node.getKey());
+            } else if (!is.cordoned() && node.getValue().cordoned()) {
+                cluster.cordon(node.getKey());
+            }
+            undone.put("nodes//" + node.getKey(), "put labels, taints and cordon of node %s back"
+                    .formatted(node.getKey()));
+        });
+    }
+
+    /** Side by side; one that fails takes nothing from the others, and the next round tries it again. */
+    private <T> void each(Collection<T> items, Function<T, String> words, Consumer<T> work) {
+        parallel.map(List.copyOf(items), item -> {
+            try {
+                work.accept(item);
+            } catch (LabException e) {
+                if (e.exitCode() == ExitCode.INTERRUPTED) {
+                    throw e;
+                }
+                failed.put(words.apply(item), e.why().orElse(e.what()));
+            }
+            return item;
+        });
+    }
+}

@@ -1,0 +1,76 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Empties namespaces that are being deleted, and lets them go. The namespace controller does the same: five seconds
+ * later at the earliest, and never where a finalizer or an API that nobody serves is in its way. Nothing new can be
+ * made in a namespace that is being deleted, so one that is seen empty stays so.
+ */
+final class NamespaceRemoval {
+    private static final int ROUNDS = 5;
+
+    private final ApiServer api;
+    private final Parallel parallel;
+
+    NamespaceRemoval(ApiServer api, Parallel parallel) {
+        this.api = api;
+        this.parallel = parallel;
+    }
+
+    /** Well if they are gone. What could not be removed is there for the next call. */
+    void remove(Set<String> namespaces) {
+        List<ClusterObject> inside = List.of();
+        for (int round = 0; round < ROUNDS; round++) {
+            ClusterObjects now = ClusterObjects.read(api, parallel);
+            inside = now.all().stream().filter(object -> namespaces.contains(object.namespace())).toList();
+            if (inside.isEmpty()) {
+                finish(now, namespaces);
+                return;
+            }
+            parallel.map(inside, this::end);
+        }
+    }
+
+    private ClusterObject end(ClusterObject object) {
+        return quietly(object, () -> {
+            if (!object.finalizers().isEmpty()) {
+                api.merge(object.path(), "{\"metadata\":{\"finalizers\":null}}");
+            }
+            api.delete(object.path() + "?gracePeriodSeconds=0&propagationPolicy=Background");
+        });
+    }
+
+    private void finish(ClusterObjects now, Set<String> namespaces) {
+        parallel.map(now.all().stream().filter(object -> object.kind().id().equals("namespaces")
+                && namespaces.contains(object.name()) && object.isEnding()).toList(), namespace ->
+                quietly(namespace, () -> {
+                    InventoryRestore.release(api, namespace);
+                    ObjectNode freed = JsonMapper.shared().createObjectNode().put("apiVersion", "v1")
+                            .put("kind", "Namespace");
+                    freed.putObject("metadata").put("name", namespace.name());
+                    freed.putObject("spec").putArray("finalizers");
+                    api.replace(namespace.path() + "/finalize", freed.toString());
+                }));
+    }
+
+    /** Somebody else, as the controllers, may have been faster. */
+    private static ClusterObject quietly(ClusterObject object, Runnable work) {
+        try {
+            work.run();
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+                throw e;
+            }
+        }
+        return object;
+    }
+}

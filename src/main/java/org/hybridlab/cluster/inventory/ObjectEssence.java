@@ -1,0 +1,57 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.List;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an object says, without what the API server and controllers write into every object of its kind. */
+final class ObjectEssence {
+    private static final List<String> OF_THE_SERVER = List.of("managedFields", "resourceVersion", "generation", "uid",
+            "creationTimestamp", "selfLink", "deletionTimestamp", "deletionGracePeriodSeconds");
+    private static final List<String> ANNOTATIONS = List.of("deployment.kubernetes.io/revision",
+            "deprecated.daemonset.template.generation", "kubectl.kubernetes.io/last-applied-configuration");
+
+    private ObjectEssence() {
+    }
+
+    /** With apiVersion and kind, which lists leave out; it can be sent back as it is. */
+    static ObjectNode of(ClusterObject object) {
+        ObjectNode essence = (ObjectNode) object.json().deepCopy();
+        essence.put("apiVersion", object.kind().apiVersion()).put("kind", object.kind().kind());
+        essence.remove("status");
+        if (essence.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove(OF_THE_SERVER);
+            withoutAnnotations(metadata);
+        }
+        if (essence.path("spec").path("template").path("metadata") instanceof ObjectNode template
+                && template.path("annotations") instanceof ObjectNode annotations) {
+            annotations.remove("kubectl.kubernetes.io/restartedAt");
+            if (annotations.isEmpty()) {
+                template.remove("annotations");
+            }
+        }
+        if (essence.has("aggregationRule")) {
+            // A controller puts the rules of other roles together.
+            essence.remove("rules");
+        }
+        return essence;
+    }
+
+    private static void withoutAnnotations(ObjectNode metadata) {
+        if (metadata.path("annotations") instanceof ObjectNode annotations) {
+            annotations.remove(ANNOTATIONS);
+            if (annotations.isEmpty()) {
+                metadata.remove("annotations");
+            }
+        }
+    }
+
+    /** A number of replicas that an autoscaler sets is its own. */
+    static JsonNode withoutReplicas(ObjectNode essence) {
+        if (essence.path("spec") instanceof ObjectNode spec) {
+            spec.remove("replicas");
+        }
+        return essence;
+    }
+}

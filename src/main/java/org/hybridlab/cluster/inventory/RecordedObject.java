@@ -1,0 +1,34 @@
+package org.hybridlab.cluster.inventory;
+
+import java.util.Optional;
+
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An object as it was.
+ *
+ * @param namespace empty for objects of the whole cluster
+ * @param digest of what it said
+ * @param essence what it said; empty for Secrets, of which no copy is kept
+ * @param applied whether {@code up} applied it
+ */
+public record RecordedObject(ObjectKind kind, String namespace, String name, String digest,
+                             Optional<JsonNode> essence, boolean applied) {
+    public RecordedObject {
+        // What a file has no value for is read as JSON's null.
+        essence = essence.filter(node -> !node.isNull());
+    }
+
+    public String key() {
+        return ClusterObject.key(kind.id(), namespace, name);
+    }
+
+    /** For people. */
+    public String words() {
+        return ClusterObject.words(kind.kind(), namespace, name);
+    }
+
+    String path() {
+        return kind.path(namespace, name);
+    }
+}

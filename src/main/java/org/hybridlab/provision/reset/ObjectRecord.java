@@ -1,0 +1,62 @@
+package org.hybridlab.provision.reset;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.inventory.ClusterObjects;
+import org.hybridlab.cluster.inventory.Inventory;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provision.context.LabContext;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The cluster's objects as they were after {@code up}, in a file of the workspace that only its owner may read. It has
+ * no Secrets: of them it knows whether they have changed.
+ */
+public record ObjectRecord(LabContext tools) {
+    private static final String FILE = "kubernetes/objects.json";
+    static final int WIDTH = 8;
+
+    public boolean exists() {
+        return Files.isRegularFile(file());
+    }
+
+    private Path file() {
+        return tools.workspace().folder().resolve(FILE);
+    }
+
+    /** Empty if there is none that can be read. */
+    public Optional<Inventory> read() {
+        try {
+            return exists() ? Optional.of(JsonMapper.shared().readValue(Files.readString(file()), Inventory.class))
+                    : Optional.empty();
+        } catch (IOException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Lists the objects and keeps them. What is recorded already stays, unless {@code up} changed it: what somebody
+     * made since then is not to be taken for a part of the lab.
+     */
+    public void update(Cancellation cancellation) {
+        ApiServer api = tools.cluster().api();
+        try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
+            Inventory now = Inventory.of(ClusterObjects.read(api, parallel),
+                    api.get("/version").path("gitVersion").asString(""));
+            Map<String, Map<String, String>> labels = tools.lab().nodes().stream()
+                    .collect(Collectors.toMap(Machine::name, machine -> machine.node().labels()));
+            Inventory kept = read().map(before -> before.after(now, labels)).orElse(now);
+            tools.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept), Workspace.Kind.SECRET);
+        }
+    }
+}

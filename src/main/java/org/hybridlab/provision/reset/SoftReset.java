@@ -1,0 +1,57 @@
+package org.hybridlab.provision.reset;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.inventory.Inventory;
+import org.hybridlab.cluster.inventory.InventoryDifference;
+import org.hybridlab.cluster.inventory.InventoryRestore;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.hybridlab.provision.context.LabContext;
+
+/** Brings the objects of a lab's cluster back to what they were after {@code up}. */
+public final class SoftReset implements AutoCloseable {
+    private final Parallel parallel;
+    private final InventoryRestore restore;
+
+    private SoftReset(Parallel parallel, InventoryRestore restore) {
+        this.parallel = parallel;
+        this.restore = restore;
+    }
+
+    /**
+     * @param word what the user calls the lab
+     * @throws LabException {@code soft-reset-not-ours} or {@code objects-not-recorded} (exit 2)
+     */
+    public static SoftReset of(LabContext tools, String word, Cancellation cancellation) {
+        if (tools.lab().joinsExisting()) {
+            throw LabException.invalid("soft-reset-not-ours", "The cluster of %s is not the lab's own.".formatted(word),
+                    "Others have objects there too. Remove by kubectl what you do not want.");
+        }
+        Inventory record = new ObjectRecord(tools).read().orElseThrow(() -> LabException.invalid(
+                "objects-not-recorded", "Nobody recorded what the objects of %s were like.".formatted(word),
+                "`up` does so once it is done. Bring the lab up again: hybridlab up " + word));
+        ApiServer api = tools.cluster().api();
+        String cluster = api.get("/api/v1/namespaces/kube-system").path("metadata").path("uid").asString("");
+        if (!record.cluster().equals(cluster)) {
+            throw LabException.invalid("objects-not-recorded", "What was recorded of %s is of an earlier cluster."
+                    .formatted(word), "Bring the lab up again: hybridlab up " + word);
+        }
+        Parallel parallel = new Parallel(ObjectRecord.WIDTH, cancellation);
+        return new SoftReset(parallel, new InventoryRestore(api, record, parallel, cancellation));
+    }
+
+    /** What differs now. */
+    public InventoryDifference difference() {
+        return restore.difference();
+    }
+
+    public InventoryRestore.Outcome undo(InventoryDifference difference) {
+        return restore.run(difference);
+    }
+
+    @Override
+    public void close() {
+        parallel.close();
+    }
+}

@@ -1,0 +1,111 @@
+package org.hybridlab.service;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.inventory.InventoryDifference;
+import org.hybridlab.cluster.inventory.InventoryRestore;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.reset.SoftReset;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.service.context.RunFailures;
+import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * Brings a lab's cluster back to what it was after {@code up}, without a snapshot: its objects by their record, and its
+ * machines by the steps of {@code up}, which repair what they made.
+ */
+public final class ObjectReset {
+    private static final int THREADS = 16;
+    private static final Duration API = Duration.ofSeconds(3);
+
+    private final ServiceContext context;
+    private final LabContext tools;
+    private final LabLock lock;
+    private final String word;
+
+    /** @param word what the user calls the lab */
+    public ObjectReset(ServiceContext context, LabContext tools, LabLock lock, String word) {
+        this.context = context;
+        this.tools = tools;
+        this.lock = lock;
+        this.word = word;
+    }
+
+    /** Is asked before anything is undone. */
+    public interface Confirmation {
+        /**
+         * @param lines what would be undone, one each
+         * @throws org.hybridlab.common.error.LabException {@code not-confirmed} (exit 2)
+         */
+        void ask(List<String> lines);
+    }
+
+    /**
+     * What was done, and the shape of {@code --output json}.
+     *
+     * @param undone objects that were removed, made again or put back, a line each
+     * @param repaired steps of {@code up} that had something to do
+     * @param left what still differs, a line each
+     */
+    public record Done(String lab, List<String> undone, List<String> repaired, List<String> left) {
+    }
+
+    /** @param failed the run of the steps, if it was not green */
+    public record Result(Done done, Optional<RunResult> failed) {
+    }
+
+    /** What differs; nothing is changed. */
+    public InventoryDifference look() {
+        try (SoftReset reset = SoftReset.of(tools, word, context.cancellation())) {
+            return reset.difference();
+        }
+    }
+
+    public Result run(Confirmation confirmation) {
+        List<String> repaired = new ArrayList<>();
+        if (!tools.cluster().isReady(API, context.cancellation())) {
+            context.listener().message("The API server does not answer. The machines are repaired first.");
+            RunResult first = repair(repaired);
+            if (!first.green()) {
+                return new Result(new Done(tools.lab().name(), List.of(), repaired, List.of()), Optional.of(first));
+            }
+        }
+        try (SoftReset reset = SoftReset.of(tools, word, context.cancellation())) {
+            InventoryDifference difference = reset.difference();
+            confirmation.ask(difference.lines());
+            InventoryRestore.Outcome outcome = difference.isEmpty() ? InventoryRestore.NOTHING
+                    : reset.undo(difference);
+            RunResult steps = repair(repaired);
+            // Secrets of manifests are back by now.
+            List<String> left = outcome.left().isEmpty() || !steps.green() ? outcome.left()
+                    : reset.difference().lines();
+            return new Result(new Done(tools.lab().name(), outcome.undone(), repaired, left),
+                    Optional.of(steps).filter(run -> !run.green()));
+        }
+    }
+
+    private RunResult repair(List<String> repaired) {
+        tools.forgetStates();
+        RunResult result;
+        try (RunListener listener = context.listener().run()) {
+            result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+                    Clock.systemUTC(), listener.listeners()).run(UpPlanner.plan(tools), lock, Optional.empty(),
+                    Agreement.NONE, context.cancellation());
+        }
+        RunFailures.tell(result, context.listener());
+        result.steps().stream().filter(step -> step.outcome() == Outcome.DONE).map(step -> step.step())
+                .forEach(repaired::add);
+        return result;
+    }
+}

@@ -1,0 +1,232 @@
+package org.hybridlab.cluster.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+
+import org.hybridlab.cluster.inventory.InventoryRestore.Outcome;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A cluster that somebody changed is as it was; what is unknown, or a controller's, is left alone. */
+class InventoryRestoreTest {
+    private static final String HOOK = "admissionregistration.k8s.io/v1";
+    private static final String DEFINITION = "apiextensions.k8s.io/v1";
+    @AutoClose
+    private final Parallel parallel = new Parallel(4, new Cancellation());
+    private final ObjectWorld world = new ObjectWorld();
+    private Inventory record;
+
+    @BeforeEach
+    void aClusterAsUpLeavesIt() {
+        world.put("v1", "namespaces", "", "kube-system", "");
+        world.put("v1", "namespaces", "", "default", "");
+        world.put("v1", "nodes", "", "node1", """
+                "metadata": {"labels": {"tier": "front"}}, "spec": {"taints": [
+                  {"key": "lab", "effect": "NoSchedule"}]}""");
+        world.put("apps/v1", "deployments", "default", "web", "\"spec\": {\"replicas\": 2}");
+        world.put("v1", "configmaps", "default", "settings", "\"data\": {\"a\": \"b\"}");
+        world.put("v1", "configmaps", "default", "kube-root-ca.crt", "\"data\": {}");
+        world.put("v1", "secrets", "default", "login", "\"data\": {\"password\": \"c2VjcmV0\"}");
+        world.put("batch/v1", "jobs", "default", "once", "\"spec\": {\"template\": 1}");
+        record = inventory();
+    }
+
+    private Inventory inventory() {
+        return Inventory.of(ClusterObjects.read(world, parallel), "v1.36.3");
+    }
+
+    private Outcome restore() {
+        InventoryRestore restore = new InventoryRestore(world, record, parallel, new Cancellation());
+        return restore.run(restore.difference());
+    }
+
+    private InventoryDifference difference() {
+        return InventoryDifference.of(record, ClusterObjects.read(world, parallel));
+    }
+
+    @Test
+    void nothingDiffersRightAfterwards() {
+        assertThat(difference().isEmpty()).isTrue();
+        assertThat(difference().lines()).isEmpty();
+    }
+
+    @Test
+    void foreignNamespacesGoWithAllThatIsInThemAndWhateverHoldsIt() {
+        world.put("v1", "namespaces", "", "alpha", "\"metadata\": {\"finalizers\": [\"example.org/mine\"]}");
+        world.put("v1", "configmaps", "alpha", "held", "\"metadata\": {\"finalizers\": [\"example.org/held\"]}");
+        world.put("v1", "pods", "alpha", "owned", "\"metadata\": {\"ownerReferences\": [{\"kind\": \"ReplicaSet\"}]}");
+        world.put("v1", "configmaps", "alpha", "kube-root-ca.crt", "");
+        assertThat(difference().lines()).contains("remove namespace alpha with 1 objects");
+
+        Outcome outcome = restore();
+
+        assertThat(outcome.left()).isEmpty();
+        assertThat(outcome.undone()).contains("removed Namespace alpha");
+        assertThat(world.objects.keySet()).noneMatch(path -> path.contains("alpha"));
+    }
+
+    @Test
+    void aNamespaceOfTheLabThatHangsInItsDeletionIsFinishedAndMadeAgain() {
+        world.put("v1", "configmaps", "default", "held", "\"metadata\": {\"finalizers\": [\"example.org/held\"]}");
+        world.delete("/api/v1/namespaces/default");
+        String before = world.at("v1", "namespaces", "", "default").path("metadata").path("uid").asString();
+
+        Outcome outcome = restore();
+
+        // Nobody has the Secret's content any more; the lab's manifests may.
+        assertThat(outcome.left()).containsExactly("make Secret default/login again, if a manifest of the lab has it");
+        JsonNode namespace = world.at("v1", "namespaces", "", "default").path("metadata");
+        assertThat(namespace.has("deletionTimestamp")).isFalse();
+        assertThat(namespace.path("uid").asString()).isNotEqualTo(before);
+        assertThat(world.at("apps/v1", "deployments", "default", "web").at("/spec/replicas").asInt()).isEqualTo(2);
+        assertThat(world.has("v1", "configmaps", "default", "held")).isFalse();
+    }
+
+    @Test
+    void aWebhookThatRefusesEverythingGoesFirst() {
+        world.put("v1", "configmaps", "default", "stranger", "");
+        world.objects.remove("/api/v1/namespaces/default/configmaps/settings");
+        world.put(HOOK, "validatingwebhookconfigurations", "", "no", "");
+
+        assertThat(restore().left()).isEmpty();
+        assertThat(difference().isEmpty()).isTrue();
+    }
+
+    @Test
+    void definitionsGoAfterTheirObjects() {
+        world.put(DEFINITION, "customresourcedefinitions", "", "widgets.example.org",
+                "\"metadata\": {\"finalizers\": [\"customresourcecleanup.apiextensions.k8s.io\"]}");
+        world.put("example.org/v1", "widgets", "default", "one",
+                "\"metadata\": {\"finalizers\": [\"example.org/never\"]}");
+        world.put("v1", "namespaces", "", "alpha", "");
+        world.put("example.org/v1", "widgets", "alpha", "two", "");
+        // Its controller, once the last one is gone.
+        world.at(DEFINITION, "customresourcedefinitions", "", "widgets.example.org").withObject("/metadata")
+                .remove("finalizers");
+
+        assertThat(restore().left()).isEmpty();
+        assertThat(world.has(DEFINITION, "customresourcedefinitions", "", "widgets.example.org")).isFalse();
+    }
+
+    @Test
+    void changedObjectsGetEveryFieldBackAndLoseWhatWasAdded() {
+        ObjectNode web = world.at("apps/v1", "deployments", "default", "web");
+        web.withObject("/spec").put("replicas", 0).put("paused", true);
+        web.withObject("/metadata/labels").put("mine", "yes");
+
+        assertThat(difference().lines()).singleElement().asString().startsWith("put Deployment default/web back: ")
+                .contains("spec.replicas is 0 instead of 2");
+        assertThat(restore().left()).isEmpty();
+        assertThat(difference().isEmpty()).isTrue();
+    }
+
+    @Test
+    void whatCannotBeChangedIsMadeAgain() {
+        world.at("batch/v1", "jobs", "default", "once").withObject("/spec").put("template", 2);
+
+        assertThat(restore().left()).isEmpty();
+        assertThat(world.at("batch/v1", "jobs", "default", "once").at("/spec/template").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void nodesGetLabelsTaintsAndCordonBackAndKeepTheirControllersTaints() {
+        ObjectNode node = world.at("v1", "nodes", "", "node1");
+        node.set("spec", JsonMapper.shared().readTree("""
+                {"unschedulable": true, "taints": [{"key": "mine", "effect": "NoExecute"},
+                  {"key": "node.kubernetes.io/unschedulable", "effect": "NoSchedule"}]}"""));
+        node.withObject("/metadata").set("labels", JsonMapper.shared().readTree("{\"mine\": \"1\"}"));
+
+        assertThat(restore().left()).isEmpty();
+
+        assertThat(RecordedNode.of(node)).isEqualTo(record.nodes().get("node1"));
+        assertThat(node.at("/spec/taints").valueStream().map(taint -> taint.path("key").asString()))
+                .containsExactlyInAnyOrder("lab", "node.kubernetes.io/unschedulable");
+    }
+
+    @Test
+    void aKindThatCannotBeListedIsNotCalledAbsent() {
+        world.put("broken.example.org/v1", "things", "default", "one", "");
+        record = inventory();
+        world.unavailable.add("/apis/broken.example.org/v1");
+        assertThat(difference().missing()).isEmpty();
+
+        world.unavailable.clear();
+        world.unavailable.add("/apis/broken.example.org/v1/things");
+        assertThat(difference().missing()).isEmpty();
+    }
+
+    @Test
+    void aKindThatCouldNotBeListedForTheRecordIsNotCalledForeign() {
+        world.put("broken.example.org/v1", "things", "default", "one", "");
+        world.unavailable.add("/apis/broken.example.org/v1/things");
+        record = inventory();
+        world.unavailable.clear();
+
+        assertThat(difference().foreign()).isEmpty();
+
+        world.unavailable.add("/apis/broken.example.org/v1");
+        record = inventory();
+        world.unavailable.clear();
+        assertThat(difference().foreign()).isEmpty();
+    }
+
+    @Test
+    void theRecordHoldsNoSecret() {
+        String text = JsonMapper.shared().writeValueAsString(record);
+
+        assertThat(text).contains("login").doesNotContain("c2VjcmV0");
+        assertThat(JsonMapper.shared().readValue(text, Inventory.class)).isEqualTo(record);
+        world.at("v1", "secrets", "default", "login").withObject("/data").put("password", "b3RoZXI=");
+        assertThat(difference().changed()).singleElement().extracting(InventoryDifference.Change::how)
+                .isEqualTo("its content is another");
+    }
+
+    @Test
+    void aLaterUpAddsItsOwnAndForgetsWhatItTookAwayButAdoptsNothing() {
+        String ours = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}";
+        world.put("v1", "configmaps", "default", "old-app", ours);
+        record = inventory();
+        world.objects.remove("/api/v1/namespaces/default/configmaps/old-app");
+        world.objects.remove("/api/v1/namespaces/default/configmaps/settings");
+        world.put("v1", "configmaps", "default", "new-app", ours);
+        world.put("v1", "configmaps", "default", "stranger", "");
+
+        Inventory after = record.after(inventory(), Map.of("node1", Map.of("tier", "back")));
+
+        assertThat(after.objects().keySet()).contains("configmaps/default/new-app", "configmaps/default/settings")
+                .doesNotContain("configmaps/default/old-app", "configmaps/default/stranger");
+        assertThat(after.nodes().get("node1").labels()).containsEntry("tier", "back");
+    }
+
+    @Test
+    void anotherClusterIsRecordedAfresh() {
+        world.put("v1", "namespaces", "", "kube-system", "");
+        world.put("v1", "configmaps", "default", "stranger", "");
+
+        assertThat(record.after(inventory(), Map.of()).objects()).containsKey("configmaps/default/stranger");
+    }
+
+    @Test
+    void objectsOfChecksThatRunMeanwhileAreNotRecorded() {
+        world.put("v1", "namespaces", "", "checks", "\"metadata\": {\"labels\": {\"hybridlab.org/probes\": \"\"}}");
+        world.put("v1", "pods", "checks", "probe", "");
+        world.put("v1", "pods", "later", "probe", "");
+
+        assertThat(inventory().objects()).isEqualTo(record.objects());
+    }
+
+    @Test
+    void unknownKindsAreSaid() {
+        world.unavailable.add("/apis/broken.example.org/v1/things");
+
+        assertThat(difference().unknown()).containsExactly("things.broken.example.org");
+        assertThat(difference().isEmpty()).isTrue();
+    }
+}
