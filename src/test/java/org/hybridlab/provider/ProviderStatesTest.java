@@ -96,7 +96,7 @@ class ProviderStatesTest {
     @Test
     void dockersMachinesAreStoppedAndFrozenByTheIdsOfTheirLabel() {
         Scripted docker = new Scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
-                "", "unpause", ""));
+                "", "unpause", "", "exec", ""));
         MachinePower power = new DockerProvider(docker, folder).power(ID).orElseThrow();
 
         power.suspend("control", line -> { }, cancellation);
@@ -106,7 +106,9 @@ class ProviderStatesTest {
         power.halt("absent", line -> { }, cancellation);
 
         assertThat(docker.lines()).filteredOn(line -> !line.startsWith("docker ps")).containsExactly(
-                "docker pause 4f0c", "docker unpause 77aa", "docker stop -t 20 4f0c");
+                "docker pause 4f0c", "docker unpause 77aa", "docker exec 4f0c sh -c mkdir -p /var/lib/hybridlab; cp "
+                        + "/run/flannel/subnet.env /var/lib/hybridlab/flannel-subnet.env 2> /dev/null || true",
+                "docker stop -t 20 4f0c");
     }
 
     @Test

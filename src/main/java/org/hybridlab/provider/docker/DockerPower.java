@@ -1,6 +1,7 @@
 package org.hybridlab.provider.docker;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -19,35 +20,51 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     /** What systemd gets to end its services, in seconds. */
     private static final String ORDERLY = "20";
 
+    /**
+     * flannel writes its share of the pod network below /run, where a halt loses it. Until its pod runs again, every
+     * other pod fails there and is tried again many seconds later. The copy is used once: a machine that joins another
+     * time has another share.
+     */
+    private static final String COPY = "/var/lib/hybridlab/flannel-subnet.env";
+    private static final String KEEP_SUBNET = "mkdir -p /var/lib/hybridlab; cp /run/flannel/subnet.env " + COPY
+            + " 2> /dev/null || true";
+    private static final String BRING_SUBNET = "if [ -s %1$s ]; then mkdir -p /run/flannel; mv %1$s "
+            .formatted(COPY) + "/run/flannel/subnet.env; fi";
+
     @Override
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
         // Docker stops no container that is frozen.
-        on(machine, Set.of(Kind.PAUSED), cancellation, "unpause");
-        on(machine, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, "stop", "-t", ORDERLY);
+        on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
+        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", KEEP_SUBNET));
+        on(machine, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
+                List.of());
     }
 
     @Override
     public void suspend(String machine, Consumer<String> lines, Cancellation cancellation) {
-        on(machine, Set.of(Kind.RUNNING), cancellation, "pause");
+        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("pause"), List.of());
     }
 
     @Override
     public void resume(String machine, Consumer<String> lines, Cancellation cancellation) {
-        on(machine, Set.of(Kind.PAUSED), cancellation, "unpause");
+        on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
     }
 
     @Override
     public boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
-        on(machine, Set.of(Kind.STOPPED), cancellation, "start");
+        on(machine, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
+        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", BRING_SUBNET));
         return true;
     }
 
-    private void on(String machine, Set<Kind> kinds, Cancellation cancellation, String... words) {
+    private void on(String machine, Set<Kind> kinds, Cancellation cancellation, List<String> before,
+                    List<String> after) {
         MachineState state = provider.states(lab, cancellation).getOrDefault(machine, MachineState.absent());
         if (kinds.contains(state.kind()) && state.identity().isPresent()) {
-            String[] all = Arrays.copyOf(words, words.length + 1);
-            all[words.length] = state.identity().get();
-            docker.ask(cancellation, all);
+            List<String> words = new ArrayList<>(before);
+            words.add(state.identity().get());
+            words.addAll(after);
+            docker.ask(cancellation, words.toArray(String[]::new));
         }
     }
 }

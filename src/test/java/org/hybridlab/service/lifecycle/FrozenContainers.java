@@ -175,7 +175,7 @@ final class FrozenContainers implements Processes {
             return no(command, "Container is not running or is paused");
         }
         String script = words.get(shell + 2);
-        List<String> arguments = words.subList(shell + 4, words.size());
+        List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("kill -9 -1")) {
             container.quiet = true;
             arguments.forEach(path -> remove(container, path));
