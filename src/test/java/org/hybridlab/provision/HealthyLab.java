@@ -41,7 +41,7 @@ public final class HealthyLab {
             AT_ONCE,
             AT_ONCE, AT_ONCE, AT_ONCE);
     /** Steps that get files from the network, or only wait. */
-    private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "kit-ready",
+    private static final List<String> NOT_IN_MACHINES = List.of("box-ready", "box-downloaded/", "node-payload-ready",
             "machine-running/", "windows-bundle-ready", "simulation-bundle-ready", "metrics-bundle-ready",
             "images-fetched", "node-ready/",
             "app-ready/", "metrics-served", "simulator-running", "machine-equipped/", "programs-sent/", "images-sent/",

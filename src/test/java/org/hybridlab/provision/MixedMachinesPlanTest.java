@@ -36,7 +36,8 @@ class MixedMachinesPlanTest {
         Plan plan = UpPlanner.plan(tools);
 
         assertThat(plan.step("machine-running/node").needs()).isEqualTo(Set.of("host-network-ready"));
-        assertThat(plan.step("machine-equipped/node").needs()).isEqualTo(Set.of("kit-ready", "machine-running/node"));
+        assertThat(plan.step("machine-equipped/node").needs()).isEqualTo(Set.of("node-payload-ready",
+                "machine-running/node"));
         assertThat(plan.step("machine-prepared/node").needs()).isEqualTo(Set.of("machine-equipped/node"));
         assertThat(plan.step("machine-prepared/control").needs()).isEqualTo(Set.of("machine-running/control"));
         assertThat(plan.step("machine-running/control").needs()).isEqualTo(Set.of("box-ready", "host-network-ready"));

@@ -28,7 +28,7 @@ import org.hybridlab.config.model.ProviderName;
 public final class Boxes {
     /** To make a box or a kit; about, on two cores. */
     public static final Duration USUAL = Duration.ofMinutes(3);
-    public static final Duration USUAL_KIT = Duration.ofMinutes(1);
+    public static final Duration USUAL_PAYLOAD = Duration.ofMinutes(1);
 
     private final Recipe recipe;
     private final Supplier<Debian> debian;
@@ -104,18 +104,18 @@ public final class Boxes {
     }
 
     /** The name of what stock boxes lack; known before anything is built or fetched. */
-    public String kitName(KubernetesVersion kubernetes, Arch arch) {
+    public String payloadName(KubernetesVersion kubernetes, Arch arch) {
         return "%s-%s-%s".formatted(kubernetes, arch.id(), recipe.key());
     }
 
     /** Whether a kit of that name is one that this installation would use. */
-    public boolean isCurrentKit(String name) {
+    public boolean isCurrentPayload(String name) {
         return name.endsWith("-" + recipe.key());
     }
 
     /** A cheap look. */
     public boolean hasNodePayload(KubernetesVersion kubernetes, Arch arch) {
-        return kits.has(kitName(kubernetes, arch));
+        return kits.has(payloadName(kubernetes, arch));
     }
 
     /**
@@ -124,7 +124,7 @@ public final class Boxes {
      * @throws LabException {@code box-not-built}, {@code box-host-unfit}, {@code interrupted}
      */
     public NodePayload payload(Bundle bundle, Fetching fetching) {
-        String name = kitName(bundle.kubernetes(), bundle.arch());
+        String name = payloadName(bundle.kubernetes(), bundle.arch());
         if (!kits.has(name)) {
             Path kitLock = lock.resolveSibling("kit.lock");
             try (CacheLock ignored = CacheLock.hold(kitLock, "putting a kit together", fetching)) {

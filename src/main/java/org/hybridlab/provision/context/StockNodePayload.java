@@ -25,7 +25,7 @@ public final class StockNodePayload {
 
     /** Another one for other contents; known before anything is fetched. */
     public String name() {
-        return boxes.kitName(kubernetes, arch);
+        return boxes.payloadName(kubernetes, arch);
     }
 
     /** A cheap look. */
@@ -35,7 +35,7 @@ public final class StockNodePayload {
 
     /** What is missing of it is fetched and made first, which may take many minutes. */
     public NodePayload ensure(Fetching fetching) {
-        TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL_KIT);
+        TwoPartProgress parts = new TwoPartProgress(fetching, Boxes.USUAL_PAYLOAD);
         Bundle bundle = bundles.get(kubernetes, Os.LINUX, arch, parts.first());
         return boxes.payload(bundle, parts.second());
     }

@@ -78,7 +78,7 @@ public final class MachinePlanner {
                     .action(new BoxStored(tools)));
         }
         if (tools.boxes().needsNodePayload()) {
-            add(StepBuilder.step("kit-ready", "Build what stock boxes lack")
+            add(StepBuilder.step("node-payload-ready", "Build what stock boxes lack")
                     .timeout(GETTING)
                     .inputs(tools.boxes().payload().name())
                     .action(new NodePayloadReady(tools.boxes().payload())));
@@ -123,7 +123,7 @@ public final class MachinePlanner {
     private void prepared(Machine machine) {
         if (tools.boxes().takesNodePayload(machine)) {
             add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
-                    .needs("kit-ready", StepIds.id("machine-running", machine))
+                    .needs("node-payload-ready", StepIds.id("machine-running", machine))
                     .timeout(tools.timeouts().equipping())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(MachineEquipped.fingerprint(tools, machine))

@@ -10,7 +10,7 @@ import org.hybridlab.engine.plan.StepContext;
 
 /** The plan of a lab of which nothing may be asked: its steps look at nothing but what this host has for all labs. */
 public final class UnprobedPlan {
-    private static final Set<String> OF_THE_HOST = Set.of("box-ready", "kit-ready");
+    private static final Set<String> OF_THE_HOST = Set.of("box-ready", "node-payload-ready");
 
     private UnprobedPlan() {
     }

@@ -113,7 +113,7 @@ class ClassicPlannerTest {
     @Test
     void nothingOfTodayIsInIt() {
         assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.matches(
-                "(kit-ready|images-.*|containerd-.*|programs-sent.*|windows-bundle-ready|addons-applied|"
+                "(node-payload-ready|images-.*|containerd-.*|programs-sent.*|windows-bundle-ready|addons-applied|"
                         + "windows-accounts-applied|overlay-in-place.*|hns-.*|kubelet-in-place.*)"));
         assertThat(LabImages.of(tools).all()).isEmpty();
         assertThat(tools.bundles().kubectl()).isEmpty();
