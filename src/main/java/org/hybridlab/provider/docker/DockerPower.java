@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
@@ -21,21 +23,25 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     private static final String ORDERLY = "20";
 
     /**
-     * flannel writes its share of the pod network below /run, where a halt loses it. Until its pod runs again, every
+     * The pod network's plugin writes its share of it below /run, where a halt loses it. Until its pod runs again, every
      * other pod fails there and is tried again many seconds later. The copy is used once: a machine that joins another
      * time has another share.
      */
-    private static final String COPY = "/var/lib/hybridlab/flannel-subnet.env";
-    private static final String KEEP_SUBNET = "mkdir -p /var/lib/hybridlab; cp /run/flannel/subnet.env " + COPY
-            + " 2> /dev/null || true";
-    private static final String BRING_SUBNET = "if [ -s %1$s ]; then mkdir -p /run/flannel; mv %1$s "
-            .formatted(COPY) + "/run/flannel/subnet.env; fi";
+    private static final String KEEP_SHARE = forEach(
+            "mkdir -p /var/lib/hybridlab; cp %2$s %1$s 2> /dev/null || true");
+    private static final String BRING_SHARE = forEach("if [ -s %1$s ]; then mkdir -p %3$s; mv %1$s %2$s; fi");
+
+    private static String forEach(String script) {
+        return PodNetworkPlugin.all().stream().map(plugin -> script.formatted(
+                "/var/lib/hybridlab/%s-%s".formatted(plugin.id(), plugin.files().share()), plugin.files().sharePath(),
+                plugin.files().state())).collect(Collectors.joining("; "));
+    }
 
     @Override
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
         // Docker stops no container that is frozen.
         on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
-        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", KEEP_SUBNET));
+        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", KEEP_SHARE));
         on(machine, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
                 List.of());
     }
@@ -53,7 +59,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     @Override
     public boolean start(String machine, Consumer<String> lines, Cancellation cancellation) {
         on(machine, Set.of(Kind.STOPPED), cancellation, List.of("start"), List.of());
-        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", BRING_SUBNET));
+        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", BRING_SHARE));
         return true;
     }
 
