@@ -23,9 +23,9 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     private static final String ORDERLY = "20";
 
     /**
-     * The pod network's plugin writes its share of it below /run, where a halt loses it. Until its pod runs again, every
-     * other pod fails there and is tried again many seconds later. The copy is used once: a machine that joins another
-     * time has another share.
+     * The pod network's plugin writes its share of it below /run, where a halt loses it. Until its pod runs again,
+     * every other pod fails there and is tried again many seconds later. The copy is used once: a machine that joins
+     * another time has another share.
      */
     private static final String KEEP_SHARE = forEach(
             "mkdir -p /var/lib/hybridlab; cp %2$s %1$s 2> /dev/null || true");
