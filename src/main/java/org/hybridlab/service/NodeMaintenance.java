@@ -92,7 +92,7 @@ public final class NodeMaintenance {
             Wait.until("no pod is left on " + machine + " that could run elsewhere", within)
                     .orFail("node-not-drained", advice())
                     .that(() -> round(drain, node.ready(), left, refused, told), List::isEmpty,
-                            remaining -> remaining.size() + " pods are left", cancellation);
+                            remaining -> "pods that are left: " + remaining.size(), cancellation);
         } catch (LabException e) {
             if (!e.id().equals("node-not-drained")) {
                 throw e;
