@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
@@ -13,19 +14,21 @@ import org.hybridlab.report.Report;
 /**
  * What became of a lab that was to be brought up.
  *
+ * @param changes of its file since the {@code up} before
  * @param run of its steps
  * @param left steps that were not asked for
  * @param report of its checks; empty if they were not judged
  * @param exitCode of run and checks
  */
-public record UpResult(OpenLab lab, RunResult run, PlanPart part, List<Step> left, Optional<Report> report,
-                       ExitCode exitCode) {
+public record UpResult(OpenLab lab, List<LabChange> changes, RunResult run, PlanPart part, List<Step> left,
+                       Optional<Report> report, ExitCode exitCode) {
     public UpResult {
+        changes = List.copyOf(changes);
         left = List.copyOf(left);
     }
 
     /** What stands now; of a green run only. */
     public UpSummary summary() {
-        return UpSummary.of(lab, part.until(), report.map(JsonReport::of));
+        return UpSummary.of(lab, changes, part.until(), report.map(JsonReport::of));
     }
 }

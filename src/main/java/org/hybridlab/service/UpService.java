@@ -17,6 +17,9 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.guest.LabKey;
 import org.hybridlab.host.ToldOnce;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
@@ -86,7 +89,10 @@ public final class UpService {
             tools.registries().needPasswords();
             ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
                     .forEach(context.listener()::message);
+            Optional<List<LabChange>> changes = LabChanges.of(tools);
+            AppliedLab.begin(tools);
             tools.files().writeTo(open.workspace());
+            LabChanges.lines(changes).forEach(context.listener()::message);
             UpEstimate estimate = UpEstimate.of(tools, context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
@@ -101,7 +107,10 @@ public final class UpService {
                 // Nothing stands on its network yet, so the next try is free to take another one.
                 labs.known().forget(open.workspace().folder());
             }
-            return concluded(lab, options, tools, open, result);
+            if (result.green() && options.part().isWhole()) {
+                AppliedLab.of(tools).write(open.workspace());
+            }
+            return concluded(lab, options, tools, changes.orElse(List.of()), result);
         }
     }
 
@@ -112,7 +121,9 @@ public final class UpService {
         }
     }
 
-    private UpResult concluded(NamedLab lab, UpOptions options, LabContext tools, OpenLab open, RunResult result) {
+    private UpResult concluded(NamedLab lab, UpOptions options, LabContext tools, List<LabChange> changes,
+                               RunResult result) {
+        OpenLab open = tools.open();
         if (!result.green()) {
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
@@ -120,20 +131,23 @@ public final class UpService {
             }
         }
         if (!options.part().isWhole()) {
-            return new UpResult(open, result, options.part(), options.part().left(UpPlanner.plan(tools), lab.word()),
-                    Optional.empty(), result.exitCode());
+            return new UpResult(open, changes, result, options.part(),
+                    options.part().left(UpPlanner.plan(tools), lab.word()), Optional.empty(), result.exitCode());
         }
         if (!result.green()) {
-            return new UpResult(open, result, options.part(), List.of(), Optional.empty(), result.exitCode());
+            return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
+                    result.exitCode());
         }
         try (CancellableScope ignored = context.listener().cancellable();
              ObjectRecording besides = ObjectRecording.of(tools, result, context)) {
             if (!options.checks()) {
-                return new UpResult(open, result, options.part(), List.of(), Optional.empty(), result.exitCode());
+                return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
+                        result.exitCode());
             }
             CheckPhase phase = new CheckPhase(context, tools, lab.word());
             Report report = phase.run();
-            return new UpResult(open, result, options.part(), List.of(), Optional.of(report), phase.exitCode(report));
+            return new UpResult(open, changes, result, options.part(), List.of(), Optional.of(report),
+                    phase.exitCode(report));
         }
     }
 

@@ -5,17 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.change.LabChange;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.JsonReport;
 
 /**
  * What stands at the end of a green {@code up}, and the shape of its {@code --output json}: machines, addresses, pages.
  *
+ * @param changes of the lab file since the {@code up} before
  * @param stoppedAfter what {@code --until} said
  * @param checks empty if they were not judged
  */
 public record UpSummary(String lab, String kubernetes, ProviderName provider, List<MachineLine> machines,
-        List<AppLine> apps,
+        List<AppLine> apps, List<LabChange> changes,
                  Optional<String> stoppedAfter, Optional<JsonReport> checks) {
     /** One machine. */
     record MachineLine(String name, String role, String address, boolean simulated) {
@@ -25,13 +27,19 @@ public record UpSummary(String lab, String kubernetes, ProviderName provider, Li
     record AppLine(String name, String url) {
     }
 
+    /** Of a lab whose file is not compared with anything. */
     public static UpSummary of(OpenLab open, Optional<String> stoppedAfter, Optional<JsonReport> checks) {
+        return of(open, List.of(), stoppedAfter, checks);
+    }
+
+    public static UpSummary of(OpenLab open, List<LabChange> changes, Optional<String> stoppedAfter,
+                               Optional<JsonReport> checks) {
         return new UpSummary(open.lab().name(), open.lab().kubernetes().toString(), open.choice().provider(),
                 open.lab().machines().stream().map(machine -> new MachineLine(machine.name(), machine.role().id(),
                         machine.address().toString(), machine.isSimulated())).toList(),
                 open.lab().apps().stream().filter(app -> app.nodePort().isPresent()).map(app -> new AppLine(app.name(),
                         "http://%s:%d%s".formatted(open.lab().firstNode().address(), app.nodePort().orElseThrow(),
-                                app.path()))).toList(), stoppedAfter, checks);
+                                app.path()))).toList(), changes, stoppedAfter, checks);
     }
 
     /** For people, with how to go on. */

@@ -19,6 +19,8 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.Explanation;
+import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.LegacyMode;
@@ -58,16 +60,20 @@ public final class PlanCommand implements Callable<CommandResult> {
         LabContext tools = plan.tools();
         List<PlannedStep> steps = plan.steps().stream().map(PlannedStep::of).toList();
         PlannedImages images = PlannedImages.of(tools, session.home());
+        Optional<List<LabChange>> changes = LabChanges.of(tools);
         PlannedRun planned = new PlannedRun(open.lab().name(), open.choice().provider(),
                 open.lab().simulatedMachines().stream().map(Machine::name).toList(),
-                ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(), steps);
-        return CommandResult.of(DocumentKind.PLAN, planned, lines(open, tools, images, steps));
+                ProofWords.of(open.lab(), session.home()), PlannedBox.of(tools), images.all(), images.onHost(),
+                changes.orElse(List.of()), steps);
+        return CommandResult.of(DocumentKind.PLAN, planned, lines(open, tools, changes, images, steps));
     }
 
-    private List<String> lines(OpenLab open, LabContext tools, PlannedImages images, List<PlannedStep> steps) {
+    private List<String> lines(OpenLab open, LabContext tools, Optional<List<LabChange>> changes,
+                               PlannedImages images, List<PlannedStep> steps) {
         List<String> lines = new ArrayList<>();
         lines.add("%s on %s (%s), machines in %s".formatted(open.lab().name(), open.choice().provider().id(),
                 open.choice().reason(), open.lab().network().machines()));
+        lines.addAll(LabChanges.lines(changes));
         lines.addAll(estimate(open, tools));
         if (!images.all().isEmpty()) {
             lines.add(images.title());
@@ -97,10 +103,11 @@ public final class PlanCommand implements Callable<CommandResult> {
      * @param boxes that come from elsewhere
      * @param images of Windows machines that are made
      * @param imagesOnHost whether this host fetches them for all machines; else each machine pulls its own
+     * @param changes of the lab file since the last {@code up}; none before the first one
      */
     public record PlannedRun(String lab, ProviderName provider, List<String> simulated, Optional<String> proof,
                       List<PlannedBox> boxes, List<PlannedImage> images, boolean imagesOnHost,
-                      List<PlannedStep> steps) {
+                      List<LabChange> changes, List<PlannedStep> steps) {
     }
 
     /**

@@ -170,9 +170,20 @@ public final class Workspace {
         }
     }
 
+    /** Nothing here knows the machine any more, Vagrant's own notes among it; for one that is gone. */
+    public void forgetMachine(String machine) {
+        delete(withoutLinks().place(vagrantData().resolve("machines").resolve(machine)));
+        delete(withoutLinks().place(sshConfig(machine)));
+        delete(withoutLinks().place(machineIdentity(machine)));
+    }
+
     /** Removes the folder with all that is in it; well if it is gone. */
     public void delete() {
-        if (!exists()) {
+        delete(folder);
+    }
+
+    private static void delete(Path folder) {
+        if (!Files.exists(folder)) {
             return;
         }
         try (Stream<Path> inside = Files.walk(folder)) {

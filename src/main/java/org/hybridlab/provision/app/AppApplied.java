@@ -8,6 +8,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
 
 /** The cluster has the app's objects as their manifests have them, and as many replicas as the lab file wants. */
 final class AppApplied implements Action {
@@ -20,13 +21,36 @@ final class AppApplied implements Action {
     }
 
     @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
     public Probe probe(StepContext context) {
-        return tools.changes().look(app.name(), objects());
+        Probe seen = tools.changes().look(app.name(), objects());
+        // What cannot be looked at cannot be told from what is named.
+        return seen.answer() == Probe.Answer.UNKNOWN || !tools.hasCluster() ? seen : surplus(seen);
+    }
+
+    private Probe surplus(Probe seen) {
+        return new SurplusObjects(tools, app.name()).words().map(words -> (seen.isPresent()
+                ? Probe.absent("the cluster has objects that its manifests no longer name") : seen).destroying(words))
+                .orElse(seen);
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().apply(objects(), context);
+        List<Manifest> objects = objects();
+        List<String> paths = objects.stream().map(tools.cluster()::path).toList();
+        AppliedObjects list = new AppliedObjects(tools.workspace());
+        list.add(app.name(), paths);
+        tools.changes().apply(objects, context);
+        SurplusObjects surplus = new SurplusObjects(tools, app.name());
+        surplus.words().ifPresent(words -> {
+            context.destroys(words);
+            surplus.delete(context);
+        });
+        list.keep(app.name(), paths);
     }
 
     private List<Manifest> objects() {

@@ -3,6 +3,7 @@ package org.hybridlab.provision.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +17,7 @@ import org.hybridlab.provision.context.StepIds;
 import org.hybridlab.provision.network.ClusterGatewayHeld;
 import org.hybridlab.provision.network.GatewayHeld;
 import org.hybridlab.provision.render.ClassicRendering;
+import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
@@ -35,6 +37,7 @@ public final class AppPlanner {
             tools.lab().windowsMachines().forEach(planner::gateway);
         }
         tools.lab().apps().forEach(planner::app);
+        planner.removedApps();
         return planner.steps;
     }
 
@@ -79,6 +82,20 @@ public final class AppPlanner {
                 .timeout(AppReady.within(tools))
                 .inputs(app)
                 .action(new AppReady(tools, app)));
+    }
+
+    /** Those that were applied, and that the lab file no longer names. */
+    private void removedApps() {
+        Set<String> removed = new TreeSet<>(new AppliedObjects(tools.workspace()).apps());
+        lab.apps().forEach(app -> removed.remove(app.name()));
+        for (String app : removed) {
+            add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
+                    .needs(StepIds.clusterIsThere(lab))
+                    .timeout(tools.timeouts().apply())
+                    .retry(LabContext.NETWORK_RETRY)
+                    .inputs(app)
+                    .action(new AppRemoved(tools, app)));
+        }
     }
 
     /**

@@ -7,14 +7,26 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.NodeLabel;
 
-/** A machine's node in a cluster that is not ours, which the machine leaves. */
-public record LeavingNode(CreatedLab lab, String machine) {
+/**
+ * A machine's node in a cluster that lives on without it.
+ *
+ * @param ours whether the cluster is the lab's own: then it has to answer, and every node is ours
+ */
+public record LeavingNode(CreatedLab lab, String machine, boolean ours) {
+    /** A node in a cluster that is not the lab's own. */
+    public LeavingNode(CreatedLab lab, String machine) {
+        this(lab, machine, false);
+    }
+
     /**
      * Empty if there is nothing to be done: the cluster does not answer, and a lab must not stay for that; or it has no
      * such node of this lab.
      */
     Optional<Cluster> cluster(StepContext context) {
         Cluster cluster = lab.cluster().cluster();
+        if (ours) {
+            return cluster.node(machine).map(node -> cluster);
+        }
         if (!cluster.answers()) {
             context.line("The cluster does not answer; if it lives on: kubectl delete node " + machine);
             return Optional.empty();

@@ -14,13 +14,13 @@ import org.hybridlab.provision.state.CreatedMachines;
 import org.hybridlab.provision.state.KnownHosts;
 
 /** Neither the provider nor Vagrant has the machine any more. */
-final class MachineGone implements Action {
+public final class MachineGone implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
 
     private final CreatedLab lab;
     private final String machine;
 
-    MachineGone(CreatedLab lab, String machine) {
+    public MachineGone(CreatedLab lab, String machine) {
         this.lab = lab;
         this.machine = machine;
     }

@@ -17,12 +17,12 @@ import org.hybridlab.config.model.Machine;
  */
 public record EtcdMembership(Etcd etcd, Machine place, String advice) {
     /** Also false while fewer than half of the members run. */
-    boolean answers() {
+    public boolean answers() {
         return etcd.member("list").ok();
     }
 
     /** @throws LabException {@code etcd-member-failed} also while fewer than half of the members run */
-    List<EtcdMember> list() {
+    public List<EtcdMember> list() {
         String said = must("list");
         List<EtcdMember> members = EtcdMember.of(said);
         if (members.isEmpty()) {

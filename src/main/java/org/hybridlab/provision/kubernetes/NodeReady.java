@@ -11,6 +11,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.NodeCordon;
 
 /** The machine's node is Ready at the machine's address, with the labels and taints of the lab file. */
 public final class NodeReady implements Action {
@@ -43,6 +44,9 @@ public final class NodeReady implements Action {
         String address = node.internalAddress().orElse("none");
         if (!address.equals(machine.address().toString())) {
             return Probe.absent("Ready at %s instead of %s".formatted(address, machine.address()));
+        }
+        if (NodeCordon.isOn(node)) {
+            return Probe.absent("a change of it was interrupted, and no pod may go there");
         }
         return new NodeMarks(machine).difference(node)
                 .map(words -> Probe.absent("%s: %s".formatted(machine.name(), words)))
@@ -85,6 +89,10 @@ public final class NodeReady implements Action {
             return seen;
         }
         bringBackCni(context);
+        if (node.filter(NodeCordon::isOn).isPresent()) {
+            new NodeCordon(tools.cluster(), machine.name()).lift();
+            return probe(context);
+        }
         NodeMarks marks = new NodeMarks(machine);
         if (node.flatMap(marks::difference).isPresent()) {
             marks.apply(tools.cluster(), node.get());

@@ -40,12 +40,17 @@ public record TemplateFacts(boolean containers, Timeouts timeouts, Images images
         }
     }
 
+    /** What kubeadm's preflight may say no to on machines of labs. */
+    public List<String> ignoredPreflight() {
+        return containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT;
+    }
+
     /** The given values, and these facts. */
     public Map<String, Object> with(Map<String, Object> values) {
         Map<String, Object> model = new LinkedHashMap<>(values);
         model.put("containers", containers);
         model.put("emulated", timeouts.equals(Timeouts.EMULATED));
-        model.put("ignorePreflightErrors", containers ? CONTAINER_PREFLIGHT : LAB_PREFLIGHT);
+        model.put("ignorePreflightErrors", ignoredPreflight());
         model.put("timeout", timeouts.kubeadm().toMinutes() + "m0s");
         // For example `flannelImage`: who brings an image into the bundle has its name in templates.
         images.references().forEach((name, reference) -> model.put(name + "Image", reference));

@@ -87,6 +87,11 @@ public final class JoinedCluster {
         }
     }
 
+    /** Whether the lab made the object at this path. */
+    public boolean made(String path) {
+        return created().contains(path);
+    }
+
     private List<String> created() {
         try {
             return Files.isRegularFile(file()) ? Files.readAllLines(file()) : List.of();

@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.addon.MetricsPlanner;
 import org.hybridlab.provision.app.AppPlanner;
+import org.hybridlab.provision.change.LeavingPlanner;
+import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.kubernetes.ClusterPlanner;
 import org.hybridlab.provision.kubernetes.JoinPlanner;
@@ -22,9 +25,9 @@ public final class UpPlanner {
     private UpPlanner() {
     }
 
-    /** Pure: touches neither the host nor a machine. */
+    /** Touches neither the host nor a machine; of the workspace it reads what was made of the lab before. */
     public static Plan plan(LabContext tools) {
-        return new Plan(Stream.of(
+        List<Step> steps = Stream.of(
                 // Box, the lab's network, machines.
                 MachinePlanner.of(tools),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
@@ -36,6 +39,8 @@ public final class UpPlanner {
                 ClassicPlanner.of(tools),
                 // Machines of which there is a node only.
                 SimulationPlanner.of(tools),
-                AppPlanner.of(tools)).flatMap(List::stream).toList());
+                AppPlanner.of(tools)).flatMap(List::stream).toList();
+        // What changed in the lab file: machines that it no longer names, and another version of Kubernetes.
+        return new Plan(UpgradePlanner.with(tools, LeavingPlanner.with(tools, steps)));
     }
 }

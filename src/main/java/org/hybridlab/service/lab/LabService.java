@@ -19,6 +19,7 @@ import org.hybridlab.engine.Settings;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.BringUpLimits;
@@ -95,14 +96,15 @@ public final class LabService {
      * The same for `up`, and for `plan`, which is to say what `up` would: refuses what that does not bring up.
      *
      * @param force whether a lab in a legacy network mode is taken too
-     * @throws org.hybridlab.common.error.LabException {@code legacy-mode}, {@code up-limits} or
-     *         {@code network-mode-changed} (exit 2)
+     * @throws org.hybridlab.common.error.LabException {@code legacy-mode}, {@code up-limits},
+     *         {@code network-mode-changed} or {@code change-refused} (exit 2)
      */
     public OpenLab openToBringUp(NamedLab lab, OpenOptions asked, boolean force) {
         OpenLab open = open(lab, asked);
         LegacyMode.check(open.lab(), force);
         BringUpLimits.check(open.lab(), context.bundles().releases());
         NetworkModeKept.check(open, known.find(open.workspace().folder()));
+        ChangeRefusals.check(open);
         return open;
     }
 

@@ -1,0 +1,46 @@
+package org.hybridlab.provision.app;
+
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
+
+/** The cluster has no object any more that was applied for an app which left the lab file. */
+final class AppRemoved implements Action {
+    private final LabContext tools;
+    private final String app;
+
+    AppRemoved(LabContext tools, String app) {
+        this.tools = tools;
+        this.app = app;
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.absent("there is no cluster yet");
+        }
+        Probe seen = Probe.absent("its objects are on the list of what was applied");
+        return new SurplusObjects(tools, app).words().map(seen::destroying).orElse(seen);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        SurplusObjects surplus = new SurplusObjects(tools, app);
+        Optional<String> words = surplus.words();
+        words.ifPresent(what -> {
+            context.destroys(what);
+            surplus.delete(context);
+        });
+        new AppliedObjects(tools.workspace()).keep(app, List.of());
+    }
+}

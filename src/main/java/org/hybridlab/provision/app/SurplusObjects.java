@@ -1,0 +1,83 @@
+package org.hybridlab.provision.app;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.Manifest;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
+import org.hybridlab.provision.state.JoinedCluster;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
+ * on the app's list, and of which the API server says that hybridlab applied them.
+ */
+record SurplusObjects(LabContext tools, String app) {
+    private static final String MANAGER = "hybridlab";
+
+    /** Their paths, in the order in which they were applied; asks the API server for nothing but its kinds. */
+    List<String> paths() {
+        List<String> all = new ArrayList<>(list().of(app));
+        if (!all.isEmpty()) {
+            all.removeAll(named());
+        }
+        return all;
+    }
+
+    /** What is lost with them, as the end of a sentence that begins with "will"; empty for nothing. */
+    Optional<String> words() {
+        List<String> surplus = paths();
+        return surplus.isEmpty() ? Optional.empty() : Optional.of("delete objects of the app %s: %s".formatted(app,
+                surplus.stream().map(SurplusObjects::reference).collect(Collectors.joining(", "))));
+    }
+
+    /** The last first, so that what was applied before others could need it goes after them. */
+    void delete(StepContext context) {
+        List<String> surplus = new ArrayList<>(paths());
+        Collections.reverse(surplus);
+        Cluster cluster = tools.cluster();
+        JoinedCluster joined = new JoinedCluster(tools.workspace());
+        for (String path : surplus) {
+            Optional<JsonNode> live = cluster.api().find(path);
+            if (live.isPresent() && (!isOurs(live.get()) || joined.isJoined() && !joined.made(path))) {
+                context.line(reference(path) + " is not hybridlab's, and stays");
+            } else if (live.isPresent()) {
+                cluster.api().delete(path);
+                context.line(reference(path) + " deleted");
+            }
+        }
+    }
+
+    /** Of all apps of the lab file: one may have taken over another's. */
+    private Set<String> named() {
+        Set<String> all = new HashSet<>();
+        tools.lab().apps().forEach(one -> Manifest.parse(tools.files().manifest(one))
+                .forEach(object -> all.add(tools.cluster().path(object))));
+        return all;
+    }
+
+    private AppliedObjects list() {
+        return new AppliedObjects(tools.workspace());
+    }
+
+    private static boolean isOurs(JsonNode live) {
+        return live.path("metadata").path("managedFields").valueStream().anyMatch(entry ->
+                entry.path("manager").asString("").equals(MANAGER) && entry.path("operation").asString("")
+                        .equals("Apply"));
+    }
+
+    /** For example {@code deployments/web}; a namespace takes all with it that is in it. */
+    static String reference(String path) {
+        String[] parts = path.split("/");
+        String last = parts[parts.length - 2] + "/" + parts[parts.length - 1];
+        return last.startsWith("namespaces/") ? last + " with all that is in it" : last;
+    }
+}

@@ -1,0 +1,140 @@
+package org.hybridlab.provision.change;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.NodeTaint;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Fingerprint;
+import org.hybridlab.provision.context.LabContext;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The lab as the last {@code up} that ended well made it; a file in the workspace. The first {@code up} writes it
+ * before it makes anything, so that a lab which never ended well is known too.
+ *
+ * @param kubernetes version of the lab, for example {@code 1.36.3}
+ * @param network mode, networks and addresses that a cluster keeps for life, by the key of the lab file
+ * @param apps a fingerprint of what each app is made from, by name
+ * @param checks a fingerprint of each check of the lab file, by name
+ */
+public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
+                         Map<String, String> apps, Map<String, String> checks) {
+    private static final String FILE = "applied-lab.json";
+    private static final String UPGRADE = "kubernetes/upgrade-begun";
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /**
+     * @param role {@code control-plane}, {@code worker} or {@code etcd}
+     * @param os {@code linux} or {@code windows}
+     * @param box in words; empty: the usual one
+     * @param kubernetes of its kubelet
+     * @param marks labels and taints of its node, as {@code key=value} and as kubectl writes taints
+     */
+    public record AppliedMachine(String name, String role, String os, String arch, int cpus, int memoryMiB, String box,
+                                 String kubernetes, String address, boolean simulated, List<String> marks) {
+        public AppliedMachine {
+            marks = marks == null ? List.of() : List.copyOf(marks);
+        }
+
+        static AppliedMachine of(Machine machine) {
+            List<String> marks = new ArrayList<>();
+            machine.node().labels().forEach((key, value) -> marks.add(key + "=" + value));
+            machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
+            return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
+                    machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.words()).orElse(""),
+                    machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks);
+        }
+
+        boolean isWorker() {
+            return role.equals(Role.WORKER.id());
+        }
+    }
+
+    public AppliedLab {
+        network = network == null ? Map.of() : new TreeMap<>(network);
+        machines = machines == null ? List.of() : List.copyOf(machines);
+        apps = apps == null ? Map.of() : new TreeMap<>(apps);
+        checks = checks == null ? Map.of() : new TreeMap<>(checks);
+    }
+
+    /** What an {@code up} of this lab would leave. */
+    public static AppliedLab of(LabContext tools) {
+        Lab lab = tools.lab();
+        Map<String, String> apps = new TreeMap<>();
+        lab.apps().forEach(app -> apps.put(app.name(), Fingerprint.of(app, tools.files().manifest(app))));
+        Map<String, String> checks = new TreeMap<>();
+        lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
+        return new AppliedLab(lab.kubernetes().toString(), network(lab),
+                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks);
+    }
+
+    /** What a cluster keeps for life, by the key of the lab file. */
+    static Map<String, String> network(Lab lab) {
+        Map<String, String> all = new TreeMap<>(Map.of("network.mode", lab.network().mode().id(),
+                "network.pods", lab.network().pods().toString(),
+                "network.services", lab.network().services().toString(),
+                "network.domain", lab.network().domain()));
+        if (!lab.joinsExisting()) {
+            all.put("network.virtualAddress", lab.network().virtualAddress().map(Ipv4::toString).orElse("none"));
+        }
+        return all;
+    }
+
+    /** Empty if the lab is not up, or an older hybridlab brought it up, or the file is damaged. */
+    public static Optional<AppliedLab> read(Workspace workspace) {
+        Path file = workspace.folder().resolve(FILE);
+        try {
+            return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))
+                    : Optional.empty();
+        } catch (IOException | JacksonException | NullPointerException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Until there is a cluster, nothing that was made binds anybody: what is made now is what changes start from. */
+    public static void begin(LabContext tools) {
+        if (!tools.hasCluster()) {
+            of(tools).write(tools.workspace());
+        }
+    }
+
+    public void write(Workspace workspace) {
+        workspace.write(FILE, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n");
+    }
+
+    /** From now on the cluster may be of this version, in part or as a whole: there is no way back. */
+    static void beginUpgrade(Workspace workspace, KubernetesVersion version) {
+        workspace.write(UPGRADE, version + "\n");
+    }
+
+    /** The version that the cluster may be of by now. */
+    KubernetesVersion newestThere(Workspace workspace) {
+        Path file = workspace.folder().resolve(UPGRADE);
+        KubernetesVersion whole = KubernetesVersion.parse(kubernetes);
+        try {
+            KubernetesVersion begun = Files.isRegularFile(file)
+                    ? KubernetesVersion.parse(Files.readString(file).strip()) : whole;
+            return begun.compareTo(whole) > 0 ? begun : whole;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Optional<AppliedMachine> machine(String name) {
+        return machines.stream().filter(machine -> machine.name().equals(name)).findFirst();
+    }
+}

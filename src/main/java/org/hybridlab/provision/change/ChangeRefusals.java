@@ -1,0 +1,141 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.CreatedMachines;
+import org.hybridlab.provision.state.LabCluster;
+
+/** Changes of a lab file that no running lab can take, each with its reason: told before anything is touched. */
+public final class ChangeRefusals {
+    private final AppliedLab then;
+    private final Lab now;
+    private final List<String> reasons = new ArrayList<>();
+
+    private ChangeRefusals(AppliedLab then, Lab now) {
+        this.then = then;
+        this.now = now;
+    }
+
+    /** @throws LabException {@code change-refused} (exit 2) with every reason */
+    public static void check(OpenLab open) {
+        if (CreatedMachines.of(open.workspace()).isEmpty() || !new LabCluster(open.workspace()).isKnown()) {
+            return;
+        }
+        AppliedLab.read(open.workspace()).map(then -> reasons(then, then.newestThere(open.workspace()), open.lab()))
+                .filter(all -> !all.isEmpty())
+                .ifPresent(all -> {
+                    throw LabException.invalid("change-refused",
+                            "The running lab %s cannot take these changes of its file:%n  - %s".formatted(
+                                    open.lab().name(), String.join("\n  - ", all)),
+                            ("Set them back. Or make a new cluster: hybridlab destroy %s, then hybridlab up %s."
+                                    ).formatted(open.lab().name(), open.lab().name()));
+                });
+    }
+
+    static List<String> reasons(AppliedLab then, Lab now) {
+        return reasons(then, KubernetesVersion.parse(then.kubernetes()), now);
+    }
+
+    private static List<String> reasons(AppliedLab then, KubernetesVersion there, Lab now) {
+        ChangeRefusals all = new ChangeRefusals(then, now);
+        all.network();
+        all.version("Kubernetes", there, now.kubernetes());
+        now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.machine(old, machine)));
+        all.apiAddress();
+        all.etcd();
+        return all.reasons;
+    }
+
+    private void network() {
+        Map<String, String> wanted = AppliedLab.network(now);
+        then.network().forEach((key, value) -> {
+            if (wanted.containsKey(key) && !wanted.get(key).equals(value)) {
+                reasons.add("%s is %s, and the file says %s: nodes and pods keep it for the cluster's life"
+                        .formatted(key, value, wanted.get(key)));
+            }
+        });
+    }
+
+    private void version(String what, KubernetesVersion from, KubernetesVersion to) {
+        if (from.equals(to)) {
+            return;
+        }
+        if (to.compareTo(from) < 0) {
+            reasons.add("%s %s to %s is a downgrade, which Kubernetes does not support: etcd may hold what the older "
+                    .formatted(what, from, to) + "version cannot read");
+        } else if (!LabChanges.isOneStep(from, to)) {
+            reasons.add("%s %s to %s skips a minor version: kubeadm upgrades by one. Go to 1.%d first"
+                    .formatted(what, from, to, from.minor() + 1));
+        } else if (now.joinsExisting()) {
+            reasons.add("%s %s to %s: the lab's machines are part of a cluster that is not the lab's"
+                    .formatted(what, from, to));
+        } else if (now.network().mode().traits().legacy()) {
+            reasons.add("%s %s to %s: the network mode %s keeps its version".formatted(what, from, to,
+                    now.network().mode().id()));
+        } else if (!now.madeWindowsMachines().isEmpty()) {
+            reasons.add("%s %s to %s: hybridlab upgrades no Windows machines".formatted(what, from, to));
+        }
+    }
+
+    private void machine(AppliedMachine old, Machine machine) {
+        if (!old.kubernetes().equals(then.kubernetes()) || !machine.kubernetes().equals(now.kubernetes())) {
+            KubernetesVersion from = KubernetesVersion.parse(old.kubernetes());
+            if (machine.kubernetes().compareTo(from) < 0) {
+                version("%s's kubelet from".formatted(machine.name()), from, machine.kubernetes());
+            }
+        }
+        kept(machine.name(), "role", old.role(), machine.role().id());
+        kept(machine.name(), "os", old.os(), machine.os().id());
+        kept(machine.name(), "arch", old.arch(), machine.arch().id());
+        kept(machine.name(), "address", old.address(), machine.address().toString());
+    }
+
+    private void kept(String machine, String key, String from, String to) {
+        if (!from.equals(to)) {
+            reasons.add("%s has the %s %s, and the file says %s: a machine keeps it. Give the new machine another name"
+                    .formatted(machine, key, from, to));
+        }
+    }
+
+    /** Members come and go one by one, and what etcd knows is handed on by those that stay. */
+    private void etcd() {
+        String kind = then.machines().stream().anyMatch(one -> one.role().equals(Role.ETCD.id())) ? Role.ETCD.id()
+                : Role.CONTROL_PLANE.id();
+        if (now.joinsExisting()) {
+            return;
+        }
+        if (!kind.equals((now.hasExternalEtcd() ? Role.ETCD : Role.CONTROL_PLANE).id())) {
+            reasons.add("etcd runs on machines of the role %s, and would move to others: its data stay where they are"
+                    .formatted(kind));
+        } else if (then.machines().stream().filter(one -> one.role().equals(kind))
+                .noneMatch(one -> now.machine(one.name()).isPresent())) {
+            reasons.add("every machine of the role %s would go, and what the cluster knows with them. Keep one of them"
+                    .formatted(kind));
+        }
+    }
+
+    /** Without a virtual address, every kubelet and kubeconfig leads to the first control plane. */
+    private void apiAddress() {
+        if (now.joinsExisting() || now.network().virtualAddress().isPresent()) {
+            return;
+        }
+        Optional<AppliedMachine> first = then.machines().stream().filter(one -> one.role().equals("control-plane"))
+                .findFirst();
+        String address = now.apiAddress().toString();
+        first.filter(old -> !old.address().equals(address)).filter(old -> now.machine(old.name()).isEmpty()
+                || !now.firstControlPlane().name().equals(old.name())).ifPresent(old -> reasons.add(
+                ("the API server is at %s's address %s, and would be at %s: every kubelet and kubeconfig leads to "
+                        + "the old one. With network.virtualAddress from the start, control planes may come and go")
+                        .formatted(old.name(), old.address(), address)));
+    }
+}

@@ -1,0 +1,120 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.cluster.etcd.Etcd;
+import org.hybridlab.cluster.etcd.EtcdMachine;
+import org.hybridlab.cluster.etcd.EtcdMember;
+import org.hybridlab.cluster.etcd.EtcdPod;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.guest.OpenSsh;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.etcd.EtcdMembership;
+
+/**
+ * etcd does not count on a machine that goes. It is taken out while the others can still decide so, and only if more
+ * than half of those that stay answer: else the cluster would stand still.
+ */
+final class EtcdMemberLeft implements Action {
+    private final LabContext tools;
+    private final String machine;
+    private final Optional<String> address;
+
+    /** @param address of the machine, if the workspace knows it; etcd calls members by their machines' names too */
+    EtcdMemberLeft(LabContext tools, String machine, Optional<String> address) {
+        this.tools = tools;
+        this.machine = machine;
+        this.address = address;
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.present("there is no cluster");
+        }
+        return own(staying(context).list()).isEmpty() ? Probe.present("no member of etcd is on " + machine)
+                : Probe.absent("etcd counts on " + machine).destroying(words());
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.timeouts().kubeadm();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (!tools.hasCluster()) {
+            return;
+        }
+        EtcdMembership staying = staying(context);
+        List<EtcdMember> members = staying.list();
+        Optional<EtcdMember> own = own(members);
+        if (own.isEmpty()) {
+            return;
+        }
+        List<EtcdMember> voters = members.stream()
+                .filter(member -> !member.learner() && !member.equals(own.get())).toList();
+        long answering = voters.stream().filter(member -> answers(etcd(member.name(), context))).count();
+        if (answering <= voters.size() / 2) {
+            throw LabException.labFailed("etcd-quorum-at-risk",
+                    "Without %s, etcd has %d members that count, and %d of them answer.".formatted(machine,
+                            voters.size(), answering),
+                    "Bring the others up first: put %s back into the lab file and run `hybridlab up %s`."
+                            .formatted(machine, tools.lab().name()));
+        }
+        context.destroys(words());
+        staying.remove(own.get());
+        context.line("etcd has %d members now".formatted(members.size() - 1));
+    }
+
+    private Optional<EtcdMember> own(List<EtcdMember> members) {
+        return members.stream().filter(member -> address.map(member.address()::equals)
+                .orElseGet(() -> member.name().equals(machine))).findFirst();
+    }
+
+    /** A member that stays, and answers. */
+    private EtcdMembership staying(StepContext context) {
+        return tools.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
+                .map(one -> new EtcdMembership(etcd(one.name(), context), one,
+                        "See what etcd on %s writes: `hybridlab logs %s %s`.".formatted(one.name(),
+                                tools.lab().name(), one.name())))
+                .filter(membership -> answers(membership.etcd())).findFirst()
+                .orElseThrow(() -> LabException.labFailed("etcd-not-answering",
+                        "No member of etcd that stays in the lab answers.",
+                        "It does while more than half of its members run: `hybridlab status %s`."
+                                .formatted(tools.lab().name())));
+    }
+
+    /** A machine that has not joined yet has nothing to ask. */
+    private static boolean answers(Etcd etcd) {
+        try {
+            return etcd.member("list").ok();
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /** Members are called as their machines are; also those that the lab file does not name any more. */
+    private Etcd etcd(String name, StepContext context) {
+        return tools.lab().hasExternalEtcd()
+                ? new EtcdMachine(new OpenSsh(tools.processes(), tools.workspace(), name), context.cancellation())
+                : new EtcdPod(name, tools.cluster().api());
+    }
+
+    private String words() {
+        return "take the member of etcd on %s out, with its data".formatted(machine);
+    }
+}

@@ -1,0 +1,221 @@
+package org.hybridlab.provision.change;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+
+import org.hybridlab.artifact.bundle.Bundle;
+import org.hybridlab.cluster.api.Node;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabBundles;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.NodeCordon;
+import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.NodeDrained;
+
+/**
+ * The machine runs its version of Kubernetes: by kubeadm's own way, upgrade plan and apply on the first control plane,
+ * upgrade node on all others, then drain, another kubelet, uncordon. Each piece looks whether it is done, so that a run
+ * which was killed goes on where it was.
+ */
+final class KubernetesUpgraded extends InMachine {
+    private static final String PROGRAMS = "/usr/local/bin/";
+    private static final String API_SERVER = "/etc/kubernetes/manifests/kube-apiserver.yaml";
+    /** Says for which version {@code kubeadm upgrade} got through; written by the machine in the same command. */
+    private static final String MARKER = "/etc/kubernetes/hybridlab-upgraded";
+    private static final String LOOK = """
+            echo "kubelet $(%1$skubelet --version)"
+            echo "kubeadm $(%1$skubeadm version --output short)"
+            echo "upgraded $(cat %2$s 2> /dev/null)"
+            [ ! -e %3$s ] || echo "api $(sed -n 's/.*image: .*kube-apiserver://p' %3$s)"
+            echo end""".formatted(PROGRAMS, MARKER, API_SERVER);
+    /** kubeadm knows its own versions of CoreDNS only, and is not asked to apply it. */
+    private static final List<String> OF_COREDNS = List.of("CoreDNSUnsupportedPlugins", "CoreDNSMigration");
+    private static final Duration UPLOAD = Duration.ofMinutes(10);
+    /** kubeadm restarts four static pods, one after the other. */
+    private static final int STATIC_PODS = 4;
+    private static final int STEADY_SECONDS = 10;
+
+    KubernetesUpgraded(LabContext tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        List<String> differences = differences(tools.guest(machine, context), tools.node(machine));
+        return differences.isEmpty() ? Probe.present("all of it is " + tag())
+                : Probe.absent(String.join(", ", differences)).destroying(words());
+    }
+
+    private List<String> differences(Guest guest, Optional<Node> node) {
+        List<String> seen = seen(guest, LOOK);
+        List<String> differences = new ArrayList<>();
+        if (!seen.contains("kubelet Kubernetes " + tag())) {
+            differences.add("its kubelet is another one");
+        }
+        if (!seen.contains("kubeadm " + tag())) {
+            differences.add("its kubeadm is another one");
+        }
+        if (machine.isControlPlane() && !seen.contains("api " + tag())) {
+            differences.add("its API server is another one");
+        }
+        String running = node.map(Node::kubelet).orElse("unknown");
+        if (!running.equals(tag())) {
+            differences.add("its node's kubelet is " + running);
+        }
+        if (node.filter(NodeCordon::isOn).isPresent()) {
+            differences.add("it is cordoned");
+        }
+        return differences;
+    }
+
+    private List<String> seen(Guest guest, String commands) {
+        String said = guest.output(commands, "The look at the version");
+        List<String> lines = said.lines().map(String::strip).toList();
+        if (lines.isEmpty() || !lines.get(lines.size() - 1).equals("end")) {
+            throw guest.unclear("its version of Kubernetes", said);
+        }
+        return lines;
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.timeouts().usual(machine.isControlPlane() ? 90 : 30);
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.timeouts().kubeadm().multipliedBy(STATIC_PODS + 1).plus(NodeDrained.WITHIN)
+                .plus(tools.timeouts().nodeReady()).plus(UPLOAD.multipliedBy(2));
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        if (differences(guest, tools.cluster().node(machine.name())).isEmpty()) {
+            context.line("all of it is " + tag() + " already");
+            return;
+        }
+        context.destroys(words());
+        AppliedLab.beginUpgrade(tools.workspace(), tools.lab().kubernetes());
+        Bundle bundle = tools.bundles().of(machine, LabBundles.fetching(context));
+        List<String> seen = seen(guest, Guest.END_EARLIER_KUBEADM + LOOK);
+        if (!seen.contains("kubeadm " + tag())) {
+            program(guest, bundle, "kubeadm");
+        }
+        if (!seen.contains("upgraded " + tag())) {
+            kubeadm(guest, context);
+        }
+        NodeCordon cordon = new NodeCordon(tools.cluster(), machine.name());
+        if (!seen.contains("kubelet Kubernetes " + tag()) || !runs()) {
+            cordon.set();
+            new NodeDrained(new LeavingNode(tools.created(), machine.name(), true)).run(context);
+            program(guest, bundle, "kubectl");
+            program(guest, bundle, "kubelet");
+            guest.must("systemctl", "restart", "kubelet");
+        }
+        awaitNode(context);
+        cordon.lift();
+    }
+
+    private void kubeadm(Guest guest, StepContext context) {
+        List<String> checks = new ArrayList<>(tools.facts().ignoredPreflight());
+        checks.addAll(OF_COREDNS);
+        String ignored = "--ignore-preflight-errors=" + String.join(",", checks);
+        boolean first = machine.equals(tools.lab().firstControlPlane());
+        if (first) {
+            must(guest, "kubeadm upgrade plan %s %s".formatted(tag(), ignored), "plan");
+        }
+        String patches = "$([ ! -d /etc/kubernetes/patches ] || echo --patches /etc/kubernetes/patches)";
+        String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";
+        // kube-proxy and CoreDNS are applied as `up` always does, once all control planes are of the new version.
+        must(guest, "%s %s --skip-phases=addon %s && printf %%s %s > %s".formatted(upgrade, ignored, patches, tag(),
+                MARKER), first ? "apply" : "node");
+        if (machine.isControlPlane()) {
+            tools.cluster().awaitApi(tools.timeouts().kubeadm(), context.cancellation());
+        }
+    }
+
+    private void must(Guest guest, String command, String what) {
+        guest.root(tools.timeouts().kubeadm().multipliedBy(STATIC_PODS), "sh", "-c", command)
+                .orFail("kubeadm-upgrade-failed", "kubeadm upgrade %s failed on %s.".formatted(what, machine.name()),
+                        "The cluster goes on as it is. Read what kubeadm said, then run `hybridlab up %s` again."
+                                .formatted(tools.lab().name()));
+    }
+
+    private void program(Guest guest, Bundle bundle, String name) {
+        Path program = bundle.file(name);
+        guest.upload(program, PROGRAMS + name, "0755", UPLOAD);
+    }
+
+    private boolean runs() {
+        return tools.cluster().node(machine.name()).filter(node -> node.kubelet().equals(tag())).isPresent();
+    }
+
+    /** Another kubelet starts the static pods of a control plane again, some seconds after its node is Ready. */
+    private void awaitNode(StepContext context) {
+        AtomicReference<Instant> wellSince = new AtomicReference<>();
+        Duration steady = machine.isControlPlane() ? tools.timeouts().usual(STEADY_SECONDS) : Duration.ZERO;
+        Wait.until("node %s is Ready with kubelet %s".formatted(machine.name(), tag()),
+                        tools.timeouts().nodeReady().plus(steady))
+                .every(tools.timeouts().look())
+                .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
+                        .formatted(tools.lab().name(), machine.name()))
+                .that(() -> steadyState(wellSince, steady), String::isEmpty, state -> state, context.cancellation());
+    }
+
+    private String steadyState(AtomicReference<Instant> wellSince, Duration steady) {
+        String state = state();
+        Instant now = Instant.now();
+        if (!state.isEmpty()) {
+            wellSince.set(null);
+            return state;
+        }
+        wellSince.compareAndSet(null, now);
+        return now.isBefore(wellSince.get().plus(steady)) ? "it is well since a moment" : "";
+    }
+
+    /** Empty if it is as it should be. */
+    private String state() {
+        try {
+            Optional<Node> node = tools.cluster().node(machine.name());
+            if (node.filter(one -> one.ready() && one.kubelet().equals(tag())).isEmpty()) {
+                return node.map(one -> "%s, kubelet %s".formatted(one.readiness(), one.kubelet())).orElse("no node");
+            }
+            return !machine.isControlPlane() ? "" : tools.cluster().podsOn(machine.name()).stream()
+                    .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isPresent())
+                    .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.words()))
+                    .collect(Collectors.joining(", "));
+        } catch (LabException e) {
+            if (e.id().equals("interrupted")) {
+                throw e;
+            }
+            return e.what();
+        }
+    }
+
+    private String words() {
+        return "drain %s to change its kubelet: its pods end, with what they keep in emptyDir volumes".formatted(
+                machine.name());
+    }
+
+    private String tag() {
+        return machine.kubernetes().tag();
+    }
+}

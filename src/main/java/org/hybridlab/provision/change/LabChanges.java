@@ -1,0 +1,127 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
+import org.hybridlab.provision.context.LabContext;
+
+/** The difference between a lab file and the lab as the last {@code up} left it. Pure. */
+public final class LabChanges {
+    private final AppliedLab then;
+    private final AppliedLab now;
+    private final boolean fixedMemory;
+    private final List<LabChange> changes = new ArrayList<>();
+
+    private LabChanges(AppliedLab then, AppliedLab now, boolean fixedMemory) {
+        this.then = then;
+        this.now = now;
+        this.fixedMemory = fixedMemory;
+    }
+
+    /** Empty if there is no earlier state to compare with. */
+    public static Optional<List<LabChange>> of(LabContext tools) {
+        return AppliedLab.read(tools.workspace()).map(then -> of(then, AppliedLab.of(tools),
+                !tools.provider().name().traits().sharesHostMemory()));
+    }
+
+    /** @param fixedMemory whether machines are made with a measure of memory and processors */
+    static List<LabChange> of(AppliedLab then, AppliedLab now, boolean fixedMemory) {
+        LabChanges all = new LabChanges(then, now, fixedMemory);
+        all.kubernetes();
+        now.machines().stream().filter(machine -> then.machine(machine.name()).isEmpty()).forEach(all::added);
+        then.machines().stream().filter(machine -> now.machine(machine.name()).isEmpty()).forEach(all::removed);
+        now.machines().forEach(machine -> then.machine(machine.name()).ifPresent(old -> all.changed(old, machine)));
+        all.named("app", then.apps(), now.apps(), "applied, and waited for", "its objects are deleted",
+                "applied again; what its manifests no longer name is deleted");
+        all.named("check", then.checks(), now.checks(), "judged at the end", "no longer judged",
+                "judged as it is now");
+        return List.copyOf(all.changes);
+    }
+
+    private void kubernetes() {
+        if (!then.kubernetes().equals(now.kubernetes())) {
+            changes.add(new LabChange("^", "kubernetes", now.kubernetes(), "from %s: control planes first, then the "
+                    .formatted(then.kubernetes()) + "other nodes, each drained before its kubelet changes", true));
+        }
+    }
+
+    private void added(AppliedMachine machine) {
+        changes.add(LabChange.added("machine", machine.name(), "%s, %s, %d CPUs, %d MiB, %s%s".formatted(
+                machine.role(), machine.os(), machine.cpus(), machine.memoryMiB(), machine.address(),
+                machine.simulated() ? ", simulated" : "")));
+    }
+
+    private void removed(AppliedMachine machine) {
+        changes.add(LabChange.removed("machine", machine.name(), machine.simulated() ? "its node is deleted"
+                : "drained, taken out of the cluster and destroyed", true));
+    }
+
+    private void changed(AppliedMachine old, AppliedMachine machine) {
+        List<String> words = new ArrayList<>();
+        if (old.memoryMiB() != machine.memoryMiB()) {
+            words.add("memory %d -> %d MiB".formatted(old.memoryMiB(), machine.memoryMiB()));
+        }
+        if (old.cpus() != machine.cpus()) {
+            words.add("%d -> %d CPUs".formatted(old.cpus(), machine.cpus()));
+        }
+        if (!words.isEmpty()) {
+            words.add(fixedMemory ? "it is restarted" : "it takes what it needs of the host, so nothing is done");
+        }
+        if (!old.box().equals(machine.box())) {
+            words.add("box %s -> %s takes effect when it is made again".formatted(box(old), box(machine)));
+        }
+        if (!old.kubernetes().equals(machine.kubernetes()) && !machine.kubernetes().equals(now.kubernetes())) {
+            words.add("kubelet %s -> %s".formatted(old.kubernetes(), machine.kubernetes()));
+        }
+        Set<String> gone = new TreeSet<>(old.marks());
+        machine.marks().forEach(gone::remove);
+        Set<String> come = new TreeSet<>(machine.marks());
+        old.marks().forEach(come::remove);
+        gone.forEach(mark -> words.add("without " + mark));
+        come.forEach(mark -> words.add("with " + mark));
+        if (!words.isEmpty()) {
+            changes.add(LabChange.changed("machine", machine.name(), String.join(", ", words)));
+        }
+    }
+
+    private static String box(AppliedMachine machine) {
+        return machine.box().isEmpty() ? "the usual one" : machine.box();
+    }
+
+    private void named(String subject, Map<String, String> old, Map<String, String> next, String coming, String going,
+                       String changing) {
+        next.keySet().stream().filter(name -> !old.containsKey(name))
+                .forEach(name -> changes.add(LabChange.added(subject, name, coming)));
+        old.keySet().stream().filter(name -> !next.containsKey(name))
+                .forEach(name -> changes.add(LabChange.removed(subject, name, going, subject.equals("app"))));
+        next.forEach((name, fingerprint) -> {
+            if (old.containsKey(name) && !old.get(name).equals(fingerprint)) {
+                changes.add(LabChange.changed(subject, name, changing));
+            }
+        });
+    }
+
+    /** What people read before the steps; nothing if there is no earlier state. */
+    public static List<String> lines(Optional<List<LabChange>> changes) {
+        if (changes.isEmpty()) {
+            return List.of();
+        }
+        if (changes.get().isEmpty()) {
+            return List.of("The lab file has not changed since the last `up`.");
+        }
+        List<String> lines = new ArrayList<>(List.of("Changes since the last `up`:"));
+        changes.get().forEach(change -> lines.add("  " + change.line()));
+        return lines;
+    }
+
+    /** A minor version newer than the other, which kubeadm upgrades to in one go. */
+    static boolean isOneStep(KubernetesVersion from, KubernetesVersion to) {
+        return from.compareTo(to) <= 0 && from.branchesBehind(to) <= 1;
+    }
+}

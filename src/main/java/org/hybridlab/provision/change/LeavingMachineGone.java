@@ -1,0 +1,53 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.destroy.MachineGone;
+
+/** Neither the provider nor the workspace has the machine any more. */
+final class LeavingMachineGone implements Action {
+    private final LabContext tools;
+    private final String machine;
+    private final MachineGone gone;
+
+    LeavingMachineGone(LabContext tools, String machine) {
+        this.tools = tools;
+        this.machine = machine;
+        this.gone = new MachineGone(tools.created(), machine);
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        Probe seen = gone.probe(context);
+        return seen.answer() == Probe.Answer.ABSENT ? seen.destroying(words()) : seen;
+    }
+
+    @Override
+    public Duration longest() {
+        return gone.longest();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (gone.probe(context).answer() == Probe.Answer.ABSENT) {
+            context.destroys(words());
+        }
+        gone.run(context);
+        tools.workspace().forgetMachine(machine);
+        new Replacements(tools.workspace()).end(machine);
+        tools.forgetStates();
+    }
+
+    private String words() {
+        return "destroy %s with all that is on its disk".formatted(machine);
+    }
+}

@@ -1,0 +1,36 @@
+package org.hybridlab.provision.change;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.destroy.NodeLeft;
+
+/** The cluster has no node of a machine that is gone, nor a pod that was bound to it. */
+final class LeavingNodeDeleted implements Action {
+    private final LabContext tools;
+    private final NodeLeft left;
+    private final String machine;
+
+    LeavingNodeDeleted(LabContext tools, NodeLeft left, String machine) {
+        this.tools = tools;
+        this.left = left;
+        this.machine = machine;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.present("there is no cluster");
+        }
+        return tools.cluster().node(machine).isEmpty() ? Probe.present("the cluster has no node " + machine)
+                : Probe.absent("the cluster has its node");
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (tools.hasCluster()) {
+            left.run(context);
+        }
+    }
+}

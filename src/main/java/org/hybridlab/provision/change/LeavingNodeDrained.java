@@ -1,0 +1,59 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.NodeCordon;
+import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.NodeDrained;
+
+/** The pods of a node whose machine goes have ended in good order. */
+final class LeavingNodeDrained implements Action {
+    private final LabContext tools;
+    private final LeavingNode node;
+    private final NodeDrained drained;
+
+    LeavingNodeDrained(LabContext tools, LeavingNode node) {
+        this.tools = tools;
+        this.node = node;
+        this.drained = new NodeDrained(node);
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        if (!tools.hasCluster()) {
+            return Probe.present("there is no cluster");
+        }
+        return tools.cluster().node(node.machine()).isEmpty()
+                ? Probe.present("the cluster has no node " + node.machine())
+                : Probe.absent(tools.lab().machine(node.machine()).isPresent() ? "it is to be made again"
+                        : "the lab file does not name it").destroying(words());
+    }
+
+    @Override
+    public Duration longest() {
+        return drained.longest();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (!probe(context).isPresent()) {
+            context.destroys(words());
+            // Where the lab file names it, and this run is killed, it takes pods again.
+            new NodeCordon(tools.cluster(), node.machine()).set();
+            drained.run(context);
+        }
+    }
+
+    private String words() {
+        return "drain %s: its pods end, and start elsewhere if something makes them again".formatted(node.machine());
+    }
+}

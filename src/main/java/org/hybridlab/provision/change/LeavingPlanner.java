@@ -1,0 +1,114 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.destroy.NodeLeft;
+import org.hybridlab.provision.state.CreatedMachines;
+
+/**
+ * The part of {@code up} for machines that the lab file no longer names: drained -> out of etcd -> gone -> out of the
+ * cluster. Who they are, the workspace knows.
+ */
+public final class LeavingPlanner {
+    /** The first step of a machine, without its name. */
+    private static final Set<String> BEGINNINGS = Set.of("machine-running", "node-simulated");
+
+    private LeavingPlanner() {
+    }
+
+    /**
+     * @param others the rest of the plan
+     * @return all of the plan: what makes a machine again comes after the old one is gone
+     */
+    public static List<Step> with(LabContext tools, List<Step> others) {
+        Set<String> replaced = new Replacements(tools.workspace()).machines();
+        List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced)).toList());
+        steps.addAll(of(tools));
+        return steps;
+    }
+
+    private static Step again(Step step, Set<String> replaced) {
+        Optional<String> machine = step.machine().filter(replaced::contains)
+                .filter(name -> BEGINNINGS.contains(step.id().replace("/" + name, "")));
+        if (machine.isEmpty()) {
+            return step;
+        }
+        Set<String> needs = new HashSet<>(step.needs());
+        needs.add("node-left/" + machine.get());
+        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
+                step.fingerprint(), step.action());
+    }
+
+    private static List<Step> of(LabContext tools) {
+        List<Step> steps = new ArrayList<>();
+        Optional<AppliedLab> then = AppliedLab.read(tools.workspace());
+        for (String machine : leaving(tools, then)) {
+            steps.addAll(machine(tools, machine, then.flatMap(lab -> lab.machine(machine)),
+                    needs(tools, machine)));
+        }
+        return steps;
+    }
+
+    private static Set<String> leaving(LabContext tools, Optional<AppliedLab> then) {
+        Set<String> all = new TreeSet<>(CreatedMachines.noted(tools.workspace()));
+        all.addAll(tools.workspace().sshMachines());
+        then.ifPresent(lab -> lab.machines().stream().map(AppliedMachine::name).forEach(all::add));
+        tools.lab().machines().stream().map(Machine::name).forEach(all::remove);
+        Set<String> replaced = new Replacements(tools.workspace()).machines();
+        tools.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
+        return all;
+    }
+
+    /** The cluster, if it does not need the machine itself to be there. */
+    private static Set<String> needs(LabContext tools, String machine) {
+        String there = StepIds.clusterIsThere(tools.lab());
+        return there.endsWith("/" + machine) ? Set.of() : Set.of(there);
+    }
+
+    /** @param applied what the last {@code up} made of it, if that is known */
+    static List<Step> machine(LabContext tools, String machine, Optional<AppliedMachine> applied, Set<String> needs) {
+        LeavingNode node = new LeavingNode(tools.created(), machine, !tools.lab().joinsExisting());
+        List<Step> steps = new ArrayList<>();
+        steps.add(StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
+                .needs(needs)
+                .timeout(NodeDrained.WITHIN)
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine)
+                .action(new LeavingNodeDrained(tools, node)).build());
+        String last = "node-drained/" + machine;
+        if (!tools.lab().joinsExisting() && applied.filter(AppliedMachine::isWorker).isEmpty()) {
+            steps.add(StepBuilder.step("etcd-member-left/" + machine, "Take the member of etcd on " + machine + " out")
+                    .needs(last)
+                    .permit(Permits.ETCD_MEMBER)
+                    .timeout(tools.timeouts().kubeadm())
+                    .inputs(machine)
+                    .action(new EtcdMemberLeft(tools, machine, applied.map(AppliedMachine::address))).build());
+            last = "etcd-member-left/" + machine;
+        }
+        steps.add(StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+                .needs(last)
+                .retry(LabContext.VAGRANT_RETRY)
+                .inputs(machine)
+                .action(new LeavingMachineGone(tools, machine)).build());
+        steps.add(StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
+                .needs("machine-gone/" + machine)
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine)
+                .action(new LeavingNodeDeleted(tools, new NodeLeft(node), machine)).build());
+        return steps;
+    }
+}

@@ -1,0 +1,48 @@
+package org.hybridlab.provision.change;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.hybridlab.common.workspace.Workspace;
+
+/**
+ * The machines that are to be made again although the lab file names them: a list in the workspace, so that an {@code
+ * up} after a replacement that was killed finishes it.
+ */
+public record Replacements(Workspace workspace) {
+    private static final String FILE = "replacing.txt";
+
+    public Set<String> machines() {
+        Path file = workspace.folder().resolve(FILE);
+        try {
+            Set<String> all = new TreeSet<>(Files.isRegularFile(file) ? Files.readAllLines(file) : List.of());
+            all.removeIf(String::isBlank);
+            return all;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public void begin(String machine) {
+        Set<String> all = machines();
+        all.add(machine);
+        write(all);
+    }
+
+    /** The old machine is gone: what is missing now, {@code up} makes. */
+    public void end(String machine) {
+        Set<String> all = machines();
+        if (all.remove(machine)) {
+            write(all);
+        }
+    }
+
+    private void write(Set<String> all) {
+        workspace.write(FILE, all.isEmpty() ? "" : String.join("\n", all) + "\n");
+    }
+}

@@ -1,0 +1,59 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+
+import org.hybridlab.artifact.box.NodePayload;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabBundles;
+import org.hybridlab.provision.context.LabContext;
+
+/** containerd on the machine has all images of the new version, so that nothing has to be pulled while it changes. */
+final class UpgradeImagesPresent extends InMachine {
+    /** Where containers' files are, as a machine's own disk may be small. */
+    private static final String ARCHIVE = "/var/lib/containerd/hybridlab-images.tar";
+
+    UpgradeImagesPresent(LabContext tools, Machine machine) {
+        super(tools, machine);
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        return tools.guest(machine, context).has(marker()) ? Probe.present("it has the images")
+                : Probe.absent("it does not have the images yet");
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.timeouts().usual(40);
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.timeouts().equipping();
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (isDone(context)) {
+            return;
+        }
+        NodePayload payload = tools.boxes().payload().ensure(LabBundles.fetching(context));
+        Guest guest = tools.guest(machine, context);
+        guest.upload(payload.images(), ARCHIVE, "0600", tools.timeouts().script());
+        guest.root(tools.timeouts().script(), "ctr", "--namespace", "k8s.io", "images", "import", "--local",
+                        "--discard-unpacked-layers", ARCHIVE)
+                .orFail("guest-command-failed", "containerd on %s did not take the images.".formatted(machine.name()),
+                        "Look at free space there: hybridlab exec %s %s -- df -h".formatted(tools.lab().name(),
+                                machine.name()));
+        guest.remove(ARCHIVE);
+        guest.write(marker(), "", "0644");
+    }
+
+    private String marker() {
+        return "/var/lib/hybridlab/images-of-" + tools.boxes().payload().name();
+    }
+}

@@ -1,0 +1,120 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.box.NodePayloadReady;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.machine.MachinePlanner;
+
+/**
+ * The part of {@code up} for a lab whose Kubernetes version went up: all images on all nodes, then one node after the
+ * other, control planes first. What else the plan does in the cluster comes after that.
+ */
+public final class UpgradePlanner {
+    private static final String PAYLOAD = "upgrade-payload-ready";
+    private static final String IMAGES = "upgrade-images-present";
+    private static final String UPGRADED = "kubernetes-upgraded";
+    /** Of the new version, which machines that come now have already. */
+    private static final Set<String> AFTER_CONTROL_PLANES = Set.of("addons-applied", "node-joined/");
+    private static final Set<String> AFTER_ALL = Set.of("app-applied/", "app-removed/", "node-drained/",
+            "system-pods-ready", "metrics-");
+
+    private final LabContext tools;
+    private final Lab lab;
+    /** Nodes that were there before, each with a kubelet of the cluster's own kind. */
+    private final List<Machine> there;
+    private final List<Machine> changing;
+
+    private UpgradePlanner(LabContext tools, AppliedLab then) {
+        this.tools = tools;
+        this.lab = tools.lab();
+        this.there = StepIds.linux(lab.nodes()).stream().filter(machine -> then.machine(machine.name()).isPresent())
+                .toList();
+        this.changing = Stream.concat(there.stream().filter(Machine::isControlPlane),
+                there.stream().filter(machine -> !machine.isControlPlane()))
+                .filter(machine -> machine.kubernetes().equals(lab.kubernetes()))
+                .filter(machine -> !then.kubernetes().equals(lab.kubernetes().toString())
+                        || !then.machine(machine.name()).orElseThrow().kubernetes()
+                                .equals(machine.kubernetes().toString())).toList();
+    }
+
+    /** @param steps the rest of the plan, which comes back with what it needs of the upgrade */
+    public static List<Step> with(LabContext tools, List<Step> steps) {
+        Optional<AppliedLab> then = AppliedLab.read(tools.workspace());
+        if (then.isEmpty() || !tools.hasCluster() || tools.lab().joinsExisting()
+                || tools.lab().network().mode().traits().legacy()) {
+            return steps;
+        }
+        UpgradePlanner planner = new UpgradePlanner(tools, then.get());
+        return planner.changing.isEmpty() ? steps : planner.all(steps);
+    }
+
+    private List<Step> all(List<Step> steps) {
+        List<Step> all = new ArrayList<>(steps.stream().filter(step -> !equips(step.id())).map(this::later).toList());
+        all.add(StepBuilder.step(PAYLOAD, "Get Kubernetes %s for machines that are there".formatted(lab.kubernetes()))
+                .timeout(MachinePlanner.GETTING)
+                .inputs(tools.boxes().payload().name())
+                .action(new NodePayloadReady(tools.boxes().payload())).build());
+        there.forEach(machine -> all.add(images(machine)));
+        // kubeadm tries a pod before it begins, which may come onto any node.
+        Set<String> needs = there.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
+        for (Machine machine : changing) {
+            all.add(upgraded(machine, needs));
+            needs = Set.of(StepIds.id(UPGRADED, machine));
+        }
+        return all;
+    }
+
+    private Step images(Machine machine) {
+        return StepBuilder.step(IMAGES, "Give %s the images of Kubernetes %s".formatted(machine.name(),
+                        lab.kubernetes())).about(machine)
+                .needs(PAYLOAD, StepIds.readyForKubeadm(lab, machine))
+                .timeout(tools.timeouts().equipping())
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(tools.boxes().payload().name())
+                .action(new UpgradeImagesPresent(tools, machine)).build();
+    }
+
+    private Step upgraded(Machine machine, Set<String> needs) {
+        return StepBuilder.step(UPGRADED, "Upgrade %s to Kubernetes %s".formatted(machine.name(),
+                        machine.kubernetes())).about(machine)
+                .needs(needs)
+                .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine.kubernetes())
+                .action(new KubernetesUpgraded(tools, machine)).build();
+    }
+
+    /** A script would bring a stock box its new kubelet at once, whatever the control plane is at. */
+    private boolean equips(String id) {
+        return there.stream().anyMatch(machine -> id.equals(StepIds.id("machine-equipped", machine)));
+    }
+
+    private Step later(Step step) {
+        Set<String> needs = new HashSet<>();
+        step.needs().forEach(need -> needs.add(equips(need) ? need.replace("machine-equipped", "machine-running")
+                : need));
+        if (AFTER_CONTROL_PLANES.stream().anyMatch(step.id()::startsWith)) {
+            changing.stream().filter(Machine::isControlPlane).forEach(machine -> needs.add(StepIds.id(UPGRADED,
+                    machine)));
+        }
+        if (AFTER_ALL.stream().anyMatch(step.id()::startsWith)) {
+            changing.forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
+        }
+        changing.stream().filter(machine -> step.id().equals(StepIds.id("node-ready", machine)))
+                .forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
+        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
+                step.fingerprint(), step.action());
+    }
+}

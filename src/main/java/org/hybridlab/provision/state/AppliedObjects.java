@@ -1,0 +1,65 @@
+package org.hybridlab.provision.state;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.workspace.Workspace;
+
+/**
+ * The objects that were applied for each app, as paths on the API server, in the order of their manifests: one file in
+ * the workspace for each app, written before its objects are. What is on no list is nobody's to delete.
+ */
+public record AppliedObjects(Workspace workspace) {
+    private static final String FOLDER = "kubernetes/apps";
+    private static final String ENDING = ".objects";
+
+    /** The apps that have, or had, objects in the cluster. */
+    public Set<String> apps() {
+        Path folder = workspace.folder().resolve(FOLDER);
+        if (!Files.isDirectory(folder)) {
+            return Set.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(ENDING))
+                    .map(name -> name.substring(0, name.length() - ENDING.length())).filter(app -> !of(app).isEmpty())
+                    .collect(TreeSet::new, Set::add, Set::addAll);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public List<String> of(String app) {
+        Path file = workspace.folder().resolve(name(app));
+        try {
+            return Files.isRegularFile(file) ? Files.readAllLines(file).stream().filter(line -> !line.isBlank())
+                    .toList() : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** These are about to be applied; what was applied before stays on the list. */
+    public void add(String app, Collection<String> paths) {
+        Set<String> all = new LinkedHashSet<>(of(app));
+        if (all.addAll(paths)) {
+            keep(app, all);
+        }
+    }
+
+    /** These and no others; none for an app that is gone. */
+    public void keep(String app, Collection<String> paths) {
+        workspace.write(name(app), paths.isEmpty() ? "" : String.join("\n", paths) + "\n");
+    }
+
+    private static String name(String app) {
+        return "%s/%s%s".formatted(FOLDER, app, ENDING);
+    }
+}

@@ -1,0 +1,111 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChangeRefusalsTest {
+    private static final String LAB = """
+            name: lab
+            kubernetes: 1.35
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: node, memory: 2GiB}
+            network: {machines: 192.168.57.0/24}
+            """;
+    private static final String THREE = """
+            name: lab
+            kubernetes: 1.35
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB, count: 3}
+              - {name: node, address: 192.168.57.50}
+            network: {machines: 192.168.57.0/24}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private List<String> reasons(String from, String to) throws IOException {
+        AppliedLab then = AppliedLab.of(new PlannedLabs(folder).of(from));
+        return ChangeRefusals.reasons(then, new PlannedLabs(folder).of(to).lab());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        kubernetes: 1.35         | kubernetes: 1.34 | is a downgrade
+        name: lab | {name: lab, network: {pods: 10.200.0.0/16}}       | network.pods is
+        name: lab | {name: lab, network: {mode: flannel-host-gw}}    | network.mode is
+        name: lab | {name: lab, network: {services: 10.112.0.0/16}}   | network.services is
+        name: lab | {name: lab, network: {domain: other.local}}      | network.domain is
+        name: node | name: node, role: etcd | the role worker
+        name: node | name: node, address: 192.168.57.77 | the address
+        name: control | name: other | every machine of the role control-plane
+        role: control-plane,     | role: control-plane, count: 3, | network.virtualAddress
+        """)
+    void whatARunningClusterCannotTakeIsRefused(String from, String to, String reason) throws IOException {
+        String changed = to.startsWith("{") ? LAB.replace("57.0/24", "57.0/24, "
+                + to.replaceAll(".*network: \\{|}}$", "")) : LAB.replace(from, to);
+        assertThat(reasons(LAB, changed)).anySatisfy(text -> assertThat(text).contains(reason));
+    }
+
+    @Test
+    void aMinorVersionIsNotSkipped() throws IOException {
+        assertThat(reasons(LAB.replace("1.35", "1.34"), LAB.replace("1.35", "1.36"))).singleElement().asString()
+                .contains("1.34.4 to 1.36.3 skips a minor version", "Go to 1.35 first");
+    }
+
+    @Test
+    void aKubeletDoesNotGoBack() throws IOException {
+        assertThat(reasons(LAB, LAB.replace("{name: node", "{name: node, kubernetes: 1.34"))).singleElement()
+                .asString().contains("node's kubelet", "downgrade");
+    }
+
+    @Test
+    void ofSeveralControlPlanesOneStays() throws IOException {
+        assertThat(reasons(THREE, THREE.replace("name: control", "name: other"))).singleElement().asString()
+                .contains("every machine of the role control-plane would go");
+        assertThat(reasons(THREE, THREE.replace("name: control, role: control-plane, memory: 3000MiB, count: 3",
+                "name: control1, role: control-plane").replace("57.0/24", "57.0/24, virtualAddress: "
+                + new PlannedLabs(folder).of(THREE).lab().apiAddress()))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kubernetes: 1.35|kubernetes: 1.36", "2GiB}\n|2GiB}\n  - {name: more}\n",
+        "  - {name: node, memory: 2GiB}\n|", "memory: 2GiB|memory: 4GiB", "memory: 2GiB|labels: {a: b}"})
+    void whatUpBringsAboutIsNot(String change) throws IOException {
+        String[] parts = change.split("\\|", -1);
+        assertThat(reasons(LAB, LAB.replace(parts[0], parts[1]))).isEmpty();
+    }
+
+    @Test
+    void theCallEndsBeforeAnythingIsTouchedAndSaysAllReasons() throws IOException {
+        LabContext up = new PlannedLabs(folder).of(LAB);
+        AppliedLab.of(up).write(up.workspace());
+        String worse = LAB.replace("1.35", "1.34").replace("57.0/24", "57.0/24, pods: 10.200.0.0/16");
+        LabContext changed = new PlannedLabs(folder).of(worse);
+        ChangeRefusals.check(changed.open());
+
+        up.workspace().write(".vagrant/machines/control/docker/id", "0123");
+        up.workspace().write("kubeconfig", "");
+        up.workspace().write("kubernetes/ca.crt", "");
+        assertThatThrownBy(() -> ChangeRefusals.check(changed.open())).isInstanceOfSatisfying(LabException.class,
+                e -> {
+                    assertThat(e.id()).isEqualTo("change-refused");
+                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+                    assertThat(e.what()).contains("downgrade", "network.pods");
+                });
+    }
+}

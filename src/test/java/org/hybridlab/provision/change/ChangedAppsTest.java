@@ -1,0 +1,118 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.function.Predicate;
+
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Destruction;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Objects of apps go when the lab file no longer names them, and nothing else does. */
+class ChangedAppsTest {
+    private static final String LAB = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}]
+            apps:
+              - {name: web, manifests: [web.yaml]}
+              - {name: api, manifests: [api.yaml]}
+            """;
+    private static final String WITHOUT_WEB = LAB.replace("  - {name: web, manifests: [web.yaml]}\n", "");
+    private static final Predicate<String> APPS = id -> id.startsWith("app-applied/") || id.startsWith("app-removed/");
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps/";
+
+    @TempDir
+    private Path folder;
+    private ChangingLab lab;
+
+    @BeforeEach
+    void aLabWithTwoApps() throws IOException {
+        manifest("web", "web", "web-settings");
+        manifest("api", "api");
+        lab = new ChangingLab(folder, LAB);
+        lab.world.objects.put(MAPS + "kube-root-ca.crt", "kube-controller-manager");
+        assertThat(up(LAB)).isTrue();
+        lab.world.told.clear();
+    }
+
+    private void manifest(String app, String... maps) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String map : maps) {
+            text.append("---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n".formatted(map));
+        }
+        Files.writeString(folder.resolve(app + ".yaml"), text);
+    }
+
+    private boolean up(String text) {
+        return lab.run(lab.plan(lab.tools(text), APPS), Agreement.ALL).green();
+    }
+
+    @Test
+    void anAppThatLeavesTakesItsOwnObjectsOnly() {
+        assertThat(up(WITHOUT_WEB)).isTrue();
+
+        assertThat(lab.world.told("delete")).containsExactly("delete " + MAPS + "web-settings",
+                "delete " + MAPS + "web");
+        assertThat(lab.world.objects).containsOnlyKeys(MAPS + "api", MAPS + "kube-root-ca.crt");
+        assertThat(lab.plan(lab.tools(WITHOUT_WEB), id -> id.startsWith("app-removed/")).steps()).isEmpty();
+    }
+
+    @Test
+    void theUserIsAskedBeforeObjectsGo() {
+        Plan plan = lab.plan(lab.tools(WITHOUT_WEB), APPS);
+        assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(
+                "delete objects of the app web: configmaps/web, configmaps/web-settings");
+        lab.run(plan, Agreement.NONE);
+        assertThat(lab.world.told("delete")).isEmpty();
+    }
+
+    @Test
+    void whatAManifestNoLongerNamesGoes() throws IOException {
+        manifest("web", "web", "web-other");
+        assertThat(up(LAB)).isTrue();
+        assertThat(lab.world.objects).containsOnlyKeys(MAPS + "web", MAPS + "web-other", MAPS + "api",
+                MAPS + "kube-root-ca.crt");
+        assertThat(new AppliedObjects(lab.tools(LAB).workspace()).of("web")).containsExactly(MAPS + "web",
+                MAPS + "web-other");
+    }
+
+    @Test
+    void anAppThatIsCalledOtherwiseKeepsItsObjects() {
+        assertThat(up(LAB.replace("name: web,", "name: site,"))).isTrue();
+        assertThat(lab.world.told("delete")).isEmpty();
+    }
+
+    @Test
+    void anObjectThatSomebodyElseMadeSinceStays() {
+        lab.world.objects.put(MAPS + "web", "kubectl-create");
+        assertThat(up(WITHOUT_WEB)).isTrue();
+        assertThat(lab.world.objects).containsKey(MAPS + "web").doesNotContainKey(MAPS + "web-settings");
+    }
+
+    /** Fixed seeds: killed at any change, before or after it took effect. */
+    @Test
+    void aKilledRunIsTakenUpByTheNextOne() throws IOException {
+        Random random = new Random(11);
+        for (int seed = 0; seed < 50; seed++) {
+            manifest("web", "web", "web-other");
+            lab.world.killAtChange(1 + random.nextInt(5), random.nextBoolean());
+            up(WITHOUT_WEB);
+            lab.world.newProcess();
+            assertThat(up(WITHOUT_WEB)).as("seed %d", seed).isTrue();
+            assertThat(lab.world.objects).as("seed %d", seed).containsOnlyKeys(MAPS + "api",
+                    MAPS + "kube-root-ca.crt");
+            LabContext again = lab.tools(LAB);
+            assertThat(lab.run(lab.plan(again, APPS), Agreement.ALL).green()).as("seed %d", seed).isTrue();
+        }
+    }
+}

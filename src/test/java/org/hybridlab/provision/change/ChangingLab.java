@@ -1,0 +1,89 @@
+package org.hybridlab.provision.change;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.LabCluster;
+import org.hybridlab.provision.state.RememberedStates;
+import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
+
+/** A lab that is up in a {@link ChangingWorld}, whose file changes; the engine and the steps are the product's. */
+final class ChangingLab {
+    final ChangingWorld world = new ChangingWorld();
+    private final Path folder;
+
+    /** @param text of the lab file as the lab came up */
+    ChangingLab(Path folder, String text) {
+        this.folder = folder;
+        LabContext up = tools(text);
+        up.workspace().create();
+        up.workspace().write("Vagrantfile", "");
+        up.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+        up.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
+        for (Machine machine : up.lab().machines()) {
+            world.machine(machine.name(), machine.address().toString(), up.lab().etcdMembers().contains(machine));
+            up.workspace().write("ssh/" + machine.name() + ".conf", "");
+            up.workspace().write(".vagrant/machines/%s/docker/id".formatted(machine.name()), "id");
+        }
+        AppliedLab.of(up).write(up.workspace());
+    }
+
+    /** @param text of the lab file as it is now */
+    LabContext tools(String text) {
+        LabContext real = WindowsLabs.onDocker(text, folder, world);
+        CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
+                new LabCluster(real.workspace(), kubeconfig -> new Cluster(world)));
+        return new LabContext(real.open(), created, new RememberedStates(created), real.facts(), real.templates(),
+                real.files(), real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
+    }
+
+    /** Those steps of {@code up} alone, as if all that they need were done. */
+    Plan plan(LabContext tools, Predicate<String> ids) {
+        return only(UpPlanner.plan(tools).steps(), ids);
+    }
+
+    static Plan only(List<Step> steps, Predicate<String> ids) {
+        Set<String> kept = steps.stream().map(Step::id).filter(ids).collect(Collectors.toSet());
+        return new Plan(steps.stream().filter(step -> kept.contains(step.id())).map(step -> {
+            Set<String> needs = new HashSet<>(step.needs());
+            needs.retainAll(kept);
+            return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(),
+                    step.retry(), step.fingerprint(), step.action());
+        }).toList());
+    }
+
+    RunResult run(Plan plan, Agreement agreement) {
+        RunFolder run = new RunFolder(folder.resolve("run"), folder.resolve("run/logs"));
+        try (LabLock lock = LabLock.acquire(run, Clock.systemUTC())) {
+            return new Engine(run, Settings.of(1, Map.of()), Clock.systemUTC(), List.of())
+                    .run(plan, lock, java.util.Optional.empty(), agreement, new Cancellation());
+        }
+    }
+
+    FirstLook look(Plan plan) {
+        return new Engine(new RunFolder(folder.resolve("run"), folder.resolve("run/logs")), Settings.of(1, Map.of()),
+                Clock.systemUTC(), List.of()).look(plan, new Cancellation());
+    }
+}

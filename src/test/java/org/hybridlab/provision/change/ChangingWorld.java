@@ -1,0 +1,274 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.ExecResult;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A fake docker with machines, and a fake API server with the cluster on them, as plain state, for the product's own
+ * steps. Each change can be the last one that the process lives to make.
+ */
+final class ChangingWorld implements Processes, ApiServer {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /** Names of machines that run, with the version of their kubelet. */
+    final Map<String, String> machines = new TreeMap<>();
+    /** Nodes by name: what is noted of each. */
+    final Map<String, FakeNode> nodes = new TreeMap<>();
+    /** Names of pods, with their nodes. */
+    final Map<String, String> pods = new TreeMap<>();
+    /** Addresses of etcd's members, with the names of their machines. */
+    final Map<String, String> members = new LinkedHashMap<>();
+    /** Paths of objects, with the field manager that applied each. */
+    final Map<String, String> objects = new LinkedHashMap<>();
+    /** Machines whose etcd does not answer. */
+    final Set<String> silent = new LinkedHashSet<>();
+    /** Every change, in its order. */
+    final List<String> told = new ArrayList<>();
+    private int left = Integer.MAX_VALUE;
+    private boolean half;
+    private boolean dead;
+
+    static final class FakeNode {
+        boolean cordoned;
+        boolean ready = true;
+        String version = "v1.36.3";
+    }
+
+    /** @param half whether the change that kills still happens */
+    void killAtChange(int number, boolean half) {
+        this.left = number;
+        this.half = half;
+    }
+
+    void newProcess() {
+        dead = false;
+        left = Integer.MAX_VALUE;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    void machine(String name, String address, boolean member) {
+        machines.put(name, "v1.36.3");
+        nodes.put(name, new FakeNode());
+        if (member) {
+            members.put(address, name);
+        }
+    }
+
+    private void alive() {
+        if (dead) {
+            throw LabException.interrupted("The process is dead.");
+        }
+    }
+
+    private synchronized void change(String what, Runnable how) {
+        alive();
+        if (--left == 0) {
+            dead = true;
+            if (half) {
+                told.add(what);
+                how.run();
+            }
+            alive();
+        }
+        told.add(what);
+        how.run();
+    }
+
+    // --- docker and vagrant
+
+    @Override
+    public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+        alive();
+        List<String> words = command.words();
+        if (words.get(0).equals("docker") && words.get(1).equals("ps")) {
+            boolean ids = words.get(words.size() - 1).contains("{{.ID}}") && !words.get(words.size() - 1)
+                    .contains("{{.State}}");
+            return ended(command, 0, machines.keySet().stream().map(name -> name + (ids ? " id-" + name
+                    : " running id-" + name) + "\n").collect(Collectors.joining()));
+        }
+        if (words.get(0).equals("docker") && words.get(1).equals("rm")) {
+            String name = words.get(words.size() - 1).replaceFirst("^id-", "");
+            change("destroy " + name, () -> machines.remove(name));
+            return ended(command, 0, "");
+        }
+        if (words.get(0).equals("vagrant") && words.get(1).equals("destroy")) {
+            // It knows only what the Vagrantfile names.
+            return new Result(command, 1, "", "The machine with the name was not found.\n", Duration.ZERO);
+        }
+        return ended(command, 0, "");
+    }
+
+    private static Result ended(Command command, int exitCode, String stdout) {
+        return new Result(command, exitCode, stdout, "", Duration.ZERO);
+    }
+
+    // --- the API server
+
+    @Override
+    public JsonNode get(String path) {
+        return find(path).orElseThrow(() -> LabException.labFailed("api-refused", path + " not found (404)", ""));
+    }
+
+    @Override
+    public synchronized Optional<JsonNode> find(String path) {
+        alive();
+        String plain = path.replaceFirst("\\?.*", "");
+        if (plain.equals("/api/v1/nodes")) {
+            return json("{\"items\":[" + nodes.keySet().stream().map(this::node).collect(Collectors.joining(","))
+                    + "]}");
+        }
+        if (plain.startsWith("/api/v1/nodes/")) {
+            String name = plain.substring("/api/v1/nodes/".length());
+            return nodes.containsKey(name) ? json(node(name)) : Optional.empty();
+        }
+        if (plain.equals("/api/v1/pods")) {
+            String node = path.contains("nodeName%3D") ? path.substring(path.indexOf("%3D") + 3) : "";
+            return json("{\"items\":[" + pods.entrySet().stream().filter(pod -> pod.getValue().equals(node))
+                    .map(pod -> ("{\"metadata\":{\"name\":\"%s\",\"namespace\":\"default\"},"
+                            + "\"spec\":{\"nodeName\":\"%s\"}}").formatted(pod.getKey(), node))
+                    .collect(Collectors.joining(",")) + "]}");
+        }
+        if (plain.equals("/api/v1") || plain.matches("/apis/[^/]+/[^/]+")) {
+            return json("""
+                    {"resources":[{"name":"configmaps","kind":"ConfigMap","namespaced":true},
+                     {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
+        }
+        return Optional.ofNullable(objects.get(plain)).flatMap(manager -> json(
+                "{\"metadata\":{\"name\":\"x\",\"managedFields\":[{\"manager\":\"%s\",\"operation\":\"Apply\"}]}}"
+                        .formatted(manager)));
+    }
+
+    private String node(String name) {
+        FakeNode node = nodes.get(name);
+        return """
+                {"metadata":{"name":"%s","labels":{},"resourceVersion":"1"},"spec":{"unschedulable":%s},
+                 "status":{"conditions":[{"type":"Ready","status":"%s","reason":"KubeletReady"}],
+                  "nodeInfo":{"operatingSystem":"linux","kubeletVersion":"%s"}}}
+                """.formatted(name, node.cordoned, node.ready ? "True" : "False", node.version);
+    }
+
+    private static Optional<JsonNode> json(String text) {
+        return Optional.of(JSON.readTree(text));
+    }
+
+    @Override
+    public JsonNode create(String path, String body) {
+        if (path.endsWith("/eviction")) {
+            String pod = path.split("/")[6];
+            change("evict " + pod, () -> move(pod));
+        } else {
+            change("create " + path, () -> { });
+        }
+        return json("{}").orElseThrow();
+    }
+
+    /** To a node where it may run; what nobody makes again is gone. */
+    private void move(String pod) {
+        Optional<String> other = nodes.entrySet().stream().filter(node -> !node.getValue().cordoned
+                && node.getValue().ready).map(Map.Entry::getKey).findFirst();
+        String name = pod.replaceFirst("-\\d+$", "");
+        pods.remove(pod);
+        other.ifPresent(node -> pods.put(name + "-" + (told.size() + 1), node));
+    }
+
+    @Override
+    public JsonNode merge(String path, String body) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        change("merge " + path + " " + body, () -> {
+            JsonNode spec = JSON.readTree(body).path("spec");
+            if (nodes.containsKey(name) && spec.has("unschedulable")) {
+                nodes.get(name).cordoned = spec.path("unschedulable").asBoolean(false);
+            }
+        });
+        return json("{}").orElseThrow();
+    }
+
+    @Override
+    public JsonNode apply(String path, String yaml) {
+        change("apply " + path, () -> objects.put(path, "hybridlab"));
+        return get(path);
+    }
+
+    @Override
+    public JsonNode dryRun(String path, String yaml) {
+        return get(path);
+    }
+
+    @Override
+    public void delete(String path) {
+        String plain = path.replaceFirst("\\?.*", "");
+        String name = plain.substring(plain.lastIndexOf('/') + 1);
+        change("delete " + plain, () -> {
+            objects.remove(plain);
+            if (plain.startsWith("/api/v1/nodes/")) {
+                nodes.remove(name);
+            } else if (plain.contains("/pods/")) {
+                pods.remove(name);
+            }
+        });
+    }
+
+    @Override
+    public boolean isReady() {
+        return !dead;
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public synchronized ExecResult exec(String namespace, String pod, Optional<String> container, Duration within,
+                                        List<String> command) {
+        alive();
+        String machine = pod.replaceFirst("^etcd-", "");
+        boolean answers = machines.containsKey(machine) && members.containsValue(machine) && !silent.contains(machine)
+                && members.values().stream().filter(name -> machines.containsKey(name) && !silent.contains(name))
+                .count() * 2 > members.size();
+        if (!answers) {
+            return new ExecResult(1, "context deadline exceeded");
+        }
+        int remove = command.indexOf("remove");
+        if (remove > 0) {
+            change("etcd remove " + command.get(remove + 1), () -> members.values().removeIf(name -> id(name)
+                    .equals(command.get(remove + 1))));
+        }
+        return new ExecResult(0, members.entrySet().stream().map(member ->
+                "%s, started, %s, https://%s:2380, https://%s:2379, false\n".formatted(id(member.getValue()),
+                        member.getValue(), member.getKey(), member.getKey())).collect(Collectors.joining()));
+    }
+
+    static String id(String name) {
+        return Integer.toHexString(name.hashCode());
+    }
+
+    /** What was told that contains one of these words. */
+    List<String> told(String... words) {
+        return told.stream().filter(line -> Stream.of(words).anyMatch(line::contains)).toList();
+    }
+}

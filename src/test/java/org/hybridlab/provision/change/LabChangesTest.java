@@ -1,0 +1,113 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.PlannedLabs;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LabChangesTest {
+    static final String LAB = """
+            name: lab
+            kubernetes: 1.35
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: node, memory: 2GiB}
+            apps:
+              - {name: web, manifests: [web.yaml]}
+            checks:
+              - {name: it answers, http: {port: 30001}}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void anApp() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: web}
+                """);
+    }
+
+    private LabContext lab(String text) throws IOException {
+        return new PlannedLabs(folder).of(text);
+    }
+
+    private List<String> changes(String text) throws IOException {
+        LabContext before = lab(LAB);
+        AppliedLab.of(before).write(before.workspace());
+        return LabChanges.of(lab(text)).orElseThrow().stream().map(LabChange::line).toList();
+    }
+
+    @Test
+    void aLabThatWasNeverUpHasNothingToCompareWith() throws IOException {
+        assertThat(LabChanges.of(lab(LAB))).isEmpty();
+        assertThat(LabChanges.lines(LabChanges.of(lab(LAB)))).isEmpty();
+    }
+
+    @Test
+    void anUnchangedFileSaysSo() throws IOException {
+        assertThat(changes(LAB)).isEmpty();
+        assertThat(LabChanges.lines(LabChanges.of(lab(LAB)))).singleElement().asString().contains("has not changed");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        - {name: node, memory: 2GiB} | - {name: other} | + machine other: worker | - machine node: drained
+        memory: 2GiB     | memory: 4GiB      | ~ machine node: memory 2048 -> 4096 MiB | takes what it needs
+        memory: 2GiB     | cpus: 3           | ~ machine node: 2 -> 3 CPUs   | takes what it needs
+        memory: 2GiB     | labels: {a: b}    | ~ machine node: with a=b      | a=b
+        memory: 2GiB     | kubernetes: 1.34  | ~ machine node: kubelet       | 1.35.4 -> 1.34.4
+        kubernetes: 1.35 | kubernetes: 1.36  | ^ kubernetes 1.36.3: from 1.35.4 | each drained
+        name: web,       | name: site,       | + app site: applied           | - app web: its objects are deleted
+        name: it answers, | name: it says hello, | + check it says hello     | - check it answers
+        port: 30001      | port: 30002       | ~ check it answers:           | judged
+        """)
+    void everyDifferenceIsALine(String from, String to, String first, String second) throws IOException {
+        assertThat(changes(LAB.replace(from, to))).anySatisfy(line -> assertThat(line).startsWith(first))
+                .anySatisfy(line -> assertThat(line).contains(second));
+    }
+
+    @Test
+    void anAppWhoseManifestChangesIsOne() throws IOException {
+        LabContext before = lab(LAB);
+        AppliedLab.of(before).write(before.workspace());
+        Files.writeString(folder.resolve("web.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}\n");
+        assertThat(LabChanges.of(lab(LAB)).orElseThrow()).extracting(LabChange::line).singleElement().asString()
+                .startsWith("~ app web: applied again");
+    }
+
+    @Test
+    void machinesThatAreMadeWithAMeasureOfMemoryAreRestarted() throws IOException {
+        LabContext before = new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB);
+        AppliedLab.of(before).write(before.workspace());
+        assertThat(LabChanges.of(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB.replace("2GiB", "4GiB")))
+                .orElseThrow()).extracting(LabChange::line).singleElement().asString().endsWith("it is restarted");
+    }
+
+    @Test
+    void onlyWhatGoesDestroys() throws IOException {
+        changes(LAB);
+        assertThat(LabChanges.of(lab(LAB.replace("{name: node", "{name: other"))).orElseThrow())
+                .extracting(change -> change.sign() + change.destroys()).containsExactly("+false", "-true");
+    }
+
+    @Test
+    void aDamagedRecordIsNoRecord() throws IOException {
+        LabContext lab = lab(LAB);
+        lab.workspace().write("applied-lab.json", "{\"kubernetes\":");
+        assertThat(LabChanges.of(lab)).isEmpty();
+    }
+}

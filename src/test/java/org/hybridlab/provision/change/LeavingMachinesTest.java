@@ -1,0 +1,137 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Destruction;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Machines that left the lab file leave the cluster and the host, and nothing else does. */
+class LeavingMachinesTest {
+    private static final String THREE = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node, count: 2}]
+            """;
+    private static final String TWO = THREE.replace("{name: node, count: 2}", "{name: node1}");
+    private static final String HIGHLY_AVAILABLE = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane, count: 3}, {name: node}]
+            network: {machines: 192.168.57.0/24}
+            """;
+    private static final Predicate<String> LEAVING =
+            Pattern.compile("(node-drained|etcd-member-left|machine-gone|node-left)/.*").asMatchPredicate();
+
+    @TempDir
+    private Path folder;
+
+    private static String withOneControlPlane(LabContext up) {
+        return HIGHLY_AVAILABLE.replace("{name: control, role: control-plane, count: 3}",
+                "{name: control1, role: control-plane}").replace("57.0/24", "57.0/24, virtualAddress: "
+                + up.lab().apiAddress());
+    }
+
+    @Test
+    void aWorkerIsDrainedThenDestroyedThenForgotten() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        lab.world.pods.put("web-2", "node1");
+        LabContext tools = lab.tools(TWO);
+
+        RunResult result = lab.run(lab.plan(tools, LEAVING), Agreement.ALL);
+
+        assertThat(result.green()).isTrue();
+        assertThat(lab.world.told("merge", "evict", "destroy", "delete")).map(line -> line.split(" ")[0])
+                .containsSubsequence("merge", "evict", "destroy", "delete").hasSizeBetween(4, 5);
+        assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
+        assertThat(lab.world.nodes).containsOnlyKeys("control", "node1");
+        assertThat(lab.world.pods).hasSize(2).doesNotContainValue("node2");
+        assertThat(tools.workspace().vagrantData().resolve("machines/node2")).doesNotExist();
+        assertThat(tools.workspace().sshMachines()).containsExactly("control", "node1");
+        assertThat(tools.lab().machine("node1").orElseThrow().address())
+                .isEqualTo(lab.tools(THREE).lab().machine("node1").orElseThrow().address());
+    }
+
+    @Test
+    void nothingLeavesALabWhoseFileNamesAllThatIsThere() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        assertThat(lab.plan(lab.tools(THREE), LEAVING).steps()).isEmpty();
+    }
+
+    @Test
+    void theUserIsAskedAndWithoutAYesNothingGoes() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        Plan plan = lab.plan(lab.tools(TWO), LEAVING);
+
+        assertThat(lab.look(plan).destructions()).extracting(Destruction::what).hasSize(2)
+                .anyMatch(what -> what.startsWith("drain node2")).anyMatch(what -> what.startsWith("destroy node2"));
+        assertThat(lab.run(plan, Agreement.NONE).failures()).anySatisfy(step ->
+                assertThat(step.failure().orElseThrow().id()).isEqualTo("destruction-not-confirmed"));
+        assertThat(lab.world.told).isEmpty();
+    }
+
+    @Test
+    void controlPlanesLeaveEtcdOneByOneBeforeTheirMachinesGo() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        LabContext tools = lab.tools(withOneControlPlane(lab.tools(HIGHLY_AVAILABLE)));
+
+        RunResult result = lab.run(lab.plan(tools, LEAVING), Agreement.ALL);
+
+        assertThat(result.failures()).isEmpty();
+        assertThat(lab.world.members).containsValue("control1").hasSize(1);
+        assertThat(lab.world.machines).containsOnlyKeys("control1", "node");
+        for (String name : List.of("control2", "control3")) {
+            assertThat(lab.world.told.indexOf("etcd remove " + ChangingWorld.id(name)))
+                    .isLessThan(lab.world.told.indexOf("destroy " + name)).isNotNegative();
+        }
+    }
+
+    @Test
+    void noMemberLeavesWhereTheOthersCouldNotDecideAnyMore() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        LabContext up = lab.tools(HIGHLY_AVAILABLE);
+        lab.world.silent.add("control2");
+        // One goes, and of the two that stay one is silent.
+        Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
+                AppliedLab.of(up).machine("control3"), java.util.Set.of()), LEAVING);
+
+        assertThat(lab.run(plan, Agreement.ALL).failures()).singleElement().satisfies(step ->
+                assertThat(step.failure().orElseThrow().id()).isEqualTo("etcd-quorum-at-risk"));
+        assertThat(lab.world.members).hasSize(3);
+        assertThat(lab.world.machines).containsKey("control3");
+    }
+
+    /** Fixed seeds: killed at any change, before or after it took effect; the next run does the rest. */
+    @Test
+    void aKilledRunIsTakenUpByTheNextOne() throws Exception {
+        Random random = new Random(7);
+        for (int seed = 0; seed < 50; seed++) {
+            Path own = Files.createDirectories(folder.resolve("seed" + seed));
+            ChangingLab lab = new ChangingLab(own, HIGHLY_AVAILABLE);
+            lab.world.pods.put("web-1", "control2");
+            LabContext tools = lab.tools(withOneControlPlane(lab.tools(HIGHLY_AVAILABLE)));
+            lab.world.killAtChange(1 + random.nextInt(9), random.nextBoolean());
+            lab.run(lab.plan(tools, LEAVING), Agreement.ALL);
+            lab.world.newProcess();
+
+            LabContext again = lab.tools(withOneControlPlane(lab.tools(HIGHLY_AVAILABLE)));
+            assertThat(lab.run(lab.plan(again, LEAVING), Agreement.ALL).failures()).as("seed %d", seed).isEmpty();
+            assertThat(lab.world.machines).as("seed %d", seed).containsOnlyKeys("control1", "node");
+            assertThat(lab.world.nodes).as("seed %d", seed).containsOnlyKeys("control1", "node");
+            assertThat(lab.world.members).as("seed %d", seed).hasSize(1).containsValue("control1");
+            assertThat(again.workspace().sshMachines()).containsExactly("control1", "node");
+        }
+    }
+}
