@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
                          Map<String, String> apps, Map<String, String> checks) {
-    private static final String FILE = "applied-lab.json";
+    private static final String FILE = "kubernetes/applied-lab.json";
     private static final String UPGRADE = "kubernetes/upgrade-begun";
     private static final JsonMapper JSON = JsonMapper.shared();
 

@@ -107,7 +107,7 @@ class LabChangesTest {
     @Test
     void aDamagedRecordIsNoRecord() throws IOException {
         LabContext lab = lab(LAB);
-        lab.workspace().write("applied-lab.json", "{\"kubernetes\":");
+        lab.workspace().write("kubernetes/applied-lab.json", "{\"kubernetes\":");
         assertThat(LabChanges.of(lab)).isEmpty();
     }
 }
