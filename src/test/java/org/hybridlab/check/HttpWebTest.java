@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HttpWebTest {
     private static final Duration LIMIT = Duration.ofMillis(400);
     /** How soon everything ends after it. */
-    private static final Duration CTRL_C = Duration.ofSeconds(2);
+    private static final Duration CTRL_C = Duration.ofSeconds(8);
     private static final Duration LATE = Duration.ofSeconds(10);
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 /** Whatever a download site does, hybridlab does not wait for it for ever. */
 class DownloadsTest {
     /** How soon everything ends after it. */
-    private static final Duration CTRL_C = Duration.ofSeconds(2);
+    private static final Duration CTRL_C = Duration.ofSeconds(8);
     private static final Duration LATE = Duration.ofSeconds(20);
     private static final StallLimit SOON = new StallLimit(Duration.ofMillis(300), 10_000);
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HttpApiServerLimitsTest {
     private static final Duration LIMIT = Duration.ofMillis(300);
     /** How soon everything ends after it. */
-    private static final Duration CTRL_C = Duration.ofSeconds(2);
+    private static final Duration CTRL_C = Duration.ofSeconds(8);
     private static final Duration LATE = Duration.ofSeconds(15);
     private static final Duration HOUR = Duration.ofHours(1);
 

@@ -147,7 +147,7 @@ class WindowsScriptsTest {
     private static JsonNode asked(String script, Map<String, Object> question) {
         PowerShellGrammar.install();
         Command command = Command.of("node", "--liftoff-only", script).in(STAND_IN)
-                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(15));
+                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(45));
         Result result = new LocalProcesses().run(command, new Cancellation());
         assertThat(result.ok()).as(result.stderr()).isTrue();
         return JsonMapper.shared().readTree(result.stdout());
