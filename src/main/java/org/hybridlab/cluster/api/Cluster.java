@@ -28,7 +28,7 @@ public final class Cluster {
     /** Answered from the API server's memory; what etcd has is at most a moment newer. */
     private static final String CACHED = "resourceVersion=0";
 
-    static final String ALL_NODES = NODES + "?" + CACHED;
+    private static final String ALL_NODES = NODES + "?" + CACHED;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -72,11 +72,7 @@ public final class Cluster {
     }
 
     public List<Node> nodes() {
-        return nodes(api.get(ALL_NODES));
-    }
-
-    /** The nodes of the API server's answer to {@link #ALL_NODES}. */
-    static List<Node> nodes(JsonNode list) {
+        JsonNode list = api.get(ALL_NODES);
         if (!list.path("items").isArray()) {
             // Not "none": a cluster that cannot say has not lost them.
             throw LabException.labFailed("api-refused", "The API server did not answer with a list of nodes.",

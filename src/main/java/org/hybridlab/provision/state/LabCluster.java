@@ -17,7 +17,6 @@ import org.hybridlab.cluster.api.ClusterFacts;
 import org.hybridlab.cluster.api.Kubectl;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
@@ -64,17 +63,6 @@ public final class LabCluster {
             return Map.of();
         }
         return byName(cluster().nodes());
-    }
-
-    /**
-     * The same for a command that ends right after: where the workspace has a kubectl, that child costs a sixth of what
-     * a JVM that has just started needs to speak TLS (bench/status).
-     */
-    public Map<String, Node> nodesAtOnce(Processes processes, Cancellation cancellation) {
-        if (!isKnown() || !Files.isExecutable(workspace.kubectl())) {
-            return nodes();
-        }
-        return byName(kubectl(processes).nodes(cancellation));
     }
 
     /** The workspace's, or the host's where it has none. */
