@@ -20,6 +20,7 @@ import org.hybridlab.cli.command.LogsCommand;
 import org.hybridlab.cli.command.OpenCommand;
 import org.hybridlab.cli.command.PlanCommand;
 import org.hybridlab.cli.command.RenderCommand;
+import org.hybridlab.cli.command.ReplaceCommand;
 import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.ResetCommand;
 import org.hybridlab.cli.command.ResumeCommand;
@@ -54,6 +55,7 @@ final class Commands {
             case REPORT -> new ReportCommand(session);
             case DRAIN -> new DrainCommand(session);
             case UNCORDON -> new UncordonCommand(session);
+            case REPLACE -> new ReplaceCommand(session);
             case HALT -> new HaltCommand(session);
             case SUSPEND -> new SuspendCommand(session);
             case RESUME -> new ResumeCommand(session);

@@ -32,6 +32,7 @@ public enum CommandName {
     KUBECONFIG("Print, export or merge the kubeconfig of a lab"),
     DRAIN("Move the pods off a machine"),
     UNCORDON("Let pods into a machine again"),
+    REPLACE("Make machines of a lab again, one at a time"),
     HALT("Switch the machines of a lab off"),
     SUSPEND("Freeze the machines of a lab"),
     RESUME("Let a suspended lab go on, and check it"),

@@ -34,6 +34,7 @@ public enum DocumentKind {
     NODE_DRAIN("drain"),
     NODE_UNCORDON("uncordon"),
     PLAN("plan"),
+    REPLACEMENT("replace"),
     RESET("reset"),
     RESUMPTION("resume"),
     SNAPSHOT("snapshot save"),

@@ -43,7 +43,6 @@ final class LeavingMachineGone implements Action {
         }
         gone.run(context);
         tools.workspace().forgetMachine(machine);
-        new Replacements(tools.workspace()).end(machine);
         tools.forgetStates();
     }
 

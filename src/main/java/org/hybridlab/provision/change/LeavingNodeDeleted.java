@@ -20,6 +20,10 @@ final class LeavingNodeDeleted implements Action {
 
     @Override
     public Probe probe(StepContext context) {
+        if (replacements().machines().contains(machine)) {
+            // Whatever is left of the old machine: from here on, a machine of that name is the new one.
+            return Probe.absent("%s is to be made again".formatted(machine));
+        }
         if (!tools.hasCluster()) {
             return Probe.present("there is no cluster");
         }
@@ -32,5 +36,10 @@ final class LeavingNodeDeleted implements Action {
         if (tools.hasCluster()) {
             left.run(context);
         }
+        replacements().end(machine);
+    }
+
+    private Replacements replacements() {
+        return new Replacements(tools.workspace());
     }
 }

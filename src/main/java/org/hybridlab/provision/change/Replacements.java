@@ -34,7 +34,7 @@ public record Replacements(Workspace workspace) {
         write(all);
     }
 
-    /** The old machine is gone: what is missing now, {@code up} makes. */
+    /** The old machine and its node are gone: what is missing now, {@code up} makes. */
     public void end(String machine) {
         Set<String> all = machines();
         if (all.remove(machine)) {

@@ -63,6 +63,12 @@ public record ServiceContext(Map<String, String> environment, Path directory, Pa
         return new Fetching(task, task::progress, cancellation);
     }
 
+    /** The same, for which somebody else agrees. */
+    public ServiceContext with(Approval other) {
+        return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal,
+                listener, other);
+    }
+
     /** The same, of which somebody else hears. */
     public ServiceContext with(ServiceListener other) {
         return new ServiceContext(environment, directory, userHome, folders, processes, cancellation, terminal, other,

@@ -48,6 +48,7 @@ import org.hybridlab.cli.command.OpenCommand;
 import org.hybridlab.cli.command.PlanCommand;
 import org.hybridlab.cli.command.PowerSummary;
 import org.hybridlab.cli.command.RenderCommand;
+import org.hybridlab.cli.command.ReplaceCommand;
 import org.hybridlab.cli.command.ReportCommand;
 import org.hybridlab.cli.command.SetupCommand;
 import org.hybridlab.cli.command.ValidateCommand;
@@ -97,6 +98,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.NODE_DRAIN, NodeMaintenance.Drain.class),
             Map.entry(DocumentKind.NODE_UNCORDON, NodeMaintenance.Uncordon.class),
             Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
+            Map.entry(DocumentKind.REPLACEMENT, ReplaceCommand.Replacement.class),
             Map.entry(DocumentKind.RESET, UpSummary.class),
             Map.entry(DocumentKind.RESUMPTION, UpSummary.class),
             Map.entry(DocumentKind.SNAPSHOT, SnapshotSaveCommand.SavedSnapshot.class),

@@ -115,6 +115,11 @@ final class ChangingWorld implements Processes, ApiServer {
             change("destroy " + name, () -> machines.remove(name));
             return ended(command, 0, "");
         }
+        if (words.get(0).equals("vagrant") && words.get(1).equals("up")) {
+            String name = words.get(2);
+            change("create " + name, () -> machine(name, "10.0.0." + machines.size(), false));
+            return ended(command, 0, "");
+        }
         if (words.get(0).equals("vagrant") && words.get(1).equals("destroy")) {
             // It knows only what the Vagrantfile names.
             return new Result(command, 1, "", "The machine with the name was not found.\n", Duration.ZERO);

@@ -90,11 +90,12 @@ class LabChangesTest {
     }
 
     @Test
-    void machinesThatAreMadeWithAMeasureOfMemoryAreRestarted() throws IOException {
+    void anotherMeasureOfMemoryTakesEffectAfterHaltAndUp() throws IOException {
         LabContext before = new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB);
         AppliedLab.of(before).write(before.workspace());
         assertThat(LabChanges.of(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB.replace("2GiB", "4GiB")))
-                .orElseThrow()).extracting(LabChange::line).singleElement().asString().endsWith("it is restarted");
+                .orElseThrow()).extracting(LabChange::line).singleElement().asString()
+                .endsWith("MiB, which takes effect after `hybridlab halt` and `hybridlab up`");
     }
 
     @Test

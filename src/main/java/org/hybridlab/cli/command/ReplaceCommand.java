@@ -1,0 +1,78 @@
+package org.hybridlab.cli.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hybridlab.cli.support.CommandResult;
+import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.InstanceArgument;
+import org.hybridlab.cli.support.Question;
+import org.hybridlab.cli.support.RunDisplay;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.ReplaceService;
+import org.hybridlab.service.ReplaceService.ReplaceResult;
+import org.hybridlab.service.context.NamedLab;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes machines again while the cluster goes on, one at a time. */
+@Command(name = "replace", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab replace four-machines node3", "  hybridlab replace four-machines --role workers"})
+public final class ReplaceCommand implements Callable<CommandResult> {
+    private static final String WORKERS = "workers";
+
+    private final Session session;
+    @Mixin
+    private InstanceArgument lab;
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "MACHINE",
+            description = "Drained, destroyed, made again and joined, one at a time.")
+    private List<String> machines = new ArrayList<>();
+    @Option(names = "--role", paramLabel = "ROLE", description = "Instead of names: `workers`, which is all of them.")
+    private String role;
+
+    public ReplaceCommand(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public CommandResult call() {
+        if (machines.isEmpty() == (role == null) || role != null && !role.equals(WORKERS)) {
+            throw LabException.invalid("machine-not-named", "Say which machines to replace: some by name, or all "
+                    + "workers.", "hybridlab replace LAB MACHINE, or hybridlab replace LAB --role workers.");
+        }
+        NamedLab named = lab.named(session);
+        ReplaceService service = new ReplaceService(session.context());
+        List<String> chosen = service.machines(named, machines);
+        confirm(chosen);
+        ReplaceResult result = service.replace(named, chosen);
+        if (!result.last().run().green()) {
+            session.err().println("`hybridlab up %s` ends the replacement that was begun.".formatted(lab.word()));
+            return RunDisplay.failed(result.last().run());
+        }
+        String lab = result.last().lab().lab().name();
+        return CommandResult.of(DocumentKind.REPLACEMENT, new Replacement(lab, result.replaced()),
+                "Replaced: " + String.join(", ", result.replaced())).exitingWith(result.last().exitCode());
+    }
+
+    /** The shape of {@code --output json}. */
+    public record Replacement(String lab, List<String> machines) {
+    }
+
+    private void confirm(List<String> chosen) {
+        if (session.options().yes()) {
+            return;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed", "Replacing takes a yes, and nobody can be asked here.",
+                    "Add --yes if you mean it.");
+        }
+        if (!new Question(session).isYes("Destroy %s of the lab %s with all that is on its disk, and make it again?"
+                .formatted(String.join(", then ", chosen), lab.word()))) {
+            throw LabException.invalid("not-confirmed", "Nothing was replaced.", "Answer yes if you mean it.");
+        }
+    }
+}

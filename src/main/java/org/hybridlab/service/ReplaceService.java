@@ -1,0 +1,111 @@
+package org.hybridlab.service;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.FirstLook;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.change.ReplaceRefusals;
+import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * Makes machines of a lab again, one after the other: each is drained, leaves the cluster, is destroyed, made, and its
+ * node is ready before the next one. Asks nobody for what it does to these machines.
+ */
+public final class ReplaceService {
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public ReplaceService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    /**
+     * What became of it.
+     *
+     * @param replaced the machines that are new, in their order
+     * @param last the {@code up} of the last one that was begun
+     */
+    public record ReplaceResult(List<String> replaced, UpResult last) {
+        public ReplaceResult {
+            replaced = List.copyOf(replaced);
+        }
+    }
+
+    /**
+     * The machines that are meant, none twice; nothing has changed yet.
+     *
+     * @param machines by name; empty: all workers
+     * @throws org.hybridlab.common.error.LabException {@code replace-refused}, {@code lab-not-up} or {@code
+     *         machine-unknown} (exit 2)
+     */
+    public List<String> machines(NamedLab lab, Collection<String> machines) {
+        return ReplaceRefusals.check(tools(lab), machines, lab.word());
+    }
+
+    /** @param machines as {@link #machines} gave them, at least one */
+    public ReplaceResult replace(NamedLab lab, List<String> machines) {
+        List<String> replaced = new ArrayList<>();
+        UpResult last = null;
+        for (String machine : machines) {
+            // The machine before may have taken long: whether this one may go is asked again.
+            LabContext tools = tools(lab);
+            ReplaceRefusals.check(tools, Set.of(machine), lab.word());
+            new Replacements(tools.workspace()).begin(machine);
+            boolean checks = machine.equals(machines.get(machines.size() - 1));
+            last = new UpService(context.with(agreeing(machine))).up(lab, new UpOptions(OpenOptions.NONE, false,
+                    PlanPart.WHOLE, checks));
+            if (!last.run().green()) {
+                return new ReplaceResult(replaced, last);
+            }
+            replaced.add(machine);
+            context.listener().message("%s is replaced (%d of %d).".formatted(machine, replaced.size(),
+                    machines.size()));
+        }
+        return new ReplaceResult(replaced, last);
+    }
+
+    private LabContext tools(NamedLab lab) {
+        OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, false);
+        labs.needTrust(open);
+        return labs.tools(open);
+    }
+
+    /** What else the lab would lose is for the user to say. */
+    private Approval agreeing(String machine) {
+        Approval asked = context.approval();
+        return new Approval() {
+            @Override
+            public void obtain(List<String> effects, List<String> byHand) {
+                asked.obtain(effects, byHand);
+            }
+
+            @Override
+            public boolean trustsEveryLab() {
+                return asked.trustsEveryLab();
+            }
+
+            @Override
+            public void trust(String title, List<String> effects) {
+                asked.trust(title, effects);
+            }
+
+            @Override
+            public Agreement destructions(FirstLook look, Plan plan) {
+                return look.destructions().stream().allMatch(one -> one.step().id().endsWith("/" + machine))
+                        ? Agreement.to(look.destructions(), plan) : asked.destructions(look, plan);
+            }
+        };
+    }
+}

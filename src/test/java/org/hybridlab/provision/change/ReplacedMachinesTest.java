@@ -1,0 +1,167 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.Destruction;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A machine that is replaced goes as a leaving one does, and comes back once. */
+class ReplacedMachinesTest {
+    private static final String THREE = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node, count: 2}]
+            """;
+    private static final String HIGHLY_AVAILABLE = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane, count: 3}, {name: node}]
+            network: {machines: 192.168.57.0/24}
+            """;
+    private static final Predicate<String> REPLACING =
+            Pattern.compile("(node-drained|etcd-member-left|machine-gone|node-left|machine-running)/.*")
+                    .asMatchPredicate();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theOldMachineAndItsNodeGoBeforeTheNewMachineComes() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        LabContext tools = lab.tools(THREE);
+        new Replacements(tools.workspace()).begin("node2");
+
+        RunResult result = lab.run(lab.plan(tools, REPLACING), Agreement.ALL);
+
+        assertThat(result.failures()).isEmpty();
+        assertThat(lab.world.told("merge", "evict", "destroy", "delete", "create node")).map(line ->
+                line.split(" ")[0]).containsSubsequence("merge", "evict", "destroy", "delete", "create");
+        assertThat(lab.world.machines).containsOnlyKeys("control", "node1", "node2");
+        assertThat(new Replacements(tools.workspace()).machines()).isEmpty();
+    }
+
+    @Test
+    void aReplacedMachineStaysAtTheNextRun() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        new Replacements(lab.tools(THREE).workspace()).begin("node2");
+        lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL);
+        lab.world.told.clear();
+
+        Plan plan = lab.plan(lab.tools(THREE), REPLACING);
+
+        assertThat(lab.look(plan).destructions()).isEmpty();
+        assertThat(lab.run(plan, Agreement.NONE).green()).isTrue();
+        assertThat(lab.world.told).isEmpty();
+    }
+
+    @Test
+    void anUpThatEndsAReplacementAsksFirst() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        new Replacements(lab.tools(THREE).workspace()).begin("node2");
+        Plan plan = lab.plan(lab.tools(THREE), REPLACING);
+
+        assertThat(lab.look(plan).destructions()).extracting(Destruction::what)
+                .anyMatch(what -> what.startsWith("drain node2")).anyMatch(what -> what.startsWith("destroy node2"));
+        assertThat(lab.run(plan, Agreement.NONE).green()).isFalse();
+        assertThat(lab.world.machines).containsKey("node2");
+        assertThat(lab.world.told("merge", "evict", "destroy", "delete")).isEmpty();
+    }
+
+    /** Fixed seeds: killed at any change, before or after it took effect; the next run ends it, once. */
+    @Test
+    void aKilledReplacementIsEndedOnceByTheNextRun() throws Exception {
+        Random random = new Random(11);
+        for (int seed = 0; seed < 50; seed++) {
+            Path own = Files.createDirectories(folder.resolve("seed" + seed));
+            String text = seed % 2 == 0 ? THREE : HIGHLY_AVAILABLE;
+            String machine = seed % 2 == 0 ? "node2" : "control3";
+            ChangingLab lab = new ChangingLab(own, text);
+            lab.world.pods.put("web-1", machine);
+            LabContext tools = lab.tools(text);
+            new Replacements(tools.workspace()).begin(machine);
+            lab.world.killAtChange(1 + random.nextInt(6), random.nextBoolean());
+            lab.run(lab.plan(tools, REPLACING), Agreement.ALL);
+            lab.world.newProcess();
+
+            assertThat(lab.run(lab.plan(lab.tools(text), REPLACING), Agreement.ALL).failures()).as("seed %d", seed)
+                    .isEmpty();
+            assertThat(lab.run(lab.plan(lab.tools(text), REPLACING), Agreement.ALL).failures()).as("seed %d", seed)
+                    .isEmpty();
+            assertThat(lab.world.told("destroy " + machine)).as("seed %d", seed).hasSize(1);
+            assertThat(lab.world.told("create " + machine)).as("seed %d", seed).isNotEmpty();
+            assertThat(lab.world.machines).as("seed %d", seed).containsKey(machine)
+                    .hasSize(tools.lab().machines().size());
+            assertThat(lab.world.members).as("seed %d", seed).doesNotContainValue(seed % 2 == 0 ? "" : machine);
+            assertThat(new Replacements(tools.workspace()).machines()).as("seed %d", seed).isEmpty();
+        }
+    }
+
+    /** Killed between the last two things that a step does: the machine is gone, and the note of it is not. */
+    @Test
+    void aReplacementWhoseMachineIsGoneAlreadyDoesNotDestroyTheNewOne() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        LabContext tools = lab.tools(THREE);
+        // Every step is recorded as done by a replacement before.
+        new Replacements(tools.workspace()).begin("node2");
+        lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL);
+        lab.world.told.clear();
+        new Replacements(tools.workspace()).begin("node2");
+        lab.world.machines.remove("node2");
+        lab.world.nodes.remove("node2");
+        tools.workspace().forgetMachine("node2");
+
+        assertThat(lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.told("destroy node2")).isEmpty();
+        assertThat(lab.world.machines).containsKey("node2");
+    }
+
+    @Test
+    void allWorkersAreMeantWithoutNames() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        assertThat(ReplaceRefusals.check(lab.tools(THREE), List.of(), "lab")).containsExactly("node1", "node2");
+        assertThat(ReplaceRefusals.check(lab.tools(THREE), List.of("node2", "node2"), "lab")).containsExactly("node2");
+    }
+
+    @Test
+    void aControlPlaneGoesOnlyWhereTheOthersAreReadyAndNeverTheFirst() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        assertThat(ReplaceRefusals.check(lab.tools(HIGHLY_AVAILABLE), List.of("control2"), "lab"))
+                .containsExactly("control2");
+        refused(lab.tools(HIGHLY_AVAILABLE), "control1", "replace-refused", "control1 is the first control plane");
+
+        lab.world.nodes.get("control3").ready = false;
+        refused(lab.tools(HIGHLY_AVAILABLE), "control2", "replace-refused", "control3 is not ready");
+        assertThat(lab.world.told).isEmpty();
+    }
+
+    @Test
+    void nothingIsReplacedWhileTheFileSaysSomethingNew() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        refused(lab.tools(THREE.replace("count: 2", "count: 3")), "node1", "replace-refused", "hybridlab up lab");
+        refused(lab.tools(THREE), "node5", "machine-unknown", "node5");
+    }
+
+    private static void refused(LabContext tools, String machine, String id, String reason) {
+        assertThatThrownBy(() -> ReplaceRefusals.check(tools, List.of(machine), "lab"))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo(id);
+                    assertThat(e.what() + e.getMessage()).contains(reason);
+                });
+    }
+}
