@@ -55,7 +55,7 @@ class ExercisesTest {
 
         Result blocked = LAB.call("drain", machine, "--within", "20");
 
-        assertThat(blocked.exitCode()).isEqualTo(1);
+        assertThat(blocked.exitCode()).as(blocked.stdout() + blocked.stderr()).isEqualTo(1);
         assertThat(blocked.stdout()).contains("blocked   default/apod-web-", "disruption budget web");
         does("kubectl", "scale", "deployment", "apod-web", "--replicas=2");
         does("kubectl", "rollout", "status", "deployment", "apod-web");

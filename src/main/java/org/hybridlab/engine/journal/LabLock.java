@@ -74,7 +74,7 @@ public final class LabLock implements AutoCloseable {
     private static LabException locked(RunFolder folder) {
         Optional<LockOwner> owner = LockOwner.read(folder.lockOwner());
         String who = owner.map(LabLock::words).orElse("a process that has only just begun");
-        String advice = owner.map(found -> "Wait for it, or interrupt it%s: kill -INT %d"
+        String advice = owner.map(found -> "Wait for it, or interrupt it%s with `kill -INT %d`."
                         .formatted(found.isOfThisHost() ? "" : " there", found.pid()))
                 .orElse("Wait for it.");
         return LabException.hostNotReady("lab-locked", "Another hybridlab works on this lab: %s.".formatted(who),

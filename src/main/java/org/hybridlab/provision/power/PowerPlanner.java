@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -45,9 +46,19 @@ public final class PowerPlanner {
         return new Plan(steps);
     }
 
-    /** All at once, so that none of them misses another for long. */
+    /**
+     * All that run at once, so that none of them misses another for long.
+     *
+     * @throws LabException {@code machines-off} (exit 2) if there is nothing to freeze
+     */
     public static Plan suspend(CreatedLab created, Cancellation cancellation) {
-        return new Plan(created.states(cancellation).byName().keySet().stream()
+        Map<String, MachineState> states = new TreeMap<>(created.states(cancellation).byName());
+        states.values().removeIf(state -> !state.isRunning() && !state.isResumable());
+        if (states.isEmpty()) {
+            throw LabException.invalid("machines-off", "No machine of %s runs, so there is nothing to suspend."
+                    .formatted(created.id().lab()), "Start them: hybridlab up");
+        }
+        return new Plan(states.keySet().stream()
                 .map(machine -> step("machine-suspended", "Suspend " + machine, machine)
                         .action(new MachinePowered(created, machine, MachinePowered.Wish.FROZEN,
                                 context -> { })).build()).toList());

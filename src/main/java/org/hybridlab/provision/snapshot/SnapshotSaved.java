@@ -19,6 +19,7 @@ import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 
 /**
@@ -85,9 +86,10 @@ final class SnapshotSaved implements Action {
         tools.forgetStates();
         machines().stream().filter(machine -> !tools.states(context.cancellation()).isRunning(machine)).findFirst()
                 .ifPresent(machine -> {
-                    throw LabException.labFailed("snapshot-needs-running", "%s is %s; a snapshot is of machines that "
-                            .formatted(machine.name(), tools.states(context.cancellation()).of(machine).word())
-                            + "run.", "Run `hybridlab up` first.");
+                    MachineState state = tools.states(context.cancellation()).of(machine);
+                    throw LabException.invalid("snapshot-needs-running", "%s is %s; a snapshot is of machines that run."
+                            .formatted(machine.name(), state.word()), "Run `hybridlab %s` first.".formatted(
+                                    state.isResumable() ? "resume" : "up"));
                 });
     }
 

@@ -20,6 +20,7 @@ import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
@@ -58,6 +59,19 @@ class SnapshotsCutOffTest {
         assertThat(store.all()).extracting(Snapshot::name).containsExactly("first");
         assertThat(docker.readWhileOthersRan).isEmpty();
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running"));
+    }
+
+    @Test
+    void suspend_ofMachinesThatAreOff_isRefused() {
+        docker.machines.values().forEach(one -> one.state = "exited");
+        tools().forgetStates();
+
+        assertThatThrownBy(() -> PowerPlanner.suspend(tools().created(), new Cancellation()))
+                .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("machines-off"));
+
+        docker.machines.get("node1").state = "running";
+        assertThat(PowerPlanner.suspend(tools().created(), new Cancellation()).steps()).extracting(Step::id)
+                .containsExactly("machine-suspended/node1");
     }
 
     @Test
