@@ -1,6 +1,11 @@
 package org.hybridlab.service;
 
+import java.util.Collection;
+
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.Report;
 import org.hybridlab.service.check.CheckPhase;
@@ -28,15 +33,37 @@ public final class CheckService {
     public record CheckedLab(OpenLab lab, Report report, boolean written, ExitCode exitCode) {
     }
 
-    /** @throws org.hybridlab.common.error.LabException {@code lab-not-up}, {@code lab-not-trusted} */
+    /** @throws LabException {@code lab-not-up}, {@code lab-not-trusted}, {@code machines-off} */
     public CheckedLab check(NamedLab lab) {
         LabInUse.of(lab, context).kubeconfig();
         OpenLab open = labs.asItIs(lab);
         labs.needTrust(open);
         try (CancellableScope ignored = context.listener().cancellable()) {
-            CheckPhase phase = new CheckPhase(context, labs.tools(open), lab.word());
+            LabContext tools = labs.tools(open);
+            mustRun(tools, lab);
+            CheckPhase phase = new CheckPhase(context, tools, lab.word());
             Report report = phase.run();
             return new CheckedLab(open, report, phase.isWritten(), phase.exitCode(report));
+        }
+    }
+
+    /** Of machines that are off each check would wait for its own timeout. Where the provider cannot say, they ask. */
+    private void mustRun(LabContext tools, NamedLab lab) {
+        Collection<MachineState> states;
+        try {
+            states = tools.states(context.cancellation()).byName().values();
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return;
+        }
+        boolean suspended = states.stream().anyMatch(MachineState::isResumable);
+        if (!states.isEmpty() && states.stream().allMatch(state -> state.isResumable()
+                || state.kind() == MachineState.Kind.STOPPED)) {
+            throw LabException.invalid("machines-off", "No machine of %s runs, so there is nothing to check."
+                    .formatted(tools.lab().name()), "Start them: hybridlab %s %s".formatted(suspended ? "resume" : "up",
+                            lab.word()));
         }
     }
 }

@@ -63,6 +63,10 @@ class SnapshotTest {
     void aHaltedLabComesBackGreenWithItsSnapshots() {
         LAB.must("halt");
         assertThat(LAB.json("status").get("machines")).allMatch(row -> row.get("state").asString().equals("exited"));
+        Result check = LAB.call("check");
+        assertThat(check.stderr()).contains("[machines-off]");
+        assertThat(check.exitCode()).isEqualTo(2);
+        assertThat(LAB.call("suspend").exitCode()).isEqualTo(2);
 
         LAB.must("up");
         assertThat(LAB.run(Command.of(LAB.launcher(), "snapshot", "list",
