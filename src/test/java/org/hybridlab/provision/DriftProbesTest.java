@@ -116,7 +116,7 @@ class DriftProbesTest {
                   {"metadata":{"name":"stranger"},"spec":{"unschedulable":true}}]}""");
 
         assertThat(SuspectSettings.of(tools, "drift")).hasSize(2)
-                .anyMatch(line -> line.contains("node is cordoned") && line.endsWith("uncordon node"))
+                .anyMatch(line -> line.contains("node is cordoned") && line.endsWith("hybridlab uncordon drift node"))
                 .anyMatch(line -> line.endsWith("taint nodes node mine:NoExecute-"));
     }
 

@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * and keeps pods from running, so that it may be a mistake.
  */
 public final class SuspectSettings {
+    private static final String KUBECTL = "kubectl %s %s";
     private static final String OF_KUBERNETES = "node.kubernetes.io/";
 
     private final LabContext tools;
@@ -62,7 +63,7 @@ public final class SuspectSettings {
 
     private void node(Node node) {
         if (node.cordoned()) {
-            say("%s is cordoned: no new pods go there.".formatted(node.name()), "uncordon " + node.name());
+            say("%s is cordoned: no new pods go there.".formatted(node.name()), "uncordon %s %s", node.name());
         }
         List<NodeTaint> ours = tools.lab().machine(node.name()).map(machine -> machine.node().taints())
                 .orElse(List.of());
@@ -72,7 +73,7 @@ public final class SuspectSettings {
                 .forEach(taint ->
                 say("%s has the taint %s:%s, which keeps pods off it."
                         .formatted(node.name(), taint.key(), taint.effect()),
-                        "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));
+                        KUBECTL, "taint nodes %s %s:%s-".formatted(node.name(), taint.key(), taint.effect())));
     }
 
     private static boolean isOfSomebody(Taint taint) {
@@ -89,16 +90,18 @@ public final class SuspectSettings {
         String where = object.namespace().equals("default") ? "" : "-n " + object.namespace() + " ";
         if (spec.path("replicas").asInt(1) == 0 && !object.statesReplicas() && !app.scale()
                 .containsKey(object.name())) {
-            say("%s of the app %s is scaled to 0.".formatted(object.reference(), app.name()),
+            say("%s of the app %s is scaled to 0.".formatted(object.reference(), app.name()), KUBECTL,
                     where + "scale " + object.reference() + " --replicas=1");
         }
         if (spec.path("paused").asBoolean(false)) {
             say("%s of the app %s is paused: changes do not reach its pods.".formatted(object.reference(), app.name()),
-                    where + "rollout resume " + object.reference());
+                    KUBECTL, where + "rollout resume " + object.reference());
         }
     }
 
-    private void say(String what, String cure) {
-        lines.add("Left as it is: %s If that is a mistake: hybridlab kubectl %s %s".formatted(what, word, cure));
+    /** @param command of hybridlab, with places for the lab and the rest */
+    private void say(String what, String command, String rest) {
+        lines.add("Left as it is: %s If that is a mistake: hybridlab %s".formatted(what,
+                command.formatted(word, rest)));
     }
 }
