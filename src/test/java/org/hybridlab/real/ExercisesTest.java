@@ -51,7 +51,7 @@ class ExercisesTest {
     void aBudgetSaysNoUntilTheAppHasAPodToSpare() {
         does("kubectl", "create", "poddisruptionbudget", "web", "--selector=app=apod-web", "--min-available=1");
         String machine = LAB.must("kubectl", "get", "pods", "-l", "app=apod-web", "-o",
-                "jsonpath={.items[0].spec.nodeName}").stdout();
+                "jsonpath={.items[0].spec.nodeName}").stdout().strip();
 
         Result blocked = LAB.call("drain", machine, "--within", "20");
 

@@ -69,6 +69,11 @@ public final class DrainCommand implements Callable<CommandResult> {
                 pod.node().orElse("no node yet"), pod.state())));
         drain.staying().forEach(pod -> lines.add("stays     %s".formatted(pod)));
         drain.blocked().forEach(pod -> lines.add("blocked   %s: %s".formatted(pod.pod(), pod.why())));
+        long waiting = drain.replacements().stream().filter(pod -> pod.node().isEmpty()).count();
+        if (waiting > 0) {
+            lines.add("Pods that no other node takes yet: %d. What they serve may be down until you let pods in again."
+                    .formatted(waiting));
+        }
         if (drain.drained()) {
             lines.add("%s is drained. Let pods in again: hybridlab uncordon %s %s".formatted(machine, lab.word(),
                     machine));
