@@ -12,14 +12,18 @@ import org.awaitility.Awaitility;
 import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The exercises of docs/tutorials/exercises.md, done on docker as a reader does them. */
 @Tag("long")
 @Tag("docker")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ExercisesTest {
     @AutoClose
     private static final RealLab LAB = RealLab.copyOf("four-machines", "exercises");
@@ -34,6 +38,7 @@ class ExercisesTest {
     }
 
     @Test
+    @Order(1)
     void aMachineIsTakenOutForMaintenanceAndTheAppsStay() {
         String before = pods("node3");
         assertThat(before).contains("-");
@@ -48,6 +53,7 @@ class ExercisesTest {
     }
 
     @Test
+    @Order(2)
     void aBudgetSaysNoUntilTheAppHasAPodToSpare() {
         does("kubectl", "create", "poddisruptionbudget", "web", "--selector=app=apod-web", "--min-available=1");
         String machine = LAB.must("kubectl", "get", "pods", "-l", "app=apod-web", "-o",
@@ -66,6 +72,7 @@ class ExercisesTest {
     }
 
     @Test
+    @Order(3)
     void theControlPlaneIsLostAndTheAppsStay() {
         List<String> before = uids();
 
