@@ -52,14 +52,16 @@ public final class Collector {
         cancellation.throwIfRequested();
         Cancellation enough = new Cancellation();
         Queue<Evidence> evidence = new ConcurrentLinkedQueue<>();
+        Queue<String> untold = new ConcurrentLinkedQueue<>();
         Map<String, Future<?>> looks = new TreeMap<>();
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
             target.machines().forEach(place -> looks.put("machine " + place.machine().name(),
-                    threads.submit(() -> machine(place, evidence, enough))));
+                    threads.submit(() -> machine(place, target.podInterface(), evidence, untold, enough))));
             target.api().ifPresent(api -> looks.put("API server", threads.submit(() -> evidence.addAll(
                     ClusterEvidence.of(api.get(), target.addresses(), since)))));
             List<String> gaps = gaps(looks);
+            gaps.addAll(untold);
             enough.request();
             cancellation.throwIfRequested();
             return new Collected(evidence.stream().map(Collector::shortened).map(redactor::evidence).toList(), gaps);
@@ -98,9 +100,16 @@ public final class Collector {
         }
     }
 
-    private void machine(Place place, Queue<Evidence> evidence, Cancellation enough) {
+    private void machine(Place place, Optional<String> podInterface, Queue<Evidence> evidence,
+                         Queue<String> untold, Cancellation enough) {
         LogReading reading = LogReading.on(place.machine().os());
         for (LogSource source : sources.of(place.machine().os())) {
+            if (source.form() == LogSource.Form.SCRIPT) {
+                MachineFacts facts = MachineFacts.ask(place, podInterface, source, within, enough);
+                evidence.add(facts.evidence());
+                untold.addAll(facts.gaps());
+                continue;
+            }
             List<String> words = reading.newest(source, LINES, since);
             try {
                 Result result = place.machine().os() == Os.WINDOWS
@@ -109,12 +118,21 @@ public final class Collector {
                 evidence.add(new Evidence(source.kind(), place.machine().name(), source.name(),
                         Optional.of(place.machine().os()), result.stdout().lines().toList()));
             } catch (LabException e) {
+                if (source == sources.of(place.machine().os()).get(0)) {
+                    evidence.add(refusal(place, e));
+                }
                 if (!e.id().equals("timed-out") || e.exitCode() == ExitCode.INTERRUPTED) {
                     // A machine that does not let us in now will not for the next source either.
                     throw e;
                 }
             }
         }
+    }
+
+    /** Why a machine does not let us in may be known, too. */
+    private static Evidence refusal(Place place, LabException e) {
+        return new Evidence(EvidenceKind.MACHINE, place.machine().name(), "ssh", Optional.of(place.machine().os()),
+                (e.what() + "\n" + e.why().orElse("")).lines().filter(line -> !line.isBlank()).toList());
     }
 
     private static Evidence shortened(Evidence evidence) {

@@ -32,6 +32,7 @@ public final class DiagnosisText {
             lines.add("    " + cut(finding.line()));
             lines.add("  Cause: " + finding.cause());
             lines.add("  What to do: " + finding.cure());
+            finding.commands().forEach(command -> lines.add("    " + command));
             lines.add("");
         }
         return lines;

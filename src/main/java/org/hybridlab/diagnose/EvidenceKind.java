@@ -31,7 +31,9 @@ public enum EvidenceKind {
     /** What is not as it should be with a node. */
     NODE(false, "nodes' states"),
     /** Services, disks, versions and packet filters of a machine. */
-    MACHINE(false, "the machine's services, disks, versions and packet filters");
+    MACHINE(false, "the machine's services, disks, versions, packet filters and settings"),
+    /** This host, and what its provider says of the machines. */
+    HOST(false, "this host, and the provider's word on the machines");
 
     private final boolean quotes;
     private final String title;

@@ -15,7 +15,7 @@ import org.hybridlab.config.model.Os;
 final class FailuresReader {
     private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");
     private static final Set<String> FILE = Set.of("title", "failures");
-    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "source",
+    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "run", "source",
             "explains", "general");
     private static final Set<String> SIGN = Set.of("in", "text", "regex");
 
@@ -41,9 +41,21 @@ final class FailuresReader {
         }
         return new KnownFailure(id.text(), node.need(entry, "finding").text(),
                 Optional.ofNullable(entry.get("os")).map(FailuresReader::os), signs,
-                node.need(entry, "cause").text(), node.need(entry, "cure").text(), node.need(entry, "source").text(),
+                node.need(entry, "cause").text(), node.need(entry, "cure").text(),
+                Optional.ofNullable(entry.get("run")).map(list -> run(list, signs)).orElse(List.of()),
+                node.need(entry, "source").text(),
                 Optional.ofNullable(entry.get("explains")).map(FailuresReader::texts).orElse(Set.of()),
                 Optional.ofNullable(entry.get("general")).map(DataNode::flag).orElse(false));
+    }
+
+    private static List<String> run(DataNode list, List<Sign> signs) {
+        list.items().forEach(command -> CureCommands.words(command.text()).stream()
+                .filter(word -> !CureCommands.NAMES.contains(word))
+                .filter(word -> signs.stream().noneMatch(sign -> sign.words().contains(word))).findFirst()
+                .ifPresent(word -> {
+                    throw command.wrong("{%s} is neither lab, machine nor a group of a sign".formatted(word));
+                }));
+        return list.items().stream().map(DataNode::text).toList();
     }
 
     private static Os os(DataNode node) {

@@ -1,5 +1,8 @@
 package org.hybridlab.diagnose;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -11,19 +14,29 @@ import java.util.Set;
  * @param origin what was read there
  * @param line the last line that shows it
  * @param times how many lines there show it
+ * @param commands what to do, for a shell of the host, as far as all that they need is known
  * @param general whether it names a state more than a cause
  */
 public record Finding(String id, String finding, String place, EvidenceKind kind, String origin, String line,
-                      int times, String cause, String cure, String source, boolean general) {
+                      int times, String cause, String cure, List<String> commands, String source, boolean general) {
+    public Finding {
+        commands = List.copyOf(commands);
+    }
+
     static Finding of(KnownFailure failure, Evidence evidence, String line, String lab) {
         boolean machine = !Set.of(Evidence.CLUSTER, Evidence.HOST).contains(evidence.place());
+        Map<String, String> words = new HashMap<>(failure.words(evidence.kind(), line));
+        words.put("lab", lab);
+        if (machine) {
+            words.put("machine", evidence.place());
+        }
         return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
                 line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE"),
-                failure.source(), failure.general());
+                CureCommands.filled(failure.run(), words), failure.source(), failure.general());
     }
 
     Finding again(Finding later) {
-        return new Finding(id, finding, place, later.kind, later.origin, later.line, times + 1, cause, cure, source,
-                general);
+        return new Finding(id, finding, place, later.kind, later.origin, later.line, times + 1, cause, later.cure,
+                later.commands, source, general);
     }
 }

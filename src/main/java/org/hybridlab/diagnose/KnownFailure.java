@@ -1,6 +1,7 @@
 package org.hybridlab.diagnose;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,14 +15,17 @@ import org.hybridlab.config.model.Os;
  * @param finding one sentence: what was found
  * @param os of the machines that can have it; empty: any
  * @param cure what to do; {@code {lab}} and {@code {machine}} stand for names
+ * @param run the same as commands for a shell of the host, in their order; besides those names, named groups of a
+ *            sign's pattern stand for what they matched
  * @param source where the failure is described, or the program text that prints it
  * @param explains ids of what follows from it, which need not be told as well
  * @param general whether it names a state more than a cause, and goes behind those that do
  */
 record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
-                    String source, Set<String> explains, boolean general) {
+                    List<String> run, String source, Set<String> explains, boolean general) {
     KnownFailure {
         signs = List.copyOf(signs);
+        run = List.copyOf(run);
         explains = Set.copyOf(explains);
     }
 
@@ -43,5 +47,11 @@ record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs
 
     String cure(String lab, String machine) {
         return cure.replace("{lab}", lab).replace("{machine}", machine);
+    }
+
+    /** What a line says that commands may need. */
+    Map<String, String> words(EvidenceKind kind, String line) {
+        return signs.stream().filter(sign -> sign.isLookedForIn(kind) && sign.isIn(line)).findFirst()
+                .map(sign -> sign.words(line)).orElse(Map.of());
     }
 }

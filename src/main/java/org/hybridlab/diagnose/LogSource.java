@@ -9,12 +9,12 @@ import org.hybridlab.common.text.EnumIds;
  * Something that a machine says: an entry of {@code diagnose/logs.yaml}.
  *
  * @param name what {@code hybridlab logs --unit} calls it
- * @param what a unit, a pattern of folders or files, an event log or a command line, by its form
+ * @param what a unit, a pattern of folders or files, an event log, a command line, or the text of a script, by its form
  */
 public record LogSource(String name, EvidenceKind kind, Form form, String what) {
     /** How it is read. */
     public enum Form {
-        UNIT, PODS, FILES, EVENTS, COMMAND;
+        UNIT, PODS, FILES, EVENTS, COMMAND, SCRIPT;
 
         String id() {
             return EnumIds.of(this);
@@ -27,6 +27,6 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
 
     /** Whether it is a log, which grows, and no look at how things are now. */
     public boolean isLog() {
-        return form != Form.COMMAND;
+        return form != Form.COMMAND && form != Form.SCRIPT;
     }
 }

@@ -1,5 +1,7 @@
 package org.hybridlab.diagnose;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -16,12 +18,29 @@ import org.hybridlab.diagnose.LogSource.Form;
 /** What the machines of each system say, and where: {@code diagnose/logs.yaml}. */
 public record LogSources(Map<Os, List<LogSource>> sources) {
     private static final Map<Os, Set<Form>> FORMS = Map.of(
-            Os.LINUX, Set.of(Form.UNIT, Form.PODS, Form.COMMAND),
+            Os.LINUX, Set.of(Form.UNIT, Form.PODS, Form.COMMAND, Form.SCRIPT),
             Os.WINDOWS, Set.of(Form.FILES, Form.EVENTS, Form.COMMAND));
 
     /** @throws org.hybridlab.common.error.LabException {@code known-failures-unreadable} */
     public static LogSources read(Path home) {
-        return DataFile.read(home.resolve("diagnose/logs.yaml"), LogSources::of);
+        Path folder = home.resolve("diagnose");
+        LogSources read = DataFile.read(folder.resolve("logs.yaml"), LogSources::of);
+        Map<Os, List<LogSource>> sources = new EnumMap<>(Os.class);
+        read.sources().forEach((os, all) -> sources.put(os, all.stream().map(source -> withText(source, folder))
+                .toList()));
+        return new LogSources(sources);
+    }
+
+    private static LogSource withText(LogSource source, Path folder) {
+        if (source.form() != Form.SCRIPT) {
+            return source;
+        }
+        Path file = folder.resolve(source.what());
+        try {
+            return new LogSource(source.name(), source.kind(), source.form(), Files.readString(file));
+        } catch (IOException e) {
+            throw DataFile.unreadable(file + " cannot be read.", e);
+        }
     }
 
     static LogSources of(DataNode root) {

@@ -15,9 +15,11 @@ import org.hybridlab.guest.GuestShell;
  *
  * @param name what the user calls it
  * @param machines those that can be reached by ssh, if they run
+ * @param podInterface of the pod network on Linux machines; empty: it has none
  * @param api empty if there is no cluster yet; making it touches nothing but files
  */
-public record Target(String name, List<Place> machines, Optional<Supplier<ApiServer>> api) {
+public record Target(String name, List<Place> machines, Optional<String> podInterface,
+                     Optional<Supplier<ApiServer>> api) {
     /** A machine and the way into it. */
     public record Place(Machine machine, GuestShell shell) {
     }

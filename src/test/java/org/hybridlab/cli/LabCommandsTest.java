@@ -34,6 +34,7 @@ class LabCommandsTest {
         Files.writeString(home.resolve("Vagrantfile.ftl"), "");
         Files.createDirectories(home.resolve("diagnose"));
         Files.copy(Path.of("diagnose/logs.yaml"), home.resolve("diagnose/logs.yaml"));
+        Files.copy(Path.of("diagnose/linux-facts.sh"), home.resolve("diagnose/linux-facts.sh"));
         Path lab = Files.createDirectories(home.resolve("labs/duo"));
         Files.writeString(lab.resolve("lab.yaml"), """
                 name: duo

@@ -40,7 +40,7 @@ class CollectorTest {
             assertThat(finding.place()).isEqualTo("node");
             assertThat(finding.origin()).isEqualTo("kubelet");
             assertThat(finding.line()).contains("no space left");
-            assertThat(finding.cure()).contains("hybridlab exec lab --sudo");
+            assertThat(finding.commands()).first().asString().startsWith("hybridlab exec lab --on node --sudo");
         });
         assertThat(diagnosis.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
         assertThat(node.calls()).allMatch(call -> call.startsWith("sudo "));
@@ -111,7 +111,7 @@ class CollectorTest {
         cancellation.request();
 
         assertThatThrownBy(() -> collector(Duration.ofSeconds(1)).collect(new Target("lab", List.of(),
-                Optional.empty()), cancellation)).isInstanceOfSatisfying(LabException.class,
+                Optional.empty(), Optional.empty()), cancellation)).isInstanceOfSatisfying(LabException.class,
                         failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
     }
 
@@ -267,7 +267,7 @@ class CollectorTest {
     }
 
     private static Collected collect(RecordedApiServer api, Duration within, Target.Place... places) {
-        return collector(within).collect(new Target("lab", List.of(places), Optional.of(() -> api)),
+        return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.of(() -> api)),
                 new Cancellation());
     }
 

@@ -45,7 +45,13 @@ class FindingsPageTest {
     private static String row(KnownFailure failure) {
         return "| `%s` | %s | %s | %s | %s | %s |\n".formatted(failure.id(), cell(failure.finding()),
                 failure.kinds().stream().map(EvidenceKind::id).collect(Collectors.joining(", ")),
-                cell(failure.cause()), cell(failure.cure("LAB", "MACHINE")), cell(failure.source()));
+                cell(failure.cause()), cell(failure.cure("LAB", "MACHINE")) + commands(failure),
+                cell(failure.source()));
+    }
+
+    private static String commands(KnownFailure failure) {
+        return failure.run().stream().map(command -> "<br>`" + cell(command.replace("{lab}", "LAB")
+                .replace("{machine}", "MACHINE")) + "`").collect(Collectors.joining());
     }
 
     private static String cell(String text) {

@@ -74,6 +74,11 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
         }
     }
 
+    /** The interface of a Linux machine whose packets travel in VXLAN; it has the name of Windows' network. */
+    public String overlayInterface(int vni) {
+        return windows.overlayPrefix() + vni;
+    }
+
     /** Everything that a lab can have. */
     public static List<PodNetworkPlugin> all() {
         return Stream.of(NetworkMode.values()).map(mode -> mode.traits().plugin()).distinct().toList();

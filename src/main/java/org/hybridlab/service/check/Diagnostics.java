@@ -15,6 +15,7 @@ import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Network;
 import org.hybridlab.diagnose.Collected;
 import org.hybridlab.diagnose.Collector;
 import org.hybridlab.diagnose.Diagnosis;
@@ -130,7 +131,14 @@ public final class Diagnostics {
                 ? Optional.of(() -> tools.cluster().api()) : Optional.empty();
         return new Target(word, tools.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
-                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), api);
+                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), podInterface(), api);
+    }
+
+    /** There is none where routes do it. */
+    private Optional<String> podInterface() {
+        Network network = tools.lab().network();
+        return network.mode().traits().encapsulates()
+                ? Optional.of(network.mode().traits().plugin().overlayInterface(network.vni())) : Optional.empty();
     }
 
     /** Of the last run; what an earlier one said may have been fixed since. */

@@ -1,0 +1,43 @@
+package org.hybridlab.diagnose;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Command lines of known failures, which a person pastes into a shell of the host. */
+final class CureCommands {
+    /** What every command may name. */
+    static final Set<String> NAMES = Set.of("lab", "machine");
+
+    private static final Pattern WORD = Pattern.compile("\\{([a-z]+)}");
+    /** A lab may be a folder with any name. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w./@:+-]+");
+    /** Machines say these; a shell must find nothing to do in them, however they are quoted. */
+    private static final Pattern HARMLESS = Pattern.compile("[\\w./@:,=!%+ -]*");
+
+    private CureCommands() {
+    }
+
+    /** The names in braces. */
+    static List<String> words(String command) {
+        return WORD.matcher(command).results().map(match -> match.group(1)).toList();
+    }
+
+    /** Without those that need a word which is not known, or which a shell might act on. */
+    static List<String> filled(List<String> commands, Map<String, String> words) {
+        boolean complete = commands.stream().flatMap(command -> words(command).stream())
+                .allMatch(name -> words.containsKey(name)
+                        && (name.equals("lab") || HARMLESS.matcher(words.get(name)).matches()));
+        return complete ? commands.stream().map(command -> filled(command, words)).toList() : List.of();
+    }
+
+    private static String filled(String command, Map<String, String> words) {
+        return WORD.matcher(command).replaceAll(match -> {
+            String value = words.get(match.group(1));
+            return Matcher.quoteReplacement(PLAIN.matcher(value).matches() || !match.group(1).equals("lab") ? value
+                    : "'" + value.replace("'", "'\\''") + "'");
+        });
+    }
+}

@@ -1,0 +1,103 @@
+package org.hybridlab.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.config.model.Arch;
+import org.hybridlab.config.model.Ipv4;
+import org.hybridlab.config.model.KubernetesVersion;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Os;
+import org.hybridlab.config.model.Role;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is made of the facts that a Linux machine tells. */
+class MachineFactsTest {
+    private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
+    private static final Instant NOW = Instant.parse("2026-11-23T10:00:00Z");
+    private static final LogSource FACTS = LogSources.read(Path.of("")).of(Os.LINUX).stream()
+            .filter(source -> source.form() == LogSource.Form.SCRIPT).findFirst().orElseThrow();
+    private static final Machine NODE = new Machine("node1", Role.WORKER, Os.LINUX, Arch.AMD64, 2, 2048,
+            Optional.empty(), KubernetesVersion.parse("1.36.3"), Ipv4.parse("192.168.56.11"));
+
+    /** As a machine of a new lab on docker tells them. */
+    @Test
+    void factsOfAHealthyMachine_areSignsOfNothing() {
+        MachineFacts facts = facts("clock " + NOW.getEpochSecond(), "disk / 64%", "inodes /run 1%",
+                "sysctl net.ipv4.ip_forward 1", "sysctl net.bridge.bridge-nf-call-iptables 1", "swap on, allowed",
+                "facts: complete");
+
+        assertThat(found(facts)).isEmpty();
+        assertThat(facts.gaps()).isEmpty();
+    }
+
+    @Test
+    void factThatTheMachineCannotTell_isAGapAndNoFinding() {
+        MachineFacts facts = facts("unknown: interface flannel.1", "facts: complete");
+
+        assertThat(found(facts)).isEmpty();
+        assertThat(facts.gaps()).containsExactly("machine node1: interface flannel.1");
+    }
+
+    @Test
+    void answerThatWasCutOff_isAGapAndWhatItHasCounts() {
+        MachineFacts facts = facts("CNI configuration missing");
+
+        assertThat(found(facts)).extracting(Finding::id).containsExactly("cni-config-missing");
+        assertThat(facts.gaps()).containsExactly("machine node1: it did not tell all of its facts");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-340, true", "-5, false", "0, false", "5, false", "340, true"})
+    void clock_differsOnlyBeyondTheTimeOfTheAnswer(long seconds, boolean differs) {
+        MachineFacts facts = facts("clock " + NOW.plusSeconds(seconds).getEpochSecond(), "facts: complete");
+
+        assertThat(found(facts)).extracting(Finding::id)
+                .isEqualTo(differs ? List.of("clock-differs") : List.of());
+    }
+
+    @Test
+    void commands_nameLabMachineAndWhatTheMachineSaid() {
+        assertThat(found(facts("port 10250 held by nc 4711"))).singleElement().satisfies(finding ->
+                assertThat(finding.commands())
+                        .containsExactly("hybridlab exec lab --on node1 --sudo -- kill 4711"));
+    }
+
+    /** A machine is not trusted with a shell of the host. */
+    @Test
+    void commands_takeNoWordThatAShellActsOn() {
+        assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of("file", "a$(reboot)"))).isEmpty();
+        assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of("file", "a;reboot"))).isEmpty();
+        assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of())).isEmpty();
+        assertThat(CureCommands.filled(List.of("up {lab}"), Map.of("lab", "my labs/it's")))
+                .containsExactly("up 'my labs/it'\\''s'");
+    }
+
+    @Test
+    void script_hasValidShellAndEndsWithItsMark() throws Exception {
+        Process shell = new ProcessBuilder("sh", "-n").redirectErrorStream(true).start();
+        shell.getOutputStream().write(FACTS.what().getBytes());
+        shell.getOutputStream().close();
+
+        assertThat(new String(shell.getInputStream().readAllBytes())).isEmpty();
+        assertThat(shell.waitFor()).isZero();
+        assertThat(FACTS.what()).endsWith("echo 'facts: complete'\n");
+    }
+
+    private static MachineFacts facts(String... lines) {
+        return MachineFacts.of(NODE, FACTS, new ArrayList<>(Arrays.asList(lines)), NOW, NOW);
+    }
+
+    private static List<Finding> found(MachineFacts facts) {
+        return Findings.in(List.of(facts.evidence()), KNOWN, "lab");
+    }
+}
