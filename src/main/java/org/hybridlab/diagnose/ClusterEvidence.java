@@ -3,14 +3,20 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
+import org.hybridlab.diagnose.object.ObjectEvidence;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,32 +30,55 @@ final class ClusterEvidence {
     /** Words about it by namespace/name, for pods that are not ready. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
-    private final List<Evidence> evidence = new ArrayList<>();
+    private final Set<String> satisfied = new HashSet<>();
+    private final Consumer<Evidence> evidence;
+    private final Consumer<String> gaps;
 
-    private ClusterEvidence(Map<String, String> addresses, Instant since) {
+    private ClusterEvidence(Map<String, String> addresses, Instant since, Consumer<Evidence> evidence,
+                            Consumer<String> gaps) {
         this.addresses = addresses;
         this.since = since;
+        this.evidence = evidence;
+        this.gaps = gaps;
     }
 
     /**
-     * @param addresses of the lab file, by machine
+     * What cannot be listed is a gap, and ends nothing else.
+     *
      * @param since how old events may be, by the API server's clock
+     * @param evidence told at once what was read
+     * @throws LabException {@code api-unreachable} if nothing answers
      */
-    static List<Evidence> of(ApiServer api, Map<String, String> addresses, Duration since) {
-        ClusterEvidence cluster = new ClusterEvidence(addresses, api.now().minus(since));
-        api.get("/api/v1/nodes").path("items").forEach(cluster::node);
+    static void of(ApiServer api, Target target, Duration since, Consumer<Evidence> evidence,
+                   Consumer<String> gaps) {
+        ClusterEvidence cluster = new ClusterEvidence(target.addresses(), api.now().minus(since), evidence, gaps);
+        cluster.look(() -> api.get("/api/v1/nodes").path("items").forEach(cluster::node));
         cluster.put(EvidenceKind.NODE, "node");
-        api.get("/api/v1/pods").path("items").forEach(cluster::pod);
+        cluster.look(() -> api.get("/api/v1/pods").path("items").forEach(cluster::pod));
         cluster.put(EvidenceKind.POD, "pods");
-        WorkloadEvidence.of(new Cluster(api)).forEach(line -> cluster.say(Evidence.CLUSTER, line));
+        cluster.look(() -> WorkloadEvidence.of(new Cluster(api)).forEach(line -> cluster.say(Evidence.CLUSTER, line)));
         cluster.put(EvidenceKind.WORKLOAD, "workloads");
-        api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event);
+        cluster.look(() -> ObjectEvidence.of(api, target.lab(), target.addresses().keySet(), since, cluster::say,
+                gaps));
+        cluster.put(EvidenceKind.OBJECT, "objects");
+        cluster.look(() -> cluster.satisfied.addAll(SatisfiedControllers.of(api)));
+        cluster.look(() -> api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event));
         cluster.put(EvidenceKind.EVENT, "events");
-        return cluster.evidence;
+    }
+
+    private void look(Runnable subject) {
+        try {
+            subject.run();
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+                throw e;
+            }
+            gaps.accept(e.what());
+        }
     }
 
     private void put(EvidenceKind kind, String origin) {
-        lines.forEach((place, said) -> evidence.add(new Evidence(kind, place, origin,
+        lines.forEach((place, said) -> evidence.accept(new Evidence(kind, place, origin,
                 Optional.ofNullable(nodes.get(place)), said)));
         lines.clear();
     }
@@ -95,12 +124,13 @@ final class ClusterEvidence {
         story.lines().forEach(line -> say(place, story.name() + ": " + line));
     }
 
-    /** Of a pod that is well again, or gone, its events are history. */
+    /** Of a pod that is well again, or gone, its events are history; of a workload that has its pods, too. */
     private void event(JsonNode event) {
         JsonNode object = event.path("involvedObject");
         boolean pod = object.path("kind").asString().equals("Pod");
         String name = object.path("namespace").asString("") + "/" + object.path("name").asString();
-        boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning");
+        boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning")
+                && !satisfied.contains(object.path("kind").asString() + "/" + name);
         if (!tells || time(event).isBefore(since)) {
             return;
         }

@@ -53,15 +53,17 @@ public final class Collector {
         Cancellation enough = new Cancellation();
         Queue<Evidence> evidence = new ConcurrentLinkedQueue<>();
         Queue<String> untold = new ConcurrentLinkedQueue<>();
+        Queue<String> unread = new ConcurrentLinkedQueue<>();
         Map<String, Future<?>> looks = new TreeMap<>();
         ExecutorService threads = Executors.newCachedThreadPool(Collector::daemon);
         try (Cancellation.Registration ignored = cancellation.onRequest(enough::request)) {
             target.machines().forEach(place -> looks.put("machine " + place.machine().name(),
                     threads.submit(() -> machine(place, target.podInterface(), evidence, untold, enough))));
-            target.api().ifPresent(api -> looks.put("API server", threads.submit(() -> evidence.addAll(
-                    ClusterEvidence.of(api.get(), target.addresses(), since)))));
+            target.api().ifPresent(api -> looks.put("API server", threads.submit(() ->
+                    ClusterEvidence.of(api.get(), target, since, evidence::add, unread::add))));
             List<String> gaps = gaps(looks);
             gaps.addAll(untold);
+            unread(unread).ifPresent(gaps::add);
             enough.request();
             cancellation.throwIfRequested();
             return new Collected(evidence.stream().map(Collector::shortened).map(redactor::evidence).toList(), gaps);
@@ -82,6 +84,12 @@ public final class Collector {
         long deadline = System.nanoTime() + within.toNanos();
         looks.forEach((who, look) -> why(look, deadline).ifPresent(why -> gaps.add(who + ": " + why)));
         return gaps;
+    }
+
+    /** Who may not read one list may mostly not read the next. */
+    private static Optional<String> unread(Queue<String> lists) {
+        return lists.stream().findFirst().map(first -> "API server: " + first
+                + (lists.size() == 1 ? "" : " It also did not give %d other lists.".formatted(lists.size() - 1)));
     }
 
     private Optional<String> why(Future<?> look, long deadline) {

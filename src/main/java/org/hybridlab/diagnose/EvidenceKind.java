@@ -30,6 +30,8 @@ public enum EvidenceKind {
     WORKLOAD(false, "workloads' states"),
     /** What is not as it should be with a node. */
     NODE(false, "nodes' states"),
+    /** Objects of the cluster that are not as they should be. */
+    OBJECT(false, "the cluster's objects"),
     /** Services, disks, versions and packet filters of a machine. */
     MACHINE(false, "the machine's services, disks, versions, packet filters and settings"),
     /** This host, and what its provider says of the machines. */

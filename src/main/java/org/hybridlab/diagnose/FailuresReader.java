@@ -15,9 +15,12 @@ import org.hybridlab.config.model.Os;
 final class FailuresReader {
     private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)+");
     private static final Set<String> FILE = Set.of("title", "failures");
-    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "run", "source",
-            "explains", "general");
+    private static final Set<String> ENTRY = Set.of("id", "finding", "os", "signs", "cause", "cure", "run", "safe",
+            "source", "explains", "general");
     private static final Set<String> SIGN = Set.of("in", "text", "regex");
+
+    private static final Pattern SAFE = Pattern.compile("hybridlab (up|uncordon|kubectl|exec) "
+            + "(?!.*\\b(delete|destroy|rm|reset|drain|replace|evict)\\b)[^|;&<>`$]*");
 
     private FailuresReader() {
     }
@@ -45,7 +48,8 @@ final class FailuresReader {
                 Optional.ofNullable(entry.get("run")).map(list -> run(list, signs)).orElse(List.of()),
                 node.need(entry, "source").text(),
                 Optional.ofNullable(entry.get("explains")).map(FailuresReader::texts).orElse(Set.of()),
-                Optional.ofNullable(entry.get("general")).map(DataNode::flag).orElse(false));
+                Optional.ofNullable(entry.get("general")).map(DataNode::flag).orElse(false),
+                Optional.ofNullable(entry.get("safe")).map(flag -> safe(flag, entry)).orElse(false));
     }
 
     private static List<String> run(DataNode list, List<Sign> signs) {
@@ -56,6 +60,21 @@ final class FailuresReader {
                     throw command.wrong("{%s} is neither lab, machine nor a group of a sign".formatted(word));
                 }));
         return list.items().stream().map(DataNode::text).toList();
+    }
+
+    /** What hybridlab may run itself are its own commands, each of which it shows first. */
+    private static boolean safe(DataNode flag, Map<String, DataNode> entry) {
+        if (!flag.flag()) {
+            return false;
+        }
+        if (entry.get("run") == null) {
+            throw flag.wrong("nothing to run is safe");
+        }
+        entry.get("run").items().stream().filter(command -> !SAFE.matcher(command.text()).matches()).findFirst()
+                .ifPresent(command -> {
+                    throw command.wrong("is no command of hybridlab's, or one that loses something");
+                });
+        return true;
     }
 
     private static Os os(DataNode node) {

@@ -15,10 +15,12 @@ import java.util.Set;
  * @param line the last line that shows it
  * @param times how many lines there show it
  * @param commands what to do, for a shell of the host, as far as all that they need is known
+ * @param safe whether hybridlab may run the commands itself
  * @param general whether it names a state more than a cause
  */
 public record Finding(String id, String finding, String place, EvidenceKind kind, String origin, String line,
-                      int times, String cause, String cure, List<String> commands, String source, boolean general) {
+                      int times, String cause, String cure, List<String> commands, boolean safe, String source,
+                      boolean general) {
     public Finding {
         commands = List.copyOf(commands);
     }
@@ -32,11 +34,11 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
         }
         return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
                 line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE"),
-                CureCommands.filled(failure.run(), words), failure.source(), failure.general());
+                CureCommands.filled(failure.run(), words), failure.safe(), failure.source(), failure.general());
     }
 
     Finding again(Finding later) {
         return new Finding(id, finding, place, later.kind, later.origin, later.line, times + 1, cause, later.cure,
-                later.commands, source, general);
+                later.commands, safe, source, general);
     }
 }

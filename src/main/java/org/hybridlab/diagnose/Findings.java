@@ -13,7 +13,7 @@ import java.util.Set;
 final class Findings {
     private final KnownFailures known;
     private final String lab;
-    /** By id and place. */
+    /** By id, place and what to do: objects of one place are cured one by one. */
     private final Map<String, Finding> found = new LinkedHashMap<>();
 
     private Findings(KnownFailures known, String lab) {
@@ -37,7 +37,8 @@ final class Findings {
         for (String line : evidence.lines()) {
             for (KnownFailure failure : possible) {
                 if (failure.isIn(evidence.kind(), line)) {
-                    found.merge(failure.id() + "@" + evidence.place(), Finding.of(failure, evidence, line, lab),
+                    Finding finding = Finding.of(failure, evidence, line, lab);
+                    found.merge("%s@%s %s".formatted(failure.id(), evidence.place(), finding.commands()), finding,
                             Finding::again);
                 }
             }
@@ -50,6 +51,9 @@ final class Findings {
         List<Finding> causes = new ArrayList<>(found.values());
         causes.removeIf(finding -> found.values().stream().anyMatch(cause ->
                 explains.get(cause.id()).contains(finding.id()) && meet(cause, finding)));
+        // What names its object is told in place of what only knows that there is one.
+        causes.removeIf(finding -> finding.commands().isEmpty() && causes.stream().anyMatch(other ->
+                other.id().equals(finding.id()) && !other.commands().isEmpty() && meet(other, finding)));
         causes.sort(Comparator.comparing(Finding::general));
         return List.copyOf(causes);
     }

@@ -20,9 +20,11 @@ import org.hybridlab.config.model.Os;
  * @param source where the failure is described, or the program text that prints it
  * @param explains ids of what follows from it, which need not be told as well
  * @param general whether it names a state more than a cause, and goes behind those that do
+ * @param safe whether hybridlab may run the commands itself: nothing of the user's is lost by them
  */
 record KnownFailure(String id, String finding, Optional<Os> os, List<Sign> signs, String cause, String cure,
-                    List<String> run, String source, Set<String> explains, boolean general) {
+                    List<String> run, String source, Set<String> explains, boolean general,
+                    boolean safe) {
     KnownFailure {
         signs = List.copyOf(signs);
         run = List.copyOf(run);

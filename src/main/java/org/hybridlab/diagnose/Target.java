@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.guest.GuestShell;
 
@@ -16,9 +17,10 @@ import org.hybridlab.guest.GuestShell;
  * @param name what the user calls it
  * @param machines those that can be reached by ssh, if they run
  * @param podInterface of the pod network on Linux machines; empty: it has none
+ * @param lab what its cluster should be; empty: nobody knows
  * @param api empty if there is no cluster yet; making it touches nothing but files
  */
-public record Target(String name, List<Place> machines, Optional<String> podInterface,
+public record Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
                      Optional<Supplier<ApiServer>> api) {
     /** A machine and the way into it. */
     public record Place(Machine machine, GuestShell shell) {

@@ -25,6 +25,16 @@ import org.junit.jupiter.api.Test;
 /** Reading and judging with recorded machines and a recorded API server. */
 class CollectorTest {
     private static final KnownFailures KNOWN = KnownFailures.read(Path.of(""));
+    /** All empty, as most are in a lab. */
+    private static final List<String> OTHER_LISTS = List.of(
+            "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+            "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations",
+            "/apis/apiregistration.k8s.io/v1/apiservices", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
+            "/api/v1/namespaces", "/api/v1/configmaps", "/api/v1/services", "/api/v1/serviceaccounts",
+            "/api/v1/persistentvolumes", "/api/v1/persistentvolumeclaims", "/apis/apps/v1/replicasets",
+            "/apis/batch/v1/jobs", "/apis/autoscaling/v2/horizontalpodautoscalers",
+            "/apis/networking.k8s.io/v1/ingresses", "/apis/networking.k8s.io/v1/ingressclasses",
+            "/apis/coordination.k8s.io/v1/leases", "/apis/certificates.k8s.io/v1/certificatesigningrequests");
     private static final String NONE = "{\"items\":[]}";
     private static final Instant NOW = Instant.parse("2026-11-21T15:00:00Z");
 
@@ -111,7 +121,8 @@ class CollectorTest {
         cancellation.request();
 
         assertThatThrownBy(() -> collector(Duration.ofSeconds(1)).collect(new Target("lab", List.of(),
-                Optional.empty(), Optional.empty()), cancellation)).isInstanceOfSatisfying(LabException.class,
+                Optional.empty(), Optional.empty(), Optional.empty()), cancellation))
+                .isInstanceOfSatisfying(LabException.class,
                         failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
     }
 
@@ -234,7 +245,9 @@ class CollectorTest {
     }
 
     private static RecordedApiServer well() {
-        return new RecordedApiServer().with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
+        RecordedApiServer api = new RecordedApiServer();
+        OTHER_LISTS.forEach(path -> api.with(path, NONE));
+        return api.with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
                 .with("/api/v1/events", NONE).with("/apis/apps/v1/statefulsets", NONE)
                 .with("/apis/apps/v1/deployments", "{\"items\":[" + deployment("coredns", 2, 2) + "]}")
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
@@ -267,7 +280,8 @@ class CollectorTest {
     }
 
     private static Collected collect(RecordedApiServer api, Duration within, Target.Place... places) {
-        return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.of(() -> api)),
+        return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.empty(),
+                Optional.of(() -> api)),
                 new Cancellation());
     }
 

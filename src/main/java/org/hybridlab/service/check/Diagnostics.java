@@ -131,7 +131,8 @@ public final class Diagnostics {
                 ? Optional.of(() -> tools.cluster().api()) : Optional.empty();
         return new Target(word, tools.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
-                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), podInterface(), api);
+                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), podInterface(),
+                Optional.of(tools.lab()), api);
     }
 
     /** There is none where routes do it. */

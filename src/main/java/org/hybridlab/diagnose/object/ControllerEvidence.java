@@ -1,0 +1,56 @@
+package org.hybridlab.diagnose.object;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.hybridlab.config.model.PodNetworkPlugin;
+
+/** Workloads whose controllers say that they cannot make pods, or have nowhere to put them. */
+final class ControllerEvidence {
+    private static final Set<String> SYSTEM = Set.copyOf(PodNetworkPlugin.systemNamespaces());
+    /** Metrics of young pods take so long. */
+    private static final Duration FIRST_FIGURES = Duration.ofSeconds(120);
+
+    private ControllerEvidence() {
+    }
+
+    /** Pods that the API server did not take. */
+    static void refusals(ClusterLists lists, ObjectLines lines) {
+        lists.of("/apis/apps/v1/deployments").forEach(deployment -> deployment.condition("ReplicaFailure", "True")
+                .ifPresent(why -> lines.say("Deployment %s makes no pods: %s".formatted(deployment.fullName(),
+                        LiveObject.words(why)))));
+    }
+
+    /** DaemonSets of Kubernetes' own that a label keeps off all nodes. Which system they are for is their own. */
+    static void selectors(ClusterLists lists, ObjectLines lines) {
+        List<Map<String, String>> nodes = lists.of("/api/v1/nodes").stream()
+                .map(node -> LiveObject.texts(node.at("metadata", "labels"))).toList();
+        lists.of("/apis/apps/v1/daemonsets").stream().filter(set -> SYSTEM.contains(set.namespace())
+                && set.at("status", "desiredNumberScheduled").asInt(1) == 0).forEach(set ->
+                LiveObject.texts(set.at("spec", "template", "spec", "nodeSelector")).forEach((key, value) -> {
+                    if (!key.equals("kubernetes.io/os") && !key.equals("kubernetes.io/arch")
+                            && nodes.stream().noneMatch(labels -> value.equals(labels.get(key)))) {
+                        lines.say("DaemonSet %s asks for the node label %s=%s, which no node has".formatted(
+                                set.fullName(), key, value));
+                    }
+                }));
+    }
+
+    static void autoscalers(ClusterLists lists, ObjectLines lines) {
+        lists.of("/apis/autoscaling/v2/horizontalpodautoscalers").stream()
+                .filter(scaler -> scaler.isOlderThan(FIRST_FIGURES, lists.now()))
+                .forEach(scaler -> scaler.condition("ScalingActive", "False")
+                        .filter(why -> why.path("reason").asString("").startsWith("FailedGet"))
+                        .ifPresent(why -> lines.say("HorizontalPodAutoscaler %s gets no figures: %s".formatted(
+                                scaler.fullName(), LiveObject.words(why)))));
+    }
+
+    /** @param since what failed before is history */
+    static void jobs(ClusterLists lists, Duration since, ObjectLines lines) {
+        lists.of("/apis/batch/v1/jobs").forEach(job -> job.condition("Failed", "True")
+                .filter(why -> !LiveObject.isBefore(lists.now().minus(since), why.path("lastTransitionTime")))
+                .ifPresent(why -> lines.say("Job %s failed: %s".formatted(job.fullName(), LiveObject.words(why)))));
+    }
+}

@@ -1,0 +1,92 @@
+package org.hybridlab.diagnose.object;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import tools.jackson.databind.JsonNode;
+
+/** An object as the API server has it. */
+record LiveObject(JsonNode json) {
+    String name() {
+        return text("metadata", "name");
+    }
+
+    /** Empty for objects of the whole cluster. */
+    String namespace() {
+        return text("metadata", "namespace");
+    }
+
+    /** Namespace and name, or the name alone. */
+    String fullName() {
+        return namespace().isEmpty() ? name() : namespace() + "/" + name();
+    }
+
+    /** Empty if there is no such field. */
+    String text(String... path) {
+        return at(path).asString("");
+    }
+
+    JsonNode at(String... path) {
+        JsonNode node = json;
+        for (String key : path) {
+            node = node.path(key);
+        }
+        return node;
+    }
+
+    boolean isEnding() {
+        return at("metadata").has("deletionTimestamp");
+    }
+
+    /** Whether it was made, or has been ending, for longer than that. */
+    boolean isOlderThan(Duration age, Instant now) {
+        return isBefore(now.minus(age), at("metadata", "creationTimestamp"));
+    }
+
+    boolean isEndingForLongerThan(Duration age, Instant now) {
+        return isEnding() && isBefore(now.minus(age), at("metadata", "deletionTimestamp"));
+    }
+
+    /** False if nobody knows. */
+    static boolean isBefore(Instant then, JsonNode moment) {
+        try {
+            return Instant.parse(moment.asString("")).isBefore(then);
+        } catch (DateTimeParseException e) {
+            return false;
+        }
+    }
+
+    List<String> finalizers() {
+        return at("metadata", "finalizers").valueStream().map(one -> one.asString("")).toList();
+    }
+
+    /** Whether {@code up} wrote it. */
+    boolean isOfTheLab() {
+        return at("metadata", "managedFields").valueStream()
+                .anyMatch(entry -> entry.path("manager").asString("").equals("hybridlab"));
+    }
+
+    /** The condition, if it has that status. */
+    Optional<JsonNode> condition(String type, String status) {
+        return at("status", "conditions").valueStream().filter(one -> one.path("type").asString("").equals(type)
+                && one.path("status").asString("").equals(status)).findFirst();
+    }
+
+    /** Labels, selectors and the like, by key. */
+    static Map<String, String> texts(JsonNode mapping) {
+        Map<String, String> texts = new TreeMap<>();
+        mapping.properties().forEach(entry -> texts.put(entry.getKey(), entry.getValue().asString("")));
+        return texts;
+    }
+
+    /** A condition's reason and message, in one line. */
+    static String words(JsonNode condition) {
+        return (condition.path("reason").asString("") + ": " + condition.path("message").asString(""))
+                .replace('\n', ' ').strip();
+    }
+}

@@ -1,0 +1,55 @@
+package org.hybridlab.diagnose.object;
+
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Lab;
+
+/** Looks through a cluster's objects for what is not as it should be. */
+public final class ObjectEvidence {
+    /** One subject: a list that it needs and does not get ends it, and no other. */
+    private interface Subject {
+        void look(ClusterLists lists, ObjectLines lines);
+    }
+
+    private ObjectEvidence() {
+    }
+
+    /**
+     * @param lab whose cluster it is; empty: nobody knows what the cluster should have
+     * @param machines names of those that were brought up
+     * @param since what ended before is history
+     * @param gaps told what could not be looked at, a sentence each
+     * @throws LabException {@code api-unreachable} if nothing answers
+     */
+    public static void of(ApiServer api, Optional<Lab> lab, Set<String> machines, Duration since, ObjectLines lines,
+                          Consumer<String> gaps) {
+        ClusterLists lists = new ClusterLists(api, lab);
+        List<Subject> subjects = List.of(AdmissionEvidence::of, ApiServiceEvidence::of, DeletionEvidence::of,
+                (all, said) -> NodeObjectEvidence.of(all, machines, said), SystemObjectEvidence::of,
+                DnsObjectEvidence::of, PodNetworkObjectEvidence::of, ControlLoopEvidence::of,
+                ControllerEvidence::refusals, ControllerEvidence::selectors, ControllerEvidence::autoscalers,
+                (all, said) -> ControllerEvidence.jobs(all, since, said), ServiceEvidence::selectors,
+                ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, VolumeClaimEvidence::of,
+                DisruptionBudgetEvidence::of, CertificateRequestEvidence::of, PendingPodEvidence::of);
+        Set<String> told = new LinkedHashSet<>();
+        for (Subject subject : subjects) {
+            try {
+                subject.look(lists, lines);
+            } catch (LabException e) {
+                if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+                    throw e;
+                }
+                told.add(e.what());
+            }
+        }
+        told.forEach(gaps);
+    }
+}

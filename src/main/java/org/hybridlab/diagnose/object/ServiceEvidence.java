@@ -1,0 +1,82 @@
+package org.hybridlab.diagnose.object;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import tools.jackson.databind.JsonNode;
+
+/** Services that lead nowhere, and addresses that nobody gives out. */
+final class ServiceEvidence {
+    private static final List<String> WORKLOADS = List.of("/apis/apps/v1/deployments", "/apis/apps/v1/statefulsets",
+            "/apis/apps/v1/daemonsets");
+    private static final List<String> WITH_TEMPLATES = List.of("/apis/apps/v1/deployments",
+            "/apis/apps/v1/statefulsets", "/apis/apps/v1/daemonsets", "/apis/apps/v1/replicasets",
+            "/apis/batch/v1/jobs");
+    /** What gives out addresses needs a moment. */
+    private static final Duration MOMENT = Duration.ofSeconds(30);
+
+    private ServiceEvidence() {
+    }
+
+    /** Of a workload with no pods at present, the template still has the labels. */
+    static void selectors(ClusterLists lists, ObjectLines lines) {
+        for (LiveObject service : lists.of("/api/v1/services")) {
+            Map<String, String> selector = LiveObject.texts(service.at("spec", "selector"));
+            if (selector.isEmpty() || service.isEnding() || service.text("spec", "type").equals("ExternalName")
+                    || labels(lists, service.namespace()).anyMatch(labels ->
+                            labels.entrySet().containsAll(selector.entrySet()))) {
+                continue;
+            }
+            lines.say("Service %s%s selects %s, which no pod has%s".formatted(service.fullName(),
+                    service.isOfTheLab() ? ", which `up` made," : "", text(selector), service.isOfTheLab() ? ""
+                    : candidate(lists, service).map(one -> "; %s has %s".formatted(one.name(),
+                            text(LiveObject.texts(one.at("spec", "selector", "matchLabels"))))).orElse("")));
+        }
+    }
+
+    private static Stream<Map<String, String>> labels(ClusterLists lists, String namespace) {
+        List<JsonNode> labels = new ArrayList<>();
+        lists.of("/api/v1/pods").stream().filter(pod -> pod.namespace().equals(namespace))
+                .forEach(pod -> labels.add(pod.at("metadata", "labels")));
+        WITH_TEMPLATES.forEach(path -> lists.of(path).stream().filter(one -> one.namespace().equals(namespace))
+                .forEach(one -> labels.add(one.at("spec", "template", "metadata", "labels"))));
+        return labels.stream().map(LiveObject::texts);
+    }
+
+    /** Whom the service may be meant for: the workload with its name, or the only one. */
+    private static Optional<LiveObject> candidate(ClusterLists lists, LiveObject service) {
+        List<LiveObject> there = WORKLOADS.stream().flatMap(path -> lists.of(path).stream())
+                .filter(one -> one.namespace().equals(service.namespace())).toList();
+        return there.stream().filter(one -> one.name().equals(service.name())).findFirst()
+                .or(() -> there.size() == 1 ? Optional.of(there.get(0)) : Optional.empty());
+    }
+
+    private static String text(Map<String, String> labels) {
+        return labels.entrySet().stream().map(one -> one.getKey() + "=" + one.getValue())
+                .collect(Collectors.joining(","));
+    }
+
+    /** The lab's own have a NodePort too, by which its checks ask. */
+    static void loadBalancers(ClusterLists lists, ObjectLines lines) {
+        lists.of("/api/v1/services").stream().filter(service -> service.text("spec", "type").equals("LoadBalancer")
+                && !service.isOfTheLab() && service.isOlderThan(MOMENT, lists.now())
+                && service.at("status", "loadBalancer", "ingress").isEmpty()).forEach(service ->
+                lines.say("Service %s waits for the address of a load balancer".formatted(service.fullName())));
+    }
+
+    static void ingresses(ClusterLists lists, ObjectLines lines) {
+        List<String> classes = lists.of("/apis/networking.k8s.io/v1/ingressclasses").stream().map(LiveObject::name)
+                .toList();
+        lists.of("/apis/networking.k8s.io/v1/ingresses").stream()
+                .filter(ingress -> ingress.at("status", "loadBalancer", "ingress").isEmpty()
+                        && (classes.isEmpty() || !ingress.text("spec", "ingressClassName").isEmpty()
+                        && !classes.contains(ingress.text("spec", "ingressClassName"))))
+                .forEach(ingress -> lines.say("Ingress %s asks for the class '%s', which no controller serves"
+                        .formatted(ingress.fullName(), ingress.text("spec", "ingressClassName"))));
+    }
+}
