@@ -122,6 +122,11 @@ public final class OwnWorkspaces {
         }
     }
 
+    /** Where this user's workspaces are, or were: also those that are gone by now. */
+    public List<Path> paths() {
+        return StateFile.read(file, Binding[].class).stream().map(one -> Path.of(one.workspace())).toList();
+    }
+
     /** After the workspace was deleted. */
     public void forget(Path workspace) {
         String path = key(workspace);

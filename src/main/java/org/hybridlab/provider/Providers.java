@@ -1,10 +1,12 @@
 package org.hybridlab.provider;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ResourceOrigin;
 import org.hybridlab.provider.docker.DockerProvider;
 import org.hybridlab.provider.hyperv.HyperVProvider;
 import org.hybridlab.provider.libvirt.LibvirtProvider;
@@ -16,14 +18,20 @@ import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
  *
  * @param vagrantData Vagrant's own folder in the workspace
  * @param kvm whether this host's processor has hardware virtualisation
+ * @param origin what is made is labelled with, where the provider has labels
  */
-public record Providers(Processes processes, Path vagrantData, boolean kvm) {
+public record Providers(Processes processes, Path vagrantData, boolean kvm, Optional<ResourceOrigin> origin) {
+    /** Of labs that are there. */
+    public Providers(Processes processes, Path vagrantData, boolean kvm) {
+        this(processes, vagrantData, kvm, Optional.empty());
+    }
+
     public Provider of(ProviderName name) {
         return switch (name) {
             case VIRTUALBOX -> new VirtualBoxProvider(processes);
             case HYPERV -> new HyperVProvider(processes);
             case LIBVIRT -> new LibvirtProvider(processes, kvm);
-            case DOCKER -> new DockerProvider(processes, vagrantData);
+            case DOCKER -> new DockerProvider(processes, vagrantData, origin);
             case PARALLELS -> new ParallelsProvider(processes);
         };
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** docs/reference/failures.md has every id that a failure can have. */
 class TroubleshootingTest {
     private static final Pattern FAILURE =
-            Pattern.compile("(?:labFailed|hostNotReady|invalid|orFail|orHostFails)\\(\\s*"
+            Pattern.compile("(?:labFailed|hostNotReady|notJudged|invalid|orFail|orHostFails)\\(\\s*"
                     + "\"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)\"");
 
     private static final Pattern EXIT = Pattern.compile("\\(exit (\\d+)\\)");
@@ -57,7 +57,7 @@ class TroubleshootingTest {
 
     private static Map<String, Set<Integer>> exitCodesInTheCode() throws IOException {
         Map<String, Integer> numbers = Map.of("labFailed", 1, "orFail", 1, "invalid", 2, "hostNotReady", 3,
-                "orHostFails", 3);
+                "orHostFails", 3, "notJudged", 5);
         Map<String, Set<Integer>> codes = new TreeMap<>();
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
             sources.filter(file -> file.toString().endsWith(".java")).map(TroubleshootingTest::read)

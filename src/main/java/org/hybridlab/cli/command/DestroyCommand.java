@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cli.orphan.OrphanCalls;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
 
 /** Removes what {@code up} made, and only that; what is not there is removed already. */
 @Command(name = "destroy", footerHeading = "%nExample:%n", footer = {
-        "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all"})
+        "  hybridlab destroy first-cluster --yes", "  hybridlab destroy --all", "  hybridlab destroy --orphans"})
 public final class DestroyCommand implements Callable<CommandResult> {
     private final Session session;
     @Parameters(index = "0", arity = "0..1", paramLabel = "LAB",
@@ -40,6 +41,9 @@ public final class DestroyCommand implements Callable<CommandResult> {
     private String instance;
     @Option(names = "--all", description = "Every lab that is on this host.")
     private boolean all;
+    @Option(names = "--orphans",
+            description = "What `list --orphans` shows, and nothing else. Shows it and asks first.")
+    private boolean orphans;
     @Option(names = "--stop-daemons",
             description = "After the last lab, also stop the daemons that hybridlab started.")
     private boolean stopDaemons;
@@ -50,9 +54,12 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        if (all == (lab != null)) {
-            throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all.",
-                    "hybridlab destroy LAB, or hybridlab destroy --all; `hybridlab list` shows the labs.");
+        if (orphans && !all && lab == null) {
+            return new OrphanCalls(session).destroy();
+        }
+        if (orphans || all == (lab != null)) {
+            throw LabException.invalid("lab-not-named", "Say which lab to destroy: one, or all, or orphans.",
+                    "hybridlab destroy LAB, --all or --orphans; `hybridlab list` shows the labs.");
         }
         DestroyService service = new DestroyService(session.context());
         boolean wereLabs = !service.all().isEmpty();

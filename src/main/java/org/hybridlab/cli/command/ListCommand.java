@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
+import org.hybridlab.cli.orphan.OrphanCalls;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
@@ -21,13 +22,18 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.context.FileOnly;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The labs below labs/, and all that have machines on this host, wherever their files are. */
-@Command(name = "list", footerHeading = "%nExample:%n", footer = "  hybridlab list --output json")
+@Command(name = "list", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab list --output json", "  hybridlab list --orphans"})
 public final class ListCommand implements Callable<CommandResult> {
     private static final String ROW = "%-20s %-16s %-11s %-24s %s";
 
     private final Session session;
+    @Option(names = "--orphans",
+            description = "Only what a crash or a deleted folder left on this host, and no lab has any more.")
+    private boolean orphans;
 
     public ListCommand(Session session) {
         this.session = session;
@@ -35,6 +41,10 @@ public final class ListCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        return orphans ? new OrphanCalls(session).list() : labs();
+    }
+
+    private CommandResult labs() {
         KnownLabs known = new KnownLabs(session.folders());
         List<LabLocation> below = LabLocation.all(session.labs());
         Set<Path> shown = new HashSet<>();

@@ -33,6 +33,8 @@ public enum DocumentKind {
     NEW_LAB("init"),
     NODE_DRAIN("drain"),
     NODE_UNCORDON("uncordon"),
+    ORPHAN_LIST("list --orphans"),
+    ORPHAN_REMOVAL("destroy --orphans"),
     PLAN("plan"),
     REPLACEMENT("replace"),
     RESET("reset"),

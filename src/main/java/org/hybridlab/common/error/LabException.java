@@ -46,6 +46,11 @@ public final class LabException extends RuntimeException {
         return new LabException(id, what, null, advice, ExitCode.HOST_NOT_READY, null);
     }
 
+    /** Nothing failed, but something could not be judged (exit 5). */
+    public static LabException notJudged(String id, String what, String advice) {
+        return new LabException(id, what, null, advice, ExitCode.NOT_JUDGED, null);
+    }
+
     /** A bug of hybridlab's (exit 4). */
     public static LabException bug(String what, Throwable cause) {
         return new LabException("bug", what, String.valueOf(cause), "Please report it with the log and the lab file.",

@@ -1,6 +1,7 @@
 package org.hybridlab.provider.api;
 
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,7 @@ import org.hybridlab.common.workspace.ShortHash;
  */
 public record LabId(String lab, String hash) {
     private static final Pattern WHOLE = Pattern.compile("hl-(.+)-([0-9a-f]{6})");
+    private static final Pattern BEGINNING = Pattern.compile("(hl-.+?-[0-9a-f]{6})(-.*)?");
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
     /** @throws IllegalArgumentException if the name is no RFC 1123 label, which the rules of a lab file see to */
@@ -40,6 +42,25 @@ public record LabId(String lab, String hash) {
             throw new IllegalArgumentException("'%s' is no lab's id".formatted(id));
         }
         return new LabId(parts.group(1), parts.group(2));
+    }
+
+    /** As {@link #toString()} wrote it; empty for all else. */
+    public static Optional<LabId> parsed(String id) {
+        try {
+            return Optional.of(parse(id));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Of something that is called by a lab's id, or by that and a name behind it; empty for all else. */
+    public static Optional<LabId> ofResource(String name) {
+        try {
+            Matcher beginning = BEGINNING.matcher(name);
+            return beginning.matches() ? Optional.of(parse(beginning.group(1))) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 
     private static String hash(String text) {

@@ -1,6 +1,7 @@
 package org.hybridlab.provider.api;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -67,4 +68,25 @@ public interface Provider {
 
     /** Removes what {@link #prepare} and the machines left; called when all machines are destroyed. */
     void release(LabId id, Cancellation cancellation);
+
+    /**
+     * All that the provider has on this host for labs, no matter whose; never something without hybridlab's own label
+     * or name.
+     *
+     * @throws org.hybridlab.common.error.LabException {@code provider-not-answering}: what is there is not known then
+     */
+    List<LabResource> resources(Cancellation cancellation);
+
+    /** Those of one lab. */
+    default List<LabResource> resources(LabId id, Cancellation cancellation) {
+        return resources(cancellation).stream().filter(one -> one.lab().equals(id)).toList();
+    }
+
+    /** The same with what takes longer to find out: since when they are there, and how large they are. */
+    default List<LabResource> measured(List<LabResource> resources, Cancellation cancellation) {
+        return resources;
+    }
+
+    /** Removes one of {@link #resources}; well if it is gone. */
+    void remove(LabResource resource, Cancellation cancellation);
 }

@@ -2,6 +2,8 @@ package org.hybridlab.provider.docker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.LabId;
@@ -27,17 +29,30 @@ public final class DockerArguments {
     private DockerArguments() {
     }
 
-    /** @param network docker's name of it */
-    public static List<String> of(LabId id, Machine machine, String network) {
-        String lab = DockerProvider.LAB_LABEL + "=" + id;
-        List<String> arguments = new ArrayList<>(List.of(
-                "--label=" + lab,
-                "--label=" + DockerProvider.MACHINE_LABEL + "=" + machine.name(),
+    /**
+     * @param network docker's name of it
+     * @param labels of the lab
+     */
+    static List<String> of(LabId id, Machine machine, String network, List<String> labels) {
+        List<String> arguments = new ArrayList<>();
+        labels.forEach(label -> arguments.add("--label=" + label));
+        arguments.addAll(List.of("--label=" + DockerProvider.MACHINE_LABEL + "=" + machine.name(),
                 "--network=" + network, "--ip=" + machine.address(),
                 "--publish=127.0.0.1::22"));
         arguments.addAll(MACHINE);
         // Without a name they go with the container, and by their label when somebody removed it without them.
-        VOLUMES.forEach(path -> arguments.add("--mount=type=volume,target=%s,volume-label=%s".formatted(path, lab)));
+        VOLUMES.forEach(path -> arguments.add("--mount=type=volume,target=" + path + labels.stream()
+                .map(label -> "," + quoted("volume-label=" + label)).collect(Collectors.joining())));
         return arguments;
+    }
+
+    /** For people and their docs: what a lab's machine gets. */
+    public static List<String> of(LabId id, Machine machine, String network) {
+        return of(id, machine, network, DockerProvider.labels(id, Optional.empty()));
+    }
+
+    /** Docker reads the mount as one line of CSV. */
+    private static String quoted(String field) {
+        return field.matches("[^,\"\n]*") ? field : '"' + field.replace("\"", "\"\"") + '"';
     }
 }

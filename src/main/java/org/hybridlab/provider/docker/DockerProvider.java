@@ -19,12 +19,14 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
 import org.hybridlab.provider.api.ProviderTool;
+import org.hybridlab.provider.api.ResourceOrigin;
 
 /**
  * Linux machines as light systemd containers: real kubeadm and real flannel in seconds, without hardware
@@ -36,6 +38,9 @@ import org.hybridlab.provider.api.ProviderTool;
 public final class DockerProvider implements Provider {
     static final String LAB_LABEL = "org.hybridlab.lab";
     static final String MACHINE_LABEL = "org.hybridlab.machine";
+    /** The lab's workspace, and who made the thing: they tell whose it is once its lab is lost. */
+    static final String WORKSPACE_LABEL = "org.hybridlab.workspace";
+    static final String MAKER_LABEL = "org.hybridlab.maker";
     /** Of containers that never run, from which a box's files are read. */
     static final String READER_LABEL = "org.hybridlab.reader";
 
@@ -44,12 +49,24 @@ public final class DockerProvider implements Provider {
             Pattern.compile("Cannot connect to the Docker daemon|failed to connect to the docker API");
 
     private final ProviderTool docker;
+    private final DockerResources resources;
     private final Path vagrantData;
+    private final Optional<ResourceOrigin> origin;
 
-    /** @param vagrantData Vagrant's own folder in the workspace */
+    /** One that makes nothing. */
     public DockerProvider(Processes processes, Path vagrantData) {
+        this(processes, vagrantData, Optional.empty());
+    }
+
+    /**
+     * @param vagrantData Vagrant's own folder in the workspace
+     * @param origin what is made is labelled with
+     */
+    public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin) {
         this.docker = new ProviderTool(processes, Command.of("docker"));
+        this.resources = new DockerResources(docker);
         this.vagrantData = vagrantData;
+        this.origin = origin;
     }
 
     @Override
@@ -81,7 +98,7 @@ public final class DockerProvider implements Provider {
     @Override
     public Map<String, Object> model(LabId id, Lab lab, Machine machine) {
         return Map.of("container", id.machine(machine.name()), "arguments", DockerArguments.of(id, machine,
-                lab.joinsExisting() ? joinedNetwork(id, lab) : id.toString()));
+                lab.joinsExisting() ? joinedNetwork(id, lab) : id.toString(), labels(id, origin)));
     }
 
     @Override
@@ -93,8 +110,11 @@ public final class DockerProvider implements Provider {
                     "Docker has no network %s on this host.".formatted(subnet),
                     "Write the docker network of the cluster's machines as network.machines."));
         } else if (there.isEmpty()) {
-            docker.ask(cancellation, "network", "create", "--label", LAB_LABEL + "=" + id, "--subnet", subnet,
-                    "--opt", "com.docker.network.bridge.name=" + id.bridge(), id.toString());
+            List<String> create = new ArrayList<>(List.of("network", "create", "--subnet", subnet, "--opt",
+                    "com.docker.network.bridge.name=" + id.bridge()));
+            labels(id, origin).forEach(label -> create.addAll(List.of("--label", label)));
+            create.add(id.toString());
+            docker.ask(cancellation, create.toArray(String[]::new));
         } else {
             String has = docker.ask(cancellation, "network", "inspect", "--format",
                     "{{(index .IPAM.Config 0).Subnet}}", there.get(0)).strip();
@@ -154,12 +174,39 @@ public final class DockerProvider implements Provider {
 
     @Override
     public void release(LabId id, Cancellation cancellation) {
-        containers(id, "{{.ID}}", cancellation).values()
-                .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
-        docker.ask(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + READER_LABEL + "=" + id).lines()
-                .forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
-        removeVolumes(id, cancellation);
-        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+        List<LabResource> left = resources.all("=" + id, cancellation);
+        resources.remove(left.stream().filter(one -> one.kind() != LabResource.Kind.VOLUME).toList(), cancellation);
+        if (left.stream().anyMatch(one -> one.kind() == LabResource.Kind.VOLUME)) {
+            removeVolumes(id, cancellation);
+        }
+    }
+
+    @Override
+    public List<LabResource> resources(Cancellation cancellation) {
+        return resources.all("", cancellation);
+    }
+
+    @Override
+    public List<LabResource> resources(LabId id, Cancellation cancellation) {
+        return resources.all("=" + id, cancellation);
+    }
+
+    @Override
+    public List<LabResource> measured(List<LabResource> all, Cancellation cancellation) {
+        return resources.measured(all, cancellation);
+    }
+
+    @Override
+    public void remove(LabResource resource, Cancellation cancellation) {
+        resources.remove(List.of(resource), cancellation);
+    }
+
+    /** What everything that is made for a lab carries. */
+    static List<String> labels(LabId id, Optional<ResourceOrigin> origin) {
+        List<String> labels = new ArrayList<>(List.of(LAB_LABEL + "=" + id));
+        origin.ifPresent(made -> labels.addAll(List.of(WORKSPACE_LABEL + "=" + made.workspace(),
+                MAKER_LABEL + "=" + made.maker())));
+        return labels;
     }
 
     /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */

@@ -4,6 +4,15 @@ import org.hybridlab.provider.api.LabId;
 
 /** PowerShell that asks for the lab's machines by their names, and removes one with its disks. */
 final class HyperVMachines {
+    /** Machines and switches of all labs, a line each: what it is, its id, its name. */
+    static final String ALL = """
+            $ErrorActionPreference = 'Stop'
+            Get-VM | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object { "machine`t$($_.Id)`t$($_.Name)" }
+            Get-VMSwitch | Where-Object { $_.Name.StartsWith('hl-') } | ForEach-Object {
+                "switch`t$($_.Id)`t$($_.Name)"
+            }
+            """;
+
     private HyperVMachines() {
     }
 
@@ -17,8 +26,12 @@ final class HyperVMachines {
                 """.formatted(id.machine(""));
     }
 
-    /** Does nothing twice. */
     static String remove(LabId id, String machine) {
+        return remove(id.machine(machine));
+    }
+
+    /** Does nothing twice. */
+    static String remove(String name) {
         return """
                 $ErrorActionPreference = 'Stop'
                 Get-VM | Where-Object { $_.Name -eq '%s' } | ForEach-Object {
@@ -27,6 +40,6 @@ final class HyperVMachines {
                     Remove-VM -VM $_ -Force
                     $disks | Where-Object { Test-Path $_ } | Remove-Item -Force
                 }
-                """.formatted(id.machine(machine));
+                """.formatted(name);
     }
 }

@@ -1,6 +1,7 @@
 package org.hybridlab.provider.hyperv;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.hybridlab.common.process.Cancellation;
@@ -10,6 +11,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
@@ -62,5 +64,18 @@ public final class HyperVProvider implements Provider {
     @Override
     public void release(LabId id, Cancellation cancellation) {
         powershell.tell(HyperVSwitch.remove(id), cancellation);
+    }
+
+    @Override
+    public List<LabResource> resources(Cancellation cancellation) {
+        return powershell.tell(HyperVMachines.ALL, cancellation).lines().map(line -> line.strip().split("\t"))
+                .filter(row -> row.length == 3).flatMap(row -> LabResource.named(row[0].equals("switch")
+                        ? LabResource.Kind.NETWORK : LabResource.Kind.MACHINE, row[1], row[2]).stream()).toList();
+    }
+
+    @Override
+    public void remove(LabResource resource, Cancellation cancellation) {
+        powershell.tell(resource.kind() == LabResource.Kind.NETWORK ? HyperVSwitch.remove(resource.lab())
+                : HyperVMachines.remove(resource.name()), cancellation);
     }
 }

@@ -2,6 +2,7 @@ package org.hybridlab.provider.libvirt;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MacAddress;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
@@ -167,5 +169,28 @@ public final class LibvirtProvider implements Provider {
     private List<String> networks(Cancellation cancellation, String... which) {
         String[] words = Stream.concat(Stream.of("net-list", "--name"), Stream.of(which)).toArray(String[]::new);
         return virsh.ask(cancellation, words).lines().map(String::strip).toList();
+    }
+
+    @Override
+    public List<LabResource> resources(Cancellation cancellation) {
+        List<LabResource> all = new ArrayList<>();
+        virsh.ask(cancellation, "list", "--uuid", "--name", "--all").lines().map(IDENTITY::matcher)
+                .filter(Matcher::matches).forEach(row -> LabResource.named(LabResource.Kind.MACHINE, row.group(1),
+                        row.group(2)).ifPresent(all::add));
+        storage.volumes(cancellation).forEach(volume -> LabResource.named(LabResource.Kind.VOLUME, volume, volume)
+                .ifPresent(all::add));
+        networks(cancellation, "--all").forEach(network -> LabResource.named(LabResource.Kind.NETWORK, network,
+                network).ifPresent(all::add));
+        return all;
+    }
+
+    @Override
+    public void remove(LabResource resource, Cancellation cancellation) {
+        switch (resource.kind()) {
+            case NETWORK -> release(resource.lab(), cancellation);
+            case VOLUME -> storage.delete(resource.id(), cancellation);
+            case MACHINE, CONTAINER -> remove(resource.lab(),
+                    resource.name().substring(resource.lab().machine("").length()), cancellation);
+        }
     }
 }

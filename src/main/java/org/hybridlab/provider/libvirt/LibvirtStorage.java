@@ -1,6 +1,7 @@
 package org.hybridlab.provider.libvirt;
 
 import java.util.function.Consumer;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,6 +43,18 @@ record LibvirtStorage(ProviderTool virsh) {
         }
         if (lines(cancellation, "pool-list", "--name").noneMatch(POOL::equals)) {
             virsh.ask(cancellation, "pool-start", POOL);
+        }
+    }
+
+    /** Names of all volumes; none where the pool does not run. */
+    List<String> volumes(Cancellation cancellation) {
+        return lines(cancellation, "pool-list", "--name").anyMatch(POOL::equals)
+                ? lines(cancellation, "vol-list", POOL).map(line -> line.split("\\s+")[0]).toList() : List.of();
+    }
+
+    void delete(String volume, Cancellation cancellation) {
+        if (volumes(cancellation).contains(volume)) {
+            virsh.ask(cancellation, "vol-delete", "--pool", POOL, volume);
         }
     }
 

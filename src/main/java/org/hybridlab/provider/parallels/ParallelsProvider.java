@@ -1,9 +1,11 @@
 package org.hybridlab.provider.parallels;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -12,6 +14,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
@@ -67,5 +70,25 @@ public final class ParallelsProvider implements Provider {
     /** Parallels keeps host-only networks for any later machine. */
     @Override
     public void release(LabId id, Cancellation cancellation) {
+    }
+
+    @Override
+    public List<LabResource> resources(Cancellation cancellation) {
+        return rows(cancellation).flatMap(row -> LabResource.named(LabResource.Kind.MACHINE, row.group(1),
+                row.group(3)).stream()).toList();
+    }
+
+    @Override
+    public void remove(LabResource resource, Cancellation cancellation) {
+        if (rows(cancellation).anyMatch(row -> row.group(1).equals(resource.id())
+                && MachineState.of(row.group(2)).isRunning())) {
+            prlctl.ask(cancellation, "stop", resource.id(), "--kill");
+        }
+        prlctl.ask(cancellation, "delete", resource.id());
+    }
+
+    private Stream<Matcher> rows(Cancellation cancellation) {
+        return prlctl.ask(cancellation, "list", "--all", "--no-header", "--output", "uuid,status,name").lines()
+                .map(ROW::matcher).filter(Matcher::matches);
     }
 }

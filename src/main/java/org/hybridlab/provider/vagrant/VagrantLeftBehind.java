@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -26,6 +29,8 @@ import org.hybridlab.common.process.Wait;
 public final class VagrantLeftBehind {
     static final String OWNER = "HYBRIDLAB_PID";
     private static final Path PROC = Path.of("/proc");
+    private static final String NAMESPACE = "ns/pid";
+    private static final String PLACE = "VAGRANT_CWD=";
     private static final Duration CLEANING_UP = Duration.ofSeconds(30);
 
     private final Processes processes;
@@ -74,17 +79,35 @@ public final class VagrantLeftBehind {
     }
 
     private boolean isLeftBehind(ProcessHandle process) {
-        Path file = PROC.resolve(Long.toString(process.pid())).resolve("environ");
+        return workspaceOf(process).filter(workspace::equals).isPresent();
+    }
+
+    /** Those of every workspace: process ids, each with the workspace that it works in. */
+    public static Map<Long, Path> all() {
+        Map<Long, Path> all = new TreeMap<>();
+        ProcessHandle.allProcesses().forEach(process -> workspaceOf(process)
+                .ifPresent(folder -> all.put(process.pid(), Path.of(folder))));
+        return all;
+    }
+
+    /** Empty unless it is a vagrant whose hybridlab is gone. In another namespace a process id means nothing. */
+    private static Optional<String> workspaceOf(ProcessHandle process) {
+        Path folder = PROC.resolve(Long.toString(process.pid()));
         try {
+            Path file = folder.resolve("environ");
             List<String> environment = Files.isReadable(file)
                     ? Arrays.asList(new String(Files.readAllBytes(file), StandardCharsets.UTF_8).split("\0"))
                     : List.of();
-            return environment.contains("VAGRANT_CWD=" + workspace) && environment.stream()
+            boolean alone = environment.stream()
                     .filter(one -> one.startsWith(OWNER + "=")).map(one -> one.substring(OWNER.length() + 1))
                     .anyMatch(owner -> ProcessHandle.of(Long.parseLong(owner)).isEmpty());
+            return !alone || !Files.readSymbolicLink(folder.resolve(NAMESPACE))
+                    .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NAMESPACE))) ? Optional.empty()
+                    : environment.stream().filter(one -> one.startsWith(PLACE))
+                            .map(one -> one.substring(PLACE.length())).findFirst();
         } catch (IOException | NumberFormatException e) {
             // It has ended, or belongs to somebody else.
-            return false;
+            return Optional.empty();
         }
     }
 }

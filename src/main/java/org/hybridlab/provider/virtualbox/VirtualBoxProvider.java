@@ -1,6 +1,7 @@
 package org.hybridlab.provider.virtualbox;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,6 +16,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderTool;
@@ -103,5 +105,21 @@ public final class VirtualBoxProvider implements Provider {
     /** VirtualBox keeps host-only networks for any later machine; other labs may use the same one. */
     @Override
     public void release(LabId id, Cancellation cancellation) {
+    }
+
+    @Override
+    public List<LabResource> resources(Cancellation cancellation) {
+        return manage.ask(cancellation, "list", "vms").lines().map(ROW::matcher).filter(Matcher::matches)
+                .flatMap(row -> LabResource.named(LabResource.Kind.MACHINE, row.group(2), row.group(1)).stream())
+                .toList();
+    }
+
+    @Override
+    public void remove(LabResource resource, Cancellation cancellation) {
+        String running = manage.ask(cancellation, "list", "runningvms");
+        if (running.contains("{" + resource.id() + "}")) {
+            manage.ask(cancellation, "controlvm", resource.id(), "poweroff");
+        }
+        manage.ask(cancellation, "unregistervm", resource.id(), "--delete");
     }
 }

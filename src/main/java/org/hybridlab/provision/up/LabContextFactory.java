@@ -26,8 +26,10 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.host.UserFolders;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.api.ResourceOrigin;
 import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.ProxyEnvironment;
 import org.hybridlab.provider.vagrant.Vagrant;
@@ -102,8 +104,9 @@ public final class LabContextFactory {
 
     /** Without the other tools, for which everything is rendered. */
     public Provider provider(OpenLab open) {
-        return new Providers(processes, open.workspace().vagrantData(), kvm)
-                .of(open.choice().provider());
+        Path state = UserFolders.of(environment, Path.of(System.getProperty("user.home"))).state();
+        return new Providers(processes, open.workspace().vagrantData(), kvm,
+                Optional.of(ResourceOrigin.here(open.workspace().folder(), state))).of(open.choice().provider());
     }
 
     private Vagrant vagrant(OpenLab open) {

@@ -37,6 +37,7 @@ import org.hybridlab.cli.bundle.BundleListCommand;
 import org.hybridlab.cli.bundle.BundleVerifyCommand;
 import org.hybridlab.cli.cache.CacheCleanCommand;
 import org.hybridlab.cli.cache.CacheListCommand;
+import org.hybridlab.cli.orphan.OrphanCalls;
 import org.hybridlab.cli.command.DestroyCommand;
 import org.hybridlab.cli.command.DoctorCommand;
 import org.hybridlab.cli.command.ExecCommand;
@@ -61,6 +62,7 @@ import org.hybridlab.report.JsonReport;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.ObjectReset;
 import org.hybridlab.service.UpSummary;
+import org.hybridlab.service.orphan.OrphanService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -97,6 +99,8 @@ class DocumentKindTest {
             Map.entry(DocumentKind.NEW_LAB, InitCommand.Written.class),
             Map.entry(DocumentKind.NODE_DRAIN, NodeMaintenance.Drain.class),
             Map.entry(DocumentKind.NODE_UNCORDON, NodeMaintenance.Uncordon.class),
+            Map.entry(DocumentKind.ORPHAN_LIST, OrphanService.OrphanList.class),
+            Map.entry(DocumentKind.ORPHAN_REMOVAL, OrphanCalls.RemovedOrphans.class),
             Map.entry(DocumentKind.PLAN, PlanCommand.PlannedRun.class),
             Map.entry(DocumentKind.REPLACEMENT, ReplaceCommand.Replacement.class),
             Map.entry(DocumentKind.RESET, UpSummary.class),

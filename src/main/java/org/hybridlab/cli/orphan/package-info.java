@@ -1,0 +1,2 @@
+/** What {@code list --orphans} and {@code destroy --orphans} show and ask. */
+package org.hybridlab.cli.orphan;

@@ -1,0 +1,63 @@
+package org.hybridlab.engine.journal;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * What processes that are gone left among the labs' locks: a note of who holds one. No lock is held by it; the next
+ * owner overwrites it.
+ */
+public final class StaleLocks {
+    private static final String OWNER = "-owner.json";
+
+    private StaleLocks() {
+    }
+
+    /** @param locks the folder that has them */
+    public static List<Path> in(Path locks) {
+        if (!Files.isDirectory(locks)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(locks)) {
+            return files.filter(file -> file.getFileName().toString().endsWith(OWNER)).filter(StaleLocks::isStale)
+                    .sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What is unreadable, or another host's, is not judged. */
+    private static boolean isStale(Path file) {
+        return LockOwner.read(file).filter(LockOwner::isOfThisHost).filter(owner -> ProcessHandle.of(owner.pid())
+                .flatMap(process -> process.info().startInstant()).map(Instant::toEpochMilli)
+                .filter(started -> started == owner.started().toEpochMilli()).isEmpty()
+                && !ProcessHandle.of(owner.pid()).filter(process -> process.info().startInstant().isEmpty())
+                .isPresent()).isPresent();
+    }
+
+    /** Unless somebody holds the lock by now. */
+    public static void remove(Path note) throws IOException {
+        Path lock = note.resolveSibling(note.getFileName().toString().replace(OWNER, ""));
+        synchronized (LabLock.class) {
+            if (isStale(note)) {
+                try (FileChannel channel = RunFolder.open(lock, Set.of(CREATE, WRITE));
+                     FileLock held = channel.tryLock()) {
+                    if (held != null && isStale(note)) {
+                        Files.deleteIfExists(note);
+                    }
+                }
+            }
+        }
+    }
+}

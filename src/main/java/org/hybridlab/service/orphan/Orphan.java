@@ -1,0 +1,37 @@
+package org.hybridlab.service.orphan;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provider.api.LabResource;
+
+/**
+ * Something of a lab that a crash or a deleted folder left on this host.
+ *
+ * @param kind such as {@code container} or {@code record}
+ * @param name by which its owner knows it: the provider's name, a path, or a process id
+ * @param lab the lab's id, if it is known
+ * @param workspace of the lab, if it is known
+ * @param provider that has it; empty for what lies in the host's own folders
+ * @param since when it was made, where that is known
+ * @param bytes of disk that it takes, where that is known
+ * @param reason why it is an orphan, or why nobody can tell
+ */
+public record Orphan(String kind, String name, Optional<String> lab, Optional<String> workspace,
+                     Optional<String> provider, Optional<Instant> since, OptionalLong bytes, String reason) {
+    static Orphan of(ProviderName provider, LabResource resource, String reason) {
+        return new Orphan(resource.kind().word(), resource.name(), Optional.of(resource.lab().toString()),
+                resource.origin().map(origin -> origin.workspace().toString()), Optional.of(provider.id()),
+                resource.since(), resource.bytes(), reason);
+    }
+
+    static Orphan local(String kind, String name, Optional<String> lab, Optional<String> workspace, String reason) {
+        return new Orphan(kind, name, lab, workspace, Optional.empty(), Optional.empty(), OptionalLong.empty(), reason);
+    }
+
+    public String words() {
+        return kind + " " + name;
+    }
+}

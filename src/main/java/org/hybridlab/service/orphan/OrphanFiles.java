@@ -1,0 +1,57 @@
+package org.hybridlab.service.orphan;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Clock;
+
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.StaleLocks;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.service.context.ServiceContext;
+
+/** Removes orphans that lie in folders of this user; each only while nobody works on its lab. */
+final class OrphanFiles {
+    private OrphanFiles() {
+    }
+
+    /** A folder that a label names is deleted only if hybridlab marked it, and no link leads elsewhere. */
+    static boolean isWorkspace(Path folder) {
+        return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) && Files.isWritable(folder)
+                && Files.isRegularFile(folder.resolve(OwnWorkspaces.MARK), LinkOption.NOFOLLOW_LINKS)
+                && Workspace.in(folder).folder().equals(folder);
+    }
+
+    static void removeWorkspace(ServiceContext context, KnownLabs known, OwnWorkspaces workspaces, Path folder) {
+        Workspace workspace = Workspace.in(folder);
+        try (LabLock ignored = LabLock.acquire(context.runFolder(workspace), Clock.systemUTC())) {
+            boolean recorded = known.everywhere().stream().anyMatch(lab -> lab.workspace().equals(folder.toString()));
+            if (!recorded && isWorkspace(folder)) {
+                workspace.delete();
+                workspaces.forget(folder);
+            }
+        }
+    }
+
+    static void removeRecord(ServiceContext context, KnownLabs known, KnownLab lab) {
+        Path folder = Path.of(lab.workspace());
+        try (LabLock ignored = LabLock.acquire(context.runFolder(Workspace.in(folder)), Clock.systemUTC())) {
+            if (!Files.exists(folder)) {
+                known.forget(folder);
+            }
+        }
+    }
+
+    static void removeLock(Path note) {
+        try {
+            StaleLocks.remove(note);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package org.hybridlab.service.orphan;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.engine.journal.StaleLocks;
+import org.hybridlab.host.HostFiles;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.provider.Providers;
+import org.hybridlab.provider.api.LabResource;
+import org.hybridlab.provider.api.Provider;
+import org.hybridlab.provider.vagrant.VagrantLeftBehind;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.CreatedMachines;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.orphan.ResourceJudgement.State;
+
+/** Finds orphans: by providers' own lists, and by what hybridlab wrote down. Changes nothing. */
+final class OrphanSearch {
+    private final ServiceContext context;
+    private final KnownLabs known;
+    private final OwnWorkspaces workspaces;
+    private final Map<Orphan, Runnable> found = new LinkedHashMap<>();
+    private final List<Orphan> unknown = new ArrayList<>();
+    private final List<String> notAsked = new ArrayList<>();
+    /** Ids of labs that some provider has something of. */
+    private final Set<String> present = new LinkedHashSet<>();
+
+    OrphanSearch(ServiceContext context) {
+        this.context = context;
+        this.known = new KnownLabs(context.folders());
+        this.workspaces = new OwnWorkspaces(context.folders());
+    }
+
+    /** @param measured whether sizes are wanted, which take longer */
+    OrphanSearch run(boolean measured) {
+        Set<Path> lost = new LinkedHashSet<>();
+        HostFiles host = HostFiles.ofThisHost(context.environment());
+        for (ProviderName name : ProviderName.values()) {
+            if (host.program(program(name)).isPresent()) {
+                resources(name, measured, lost);
+            }
+        }
+        processes(lost);
+        workspaces(lost);
+        records();
+        StaleLocks.in(context.folders().state().resolve("locks")).forEach(note -> found.put(Orphan.local("lock",
+                note.toString(), Optional.empty(), Optional.empty(), "its process is gone"),
+                () -> OrphanFiles.removeLock(note)));
+        return this;
+    }
+
+    /** Where it is not installed, it has nothing. */
+    private static String program(ProviderName name) {
+        return switch (name) {
+            case VIRTUALBOX -> "VBoxManage";
+            case HYPERV -> "powershell";
+            case LIBVIRT -> "virsh";
+            case DOCKER -> "docker";
+            case PARALLELS -> "prlctl";
+        };
+    }
+
+    private void resources(ProviderName name, boolean measured, Set<Path> lost) {
+        Provider provider = new Providers(context.processes(), context.folders().state(), false).of(name);
+        try {
+            List<LabResource> all = provider.resources(context.cancellation());
+            all.forEach(one -> present.add(one.lab().toString()));
+            List<LabResource> suspects = all.stream().filter(one -> judged(one).state() != State.ALIVE).toList();
+            // Between the first look and a record's end lies a destroy: what is gone by now was no orphan.
+            List<LabResource> still = suspects.isEmpty() ? List.of() : provider.resources(context.cancellation());
+            suspects = suspects.stream().filter(one -> still.stream().anyMatch(one::isSame)).toList();
+            for (LabResource one : measured ? provider.measured(suspects, context.cancellation()) : suspects) {
+                sort(provider, one, lost);
+            }
+        } catch (LabException e) {
+            if (context.cancellation().isRequested()) {
+                throw e;
+            }
+            notAsked.add("%s: %s".formatted(name.id(), e.what()));
+        }
+    }
+
+    private void sort(Provider provider, LabResource one, Set<Path> lost) {
+        ResourceJudgement judgement = judged(one);
+        Orphan orphan = Orphan.of(provider.name(), one, judgement.reason());
+        if (judgement.state() == State.UNKNOWN) {
+            unknown.add(orphan);
+        } else if (judgement.state() == State.ORPHAN) {
+            one.origin().ifPresent(origin -> lost.add(origin.workspace()));
+            found.put(orphan, () -> {
+                // Its lab may have come up since the list was shown.
+                if (judged(one).state() == State.ORPHAN
+                        && provider.resources(context.cancellation()).stream().anyMatch(one::isSame)) {
+                    provider.remove(one, context.cancellation());
+                }
+            });
+        }
+    }
+
+    private ResourceJudgement judged(LabResource one) {
+        return ResourceJudgement.of(one, context.folders(), System.getProperty("user.name"), ThisHost.here());
+    }
+
+    /** In workspaces of this user's labs alone: somebody may look after the others. */
+    private void processes(Set<Path> lost) {
+        Set<Path> own = new LinkedHashSet<>(lost);
+        own.addAll(workspaces.paths());
+        Map<Long, Path> all = new TreeMap<>(VagrantLeftBehind.all());
+        all.values().retainAll(own);
+        all.forEach((pid, workspace) -> found.put(Orphan.local("process", Long.toString(pid),
+                Optional.empty(), Optional.of(workspace.toString()), "a vagrant whose hybridlab was killed"),
+                () -> new VagrantLeftBehind(context.processes(), workspace).end(context.listener()::message,
+                        context.cancellation())));
+    }
+
+    /** Those that Vagrant made machines in, or that an orphan names, and that no record knows. */
+    private void workspaces(Set<Path> lost) {
+        Stream.concat(workspaces.paths().stream().filter(path -> !CreatedMachines.of(Workspace.in(path)).isEmpty()),
+                lost.stream()).distinct().filter(OrphanFiles::isWorkspace)
+                .filter(path -> known.everywhere().stream().noneMatch(lab -> lab.workspace().equals(path.toString())))
+                .forEach(path -> found.put(Orphan.local("workspace", path.toString(), Optional.empty(),
+                        Optional.of(path.toString()), "no record knows its lab"),
+                        () -> OrphanFiles.removeWorkspace(context, known, workspaces, path)));
+    }
+
+    /** Their machines would be found among the resources; what a provider does not tell keeps the record. */
+    private void records() {
+        for (KnownLab lab : known.all()) {
+            String id = CreatedLab.id(lab).toString();
+            boolean lone = !Files.exists(Path.of(lab.workspace())) && !present.contains(id)
+                    && notAsked.stream().noneMatch(one -> one.startsWith(lab.provider().id() + ":"));
+            ResourceJudgement judgement = ResourceJudgement.recorded(lab);
+            if (lone || judgement.state() == State.ORPHAN) {
+                found.put(Orphan.local("record", lab.name(), Optional.of(id), Optional.of(lab.workspace()),
+                        lone ? "it has no machine and no workspace" : judgement.reason()),
+                        () -> OrphanFiles.removeRecord(context, known, lab));
+            }
+        }
+    }
+
+    /** What each is, and what removes it after another look. */
+    Map<Orphan, Runnable> found() {
+        return found;
+    }
+
+    List<Orphan> unknown() {
+        return unknown;
+    }
+
+    /** Providers that are installed and did not answer, with what they said. */
+    List<String> notAsked() {
+        return notAsked;
+    }
+}

@@ -1,0 +1,84 @@
+package org.hybridlab.service.orphan;
+
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.service.context.ServiceContext;
+
+/** What crashes left on this host, and its removal. Asks nobody. */
+public final class OrphanService {
+    private final ServiceContext context;
+
+    public OrphanService(ServiceContext context) {
+        this.context = context;
+    }
+
+    /**
+     * @param orphans in the order in which they can go
+     * @param unknown what carries hybridlab's name or label, and is not for this user to judge
+     * @param notAsked providers that are installed and did not answer, with what they said
+     */
+    public record OrphanList(List<Orphan> orphans, List<Orphan> unknown, List<String> notAsked) {
+        public ExitCode exitCode() {
+            return notAsked.isEmpty() ? ExitCode.OK : ExitCode.NOT_JUDGED;
+        }
+    }
+
+    /**
+     * @param removed what went
+     * @param remaining what is still there
+     */
+    public record OrphanRemoval(List<Orphan> removed, List<Orphan> remaining, List<String> notAsked,
+                                ExitCode exitCode, List<LabException> failures) {
+    }
+
+    public OrphanList list() {
+        OrphanSearch search = new OrphanSearch(context).run(true);
+        return new OrphanList(List.copyOf(search.found().keySet()), search.unknown(), search.notAsked());
+    }
+
+    /** Removes those that were shown and are orphans still, and looks again at what is there. */
+    public OrphanRemoval remove(List<Orphan> shown) {
+        List<LabException> failures = new ArrayList<>();
+        new OrphanSearch(context).run(false).found().entrySet().stream()
+                .filter(one -> shown.stream().anyMatch(old -> isSame(old, one.getKey())))
+                .forEach(one -> remove(one, failures));
+        OrphanSearch after = new OrphanSearch(context).run(false);
+        List<Orphan> remaining = shown.stream().filter(one -> after.found().keySet().stream()
+                .anyMatch(still -> isSame(one, still))).toList();
+        List<Orphan> removed = shown.stream().filter(one -> !remaining.contains(one)).toList();
+        if (!remaining.isEmpty()) {
+            failures.add(0, LabException.labFailed("orphans-remain", "%d of %d are still there: %s.".formatted(
+                    remaining.size(), shown.size(), String.join(", ", remaining.stream().map(Orphan::words).toList())),
+                    "Run the same command again. If something uses them, end that first."));
+        } else if (!after.notAsked().isEmpty()) {
+            failures.add(LabException.notJudged("orphans-not-judged", "Some providers did not answer: %s"
+                    .formatted(String.join("; ", after.notAsked())), "Run `hybridlab doctor`, then this again."));
+        }
+        failures.forEach(context.listener()::failed);
+        ExitCode code = failures.isEmpty() ? ExitCode.OK : failures.get(0).exitCode();
+        return new OrphanRemoval(removed, remaining, after.notAsked(), code, failures);
+    }
+
+    private void remove(Map.Entry<Orphan, Runnable> one, List<LabException> failures) {
+        try {
+            one.getValue().run();
+        } catch (UncheckedIOException e) {
+            context.listener().message("%s: %s".formatted(one.getKey().words(), e.getMessage()));
+        } catch (LabException e) {
+            if (context.cancellation().isRequested()) {
+                throw e;
+            }
+            failures.add(e);
+        }
+    }
+
+    private static boolean isSame(Orphan one, Orphan other) {
+        return one.kind().equals(other.kind()) && one.name().equals(other.name()) && one.lab().equals(other.lab())
+                && one.provider().equals(other.provider());
+    }
+}

@@ -1,0 +1,124 @@
+package org.hybridlab.service.orphan;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.LabResource;
+import org.hybridlab.provider.api.ResourceOrigin;
+import org.hybridlab.provision.state.CreatedLab;
+
+/**
+ * Whether a resource's lab lives. Only a lab whose own record is provably lost is dead: another user, host or state
+ * folder may have a record that this one does not see.
+ *
+ * @param state ORPHAN: nobody can manage it any more. UNKNOWN: nobody here can tell
+ * @param reason for people
+ */
+record ResourceJudgement(State state, String reason) {
+    enum State { ALIVE, ORPHAN, UNKNOWN }
+
+    private static final ResourceJudgement ALIVE = new ResourceJudgement(State.ALIVE, "its lab lives");
+    /** Where disks come and go, a folder that is not there says nothing. */
+    private static final List<Path> MOUNTS = Stream.of("/mnt", "/media", "/run/media", "/Volumes").map(Path::of)
+            .toList();
+
+    static ResourceJudgement of(LabResource resource, UserFolders folders, String user, ThisHost host) {
+        List<KnownLab> records = new KnownLabs(folders).everywhere();
+        Optional<KnownLab> record = records.stream().filter(lab -> CreatedLab.id(lab).equals(resource.lab())
+                || resource.name().startsWith(CreatedLab.id(lab).machine(""))).findFirst();
+        if (record.isPresent()) {
+            return recorded(record.get());
+        }
+        return resource.origin().map(origin -> made(resource.lab(), origin, folders, user, host))
+                .orElseGet(() -> named(resource.lab(), folders));
+    }
+
+    /** A lab folder that was moved or unmounted looks like one that was deleted; its lab file beside it does not. */
+    static ResourceJudgement recorded(KnownLab lab) {
+        Path workspace = Path.of(lab.workspace());
+        if (!lab.onThisHost() || Files.exists(workspace)) {
+            return ALIVE;
+        }
+        return Files.isRegularFile(lab.labFile()) ? orphan("its workspace %s was deleted".formatted(workspace))
+                : unknown(("the lab's folder %s is gone. If you deleted it, run `hybridlab destroy %s`. If you moved it, "
+                        + "run `hybridlab status` there").formatted(lab.labFile().getParent(), CreatedLab.id(lab)));
+    }
+
+    private static ResourceJudgement made(LabId id, ResourceOrigin origin, UserFolders folders, String user,
+                                          ThisHost host) {
+        if (host.id().isEmpty() || !host.id().equals(origin.host())) {
+            return unknown("another host made it");
+        }
+        if (!user.equals(origin.user())) {
+            return unknown("the user %s made it".formatted(origin.user()));
+        }
+        if (RealPath.of(folders.state()).equals(origin.state())) {
+            return orphan("no record knows its lab");
+        }
+        if (Files.isDirectory(origin.state())) {
+            return inOtherState(id, origin);
+        }
+        boolean gone = isGone(origin.state()) && isGone(origin.workspace());
+        return gone ? orphan("its workspace %s and its state folder %s are gone".formatted(origin.workspace(),
+                origin.state())) : unknown("its state folder %s is not there. If it is gone for good: XDG_STATE_HOME=%s "
+                .formatted(origin.state(), origin.state().getParent()) + "hybridlab list --orphans");
+    }
+
+    private static ResourceJudgement inOtherState(LabId id, ResourceOrigin origin) {
+        try {
+            if (!Files.isReadable(origin.state()) || !Files.isExecutable(origin.state())) {
+                return unknown("its state folder %s cannot be read".formatted(origin.state()));
+            }
+            UserFolders other = new UserFolders(origin.state(), origin.state());
+            return new KnownLabs(other).everywhere().stream().anyMatch(lab -> CreatedLab.id(lab).equals(id)) ? ALIVE
+                    : orphan("the state folder %s has no record of its lab".formatted(origin.state()));
+        } catch (LabException e) {
+            return unknown(e.what());
+        }
+    }
+
+    /** A name tells no more than a hash of the workspace: one that this user made here may give it. */
+    private static ResourceJudgement named(LabId id, UserFolders folders) {
+        return new OwnWorkspaces(folders).paths().stream()
+                .anyMatch(path -> LabId.of(id.lab(), path).equals(id) || LabId.ofOlderLab(id.lab(), path).equals(id))
+                ? orphan("no record knows its lab") : unknown("nothing on this host tells whose it is");
+    }
+
+    /** Whether the folder was deleted, rather than that its disk is not there. */
+    private static boolean isGone(Path folder) {
+        Path there = folder;
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        Path last = there;
+        if (last == null || last.equals(folder) || MOUNTS.stream().anyMatch(folder::startsWith)) {
+            return false;
+        }
+        try (Stream<Path> inside = Files.list(last)) {
+            // The mount point of a disk that is not there is empty.
+            return inside.findAny().isPresent();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static ResourceJudgement orphan(String reason) {
+        return new ResourceJudgement(State.ORPHAN, reason);
+    }
+
+    private static ResourceJudgement unknown(String reason) {
+        return new ResourceJudgement(State.UNKNOWN, reason);
+    }
+}

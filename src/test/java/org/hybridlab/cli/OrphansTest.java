@@ -1,0 +1,279 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.provider.api.ResourceOrigin;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What a crash left is told from what lives, and from what others have, in a world with a fake docker. */
+class OrphansTest {
+    private static final LabId ID = new LabId("duo", "0a1b2c");
+
+    @TempDir
+    Path home;
+    private Path labFile;
+    private Path workspace;
+    private final LabelledDocker docker = new LabelledDocker();
+
+    @BeforeEach
+    void aHostWithDocker() throws IOException {
+        Files.writeString(home.resolve("Vagrantfile.ftl"), "");
+        Path program = Files.writeString(Files.createDirectories(home.resolve("bin")).resolve("docker"), "#!/bin/sh\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        labFile = Files.createDirectories(home.resolve("mine/duo")).resolve("lab.yaml");
+        Files.writeString(labFile, "name: duo\n");
+        workspace = labFile.resolveSibling(".hybridlab");
+        docker.add("container", "stranger", Map.of("maintainer", "hl-duo-0a1b2c"));
+    }
+
+    @Test
+    void resources_ofALabWithoutRecord_areShownAndaloneRemoved() {
+        three(ResourceOrigin.here(workspace, state()));
+        docker.add("container", "theirs", Map.of("org.hybridlab.lab", "not an id"));
+
+        assertThat(shown("orphans")).containsExactly("container name-c1", "volume v1", "network name-n1");
+        assertThat(docker.things).as("a list removes nothing").hasSize(5);
+        Call call = call("destroy", "--orphans", "--yes");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+        assertThat(docker.things).containsOnlyKeys("stranger", "theirs");
+        assertThat(shown("orphans")).isEmpty();
+    }
+
+    @Test
+    void removal_withoutAYes_removesNothing() {
+        three(ResourceOrigin.here(workspace, state()));
+
+        Call call = call("destroy", "--orphans");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("name-c1", "not-confirmed");
+        assertThat(docker.things).hasSize(4);
+    }
+
+    @Test
+    void aLabThatLives_isNoOrphan() {
+        three(ResourceOrigin.here(workspace, state()));
+        bound();
+        remember();
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).isEmpty();
+    }
+
+    @Test
+    void aDeletedWorkspaceBesideItsLabFile_isAnOrphanWithItsRecord() {
+        three(ResourceOrigin.here(workspace, state()));
+        remember();
+
+        assertThat(shown("orphans")).containsExactly("container name-c1", "volume v1", "network name-n1", "record duo");
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(known().everywhere()).isEmpty();
+        assertThat(docker.things).containsOnlyKeys("stranger");
+    }
+
+    @Test
+    void aLabFolderThatIsGone_mayHaveBeenMovedAndIsNotJudged() throws IOException {
+        three(ResourceOrigin.here(workspace, state()));
+        remember();
+        Files.move(labFile.getParent(), home.resolve("moved"));
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).hasSize(3);
+        assertThat(call("list", "--orphans").out()).contains("hybridlab destroy hl-duo-0a1b2c");
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(docker.things).hasSize(4);
+        assertThat(known().everywhere()).hasSize(1);
+    }
+
+    @Test
+    void aRecordWithNeitherMachineNorWorkspace_isAnOrphanUnlessDockerIsSilent() throws IOException {
+        remember();
+        Files.move(labFile.getParent(), home.resolve("moved"));
+
+        assertThat(shown("orphans")).containsExactly("record duo");
+        docker.silent = true;
+        assertThat(shown("orphans")).isEmpty();
+    }
+
+    @Test
+    void resources_ofAnotherUserOrHost_areNotJudged() {
+        ResourceOrigin here = ResourceOrigin.here(workspace, state());
+        one("c1", new ResourceOrigin(here.workspace(), here.state(), "somebody", here.host()));
+        one("c2", new ResourceOrigin(here.workspace(), here.state(), here.user(), "ffffffffffffffff"));
+        docker.add("container", "c3", Map.of("org.hybridlab.lab", ID.toString()));
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).containsExactly("container name-c1", "container name-c2", "container name-c3");
+    }
+
+    @Test
+    void aLabOfAnotherStateFolder_livesByItsRecordThere() throws IOException {
+        Path other = Files.createDirectories(home.resolve("other/hybridlab"));
+        three(ResourceOrigin.here(workspace, other));
+        assertThat(shown("orphans")).as("there is no record of it there").hasSize(3);
+        new KnownLabs(new UserFolders(other, other)).remember(record());
+
+        assertThat(shown("orphans")).isEmpty();
+        Files.writeString(other.resolve("labs.json"), "[half");
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).hasSize(3);
+    }
+
+    @Test
+    void aStateFolderThatIsGone_leavesOrphansOnlyWhereTheWorkspaceIsGoneToo() throws IOException {
+        three(ResourceOrigin.here(workspace, home.resolve("gone/hybridlab")));
+        Files.createDirectories(workspace);
+        assertThat(shown("unknown")).hasSize(3);
+        Files.delete(workspace);
+        assertThat(shown("orphans")).hasSize(3);
+    }
+
+    @Test
+    void anEmptyFolderAboveALostOne_mayBeAMountPoint() throws IOException {
+        Path mount = Files.createDirectories(home.resolve("disk"));
+        three(ResourceOrigin.here(mount.resolve("duo/.hybridlab"), mount.resolve("state/hybridlab")));
+
+        assertThat(shown("orphans")).isEmpty();
+        assertThat(shown("unknown")).hasSize(3);
+    }
+
+    @Test
+    void dockerThatDoesNotAnswer_isNotTakenForEmpty() {
+        docker.silent = true;
+
+        Call list = call("list", "--orphans");
+        assertThat(list.exitCode()).isEqualTo(5);
+        assertThat(list.err()).contains("orphans-not-judged", "Cannot connect");
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isEqualTo(5);
+    }
+
+    @Test
+    void anOrphanInUse_isNamedAndTheCallIsRed() {
+        three(ResourceOrigin.here(workspace, state()));
+        docker.used.add("n1");
+
+        Call call = call("destroy", "--orphans", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("orphans-remain", "network name-n1");
+        assertThat(docker.things).containsOnlyKeys("stranger", "n1");
+    }
+
+    @Test
+    void aLabThatComesUpAfterTheListWasShown_isSpared() {
+        three(ResourceOrigin.here(workspace, state()));
+        bound();
+        int[] lists = {0};
+        docker.meanwhile = () -> {
+            // Two for each look at the list, as the first look finds suspects.
+            if (++lists[0] == 5) {
+                remember();
+            }
+        };
+
+        call("destroy", "--orphans", "--yes");
+
+        assertThat(docker.things).hasSize(4);
+        assertThat(workspace).exists();
+    }
+
+    @Test
+    void aWorkspaceThatALabelNames_goesOnlyIfHybridlabMarkedIt() throws IOException {
+        three(ResourceOrigin.here(workspace, state()));
+        Files.createDirectories(workspace);
+        Files.writeString(workspace.resolve("mine.txt"), "");
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(workspace.resolve("mine.txt")).exists();
+
+        Files.writeString(workspace.resolve(OwnWorkspaces.MARK), "an id");
+        three(ResourceOrigin.here(workspace, state()));
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(workspace).doesNotExist();
+        assertThat(labFile).exists();
+    }
+
+    @Test
+    void aLockOfAProcessThatIsGone_isShownAndRemoved() throws IOException {
+        Path note = Files.createDirectories(state().resolve("locks")).resolve("abc-owner.json");
+        Files.writeString(note, """
+                {"pid":4194303,"started":"2026-01-02T03:04:05Z","since":"2026-01-02T03:04:06Z",
+                 "host":{"id":"%s","name":"here"}}""".formatted(ThisHost.here().id()));
+
+        assertThat(shown("orphans")).containsExactly("lock " + note);
+        assertThat(call("destroy", "--orphans", "--yes").exitCode()).isZero();
+        assertThat(note).doesNotExist();
+    }
+
+    @Test
+    void orphansAndALab_areNotNamedTogether() {
+        assertThat(call("destroy", "duo", "--orphans").exitCode()).isEqualTo(2);
+        assertThat(call("destroy", "--all", "--orphans").exitCode()).isEqualTo(2);
+    }
+
+    private void three(ResourceOrigin origin) {
+        one("c1", origin);
+        docker.add("volume", "v1", labels(origin));
+        docker.add("network", "n1", labels(origin));
+    }
+
+    private void one(String id, ResourceOrigin origin) {
+        docker.add("container", id, labels(origin));
+    }
+
+    private static Map<String, String> labels(ResourceOrigin origin) {
+        return Map.of("org.hybridlab.lab", ID.toString(), "org.hybridlab.workspace", origin.workspace().toString(),
+                "org.hybridlab.maker", origin.maker());
+    }
+
+    private void bound() {
+        new OwnWorkspaces(UserFolders.of(Map.of(), home)).bind(workspace);
+        Workspace.in(workspace).create();
+    }
+
+    private void remember() {
+        known().remember(record());
+    }
+
+    private KnownLab record() {
+        return new KnownLab("duo", workspace.toString(), ProviderName.DOCKER, "192.168.57.0/24")
+                .from(new KnownLab.Origin(Optional.of(ID.toString()), ThisHost.here(),
+                        Optional.of(labFile.toString()), Optional.empty()));
+    }
+
+    private KnownLabs known() {
+        return new KnownLabs(UserFolders.of(Map.of(), home));
+    }
+
+    private Path state() {
+        return UserFolders.of(Map.of(), home).state();
+    }
+
+    private List<String> shown(String part) {
+        JsonNode data = OutputSchemas.document(call("list", "--orphans", "--output", "json").out()).get("data");
+        return data.get(part).valueStream().map(one -> one.get("kind").asString() + " " + one.get("name").asString()).toList();
+    }
+
+    private Call call(String... words) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString(), "PATH", home.resolve("bin").toString()), docker,
+                words);
+    }
+}
