@@ -136,7 +136,11 @@ public final class LabRemoval {
     private ExitCode removeAll(CreatedLab created, RunFolder folder, LabLock lock) {
         for (int round = 0; round < ROUNDS; round++) {
             ExitCode done = run(created, created.machines(context.cancellation()), true, folder, lock);
-            if (done != ExitCode.OK || created.states(context.cancellation()).byName().isEmpty()) {
+            if (done != ExitCode.OK) {
+                return done;
+            }
+            if (created.states(context.cancellation()).byName().isEmpty()) {
+                RemovalProof.check(created, context.cancellation());
                 return done;
             }
         }

@@ -21,6 +21,7 @@ final class LabelledDocker implements Processes {
     final Map<String, Thing> things = new LinkedHashMap<>();
     final List<String> ran = new ArrayList<>();
     boolean silent;
+    String sizes = "";
     /** Ids that something else uses. */
     final List<String> used = new ArrayList<>();
     /** Is run before each list of containers. */
@@ -55,7 +56,7 @@ final class LabelledDocker implements Processes {
                 }
             }
         }
-        return answer(command, "");
+        return answer(command, words.contains("df") ? sizes : "");
     }
 
     private String list(String kind, List<String> words) {

@@ -108,6 +108,33 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
+    void destroy_whileTheProviderStillListsSomething_namesItAndKeepsTheRecord() {
+        up("control");
+        docker.usedVolumeOf = LabId.of("duo", workspace.folder()).toString();
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("lab-remains", "volume v1");
+        assertThat(known().all()).hasSize(1);
+        docker.usedVolumeOf = "";
+        assertThat(call("destroy", folder.toString(), "--yes").exitCode()).isZero();
+        nothingIsLeft();
+    }
+
+    @Test
+    void destroy_whereTheLastListFails_isNotJudgedAndKeepsTheRecord() {
+        up("control");
+        docker.volumesUnknown = true;
+
+        Call call = call("destroy", folder.toString(), "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(5);
+        assertThat(call.err()).contains("removal-not-judged", "context deadline exceeded");
+        assertThat(known().all()).hasSize(1);
+    }
+
+    @Test
     void everyLabGoesWithAll() throws IOException {
         up("control");
         known().remember(new KnownLab("old", home.resolve("gone/.hybridlab").toString(), ProviderName.DOCKER,

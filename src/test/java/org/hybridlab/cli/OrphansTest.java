@@ -223,6 +223,16 @@ class OrphansTest {
         assertThat(note).doesNotExist();
     }
 
+    /** Docker says sizes in its own words, and may say none. */
+    @Test
+    void sizesAndAges_areShownToPeople() {
+        three(ResourceOrigin.here(workspace, state()));
+        docker.sizes = "v1\t1.5GB\n";
+
+        assertThat(call("list", "--orphans").out()).containsPattern("volume +v1 +hl-duo-0a1b2c +- +1500.0 MB")
+                .containsPattern("container +name-c1 +hl-duo-0a1b2c +\\d+ d +-");
+    }
+
     @Test
     void orphansAndALab_areNotNamedTogether() {
         assertThat(call("destroy", "duo", "--orphans").exitCode()).isEqualTo(2);
@@ -269,7 +279,8 @@ class OrphansTest {
 
     private List<String> shown(String part) {
         JsonNode data = OutputSchemas.document(call("list", "--orphans", "--output", "json").out()).get("data");
-        return data.get(part).valueStream().map(one -> one.get("kind").asString() + " " + one.get("name").asString()).toList();
+        return data.get(part).valueStream()
+                .map(one -> one.get("kind").asString() + " " + one.get("name").asString()).toList();
     }
 
     private Call call(String... words) {

@@ -86,7 +86,8 @@ public final class OrphanCalls {
     }
 
     private static List<String> lines(Orphan one) {
-        String bytes = one.bytes().isEmpty() ? "-" : "%.1f MB".formatted(Locale.ROOT, one.bytes().getAsLong() / 1e6);
+        String bytes = one.bytes().isEmpty() ? "-" : String.format(Locale.ROOT, "%.1f MB",
+                one.bytes().getAsLong() / 1e6);
         return List.of(ROW.formatted(one.kind(), shown(one.name()), one.lab().orElse("-"), age(one.since()), bytes)
                 .stripTrailing(), "  " + one.reason());
     }

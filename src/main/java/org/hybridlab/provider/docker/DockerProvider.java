@@ -174,11 +174,12 @@ public final class DockerProvider implements Provider {
 
     @Override
     public void release(LabId id, Cancellation cancellation) {
-        List<LabResource> left = resources.all("=" + id, cancellation);
-        resources.remove(left.stream().filter(one -> one.kind() != LabResource.Kind.VOLUME).toList(), cancellation);
-        if (left.stream().anyMatch(one -> one.kind() == LabResource.Kind.VOLUME)) {
-            removeVolumes(id, cancellation);
-        }
+        containers(id, "{{.ID}}", cancellation).values()
+                .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
+        docker.ask(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + READER_LABEL + "=" + id).lines()
+                .forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
+        removeVolumes(id, cancellation);
+        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
     }
 
     @Override

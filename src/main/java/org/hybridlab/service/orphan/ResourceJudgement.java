@@ -52,8 +52,8 @@ record ResourceJudgement(State state, String reason) {
             return ALIVE;
         }
         return Files.isRegularFile(lab.labFile()) ? orphan("its workspace %s was deleted".formatted(workspace))
-                : unknown(("the lab's folder %s is gone. If you deleted it, run `hybridlab destroy %s`. If you moved it, "
-                        + "run `hybridlab status` there").formatted(lab.labFile().getParent(), CreatedLab.id(lab)));
+                : unknown(("the lab's folder %s is gone. If you deleted it, run `hybridlab destroy %s`. If you moved "
+                        + "it, run `hybridlab status` there").formatted(lab.labFile().getParent(), CreatedLab.id(lab)));
     }
 
     private static ResourceJudgement made(LabId id, ResourceOrigin origin, UserFolders folders, String user,
@@ -70,10 +70,12 @@ record ResourceJudgement(State state, String reason) {
         if (Files.isDirectory(origin.state())) {
             return inOtherState(id, origin);
         }
-        boolean gone = isGone(origin.state()) && isGone(origin.workspace());
-        return gone ? orphan("its workspace %s and its state folder %s are gone".formatted(origin.workspace(),
-                origin.state())) : unknown("its state folder %s is not there. If it is gone for good: XDG_STATE_HOME=%s "
-                .formatted(origin.state(), origin.state().getParent()) + "hybridlab list --orphans");
+        if (isGone(origin.state()) && isGone(origin.workspace())) {
+            return orphan("its workspace %s and its state folder %s are gone".formatted(origin.workspace(),
+                    origin.state()));
+        }
+        return unknown("its state folder %s is not there. If it is gone for good: XDG_STATE_HOME=%s hybridlab list "
+                .formatted(origin.state(), origin.state().getParent()) + "--orphans");
     }
 
     private static ResourceJudgement inOtherState(LabId id, ResourceOrigin origin) {

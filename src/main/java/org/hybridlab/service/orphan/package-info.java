@@ -1,2 +1,2 @@
-/** What crashes left on this host of labs that nobody can manage any more: found by hybridlab's own labels, and removed. */
+/** What crashes left of labs that nobody can manage any more: found by hybridlab's own labels, and removed. */
 package org.hybridlab.service.orphan;
