@@ -38,7 +38,7 @@ done | sort -u
 
 # --- memory, processes, connections, watches
 awk '/^MemTotal:/ {all = $2} /^MemAvailable:/ {free = $2; known = 1}
-    END {if (known && free < 51200) printf "memory short: %d of %d MiB available\n", free / 1024, all / 1024}' \
+    END {if (known && free < 51200) printf "memory of the machine short: %d of %d MiB\n", free / 1024, all / 1024}' \
     /proc/meminfo
 share() { # WHAT USED LIMIT
     case "$2$3" in *[!0-9]* | '') return ;; esac
@@ -135,7 +135,8 @@ if [ $joined = yes ] && [ "$role" != etcd ]; then
     esac
     resolv=$(sed -n 's/^resolvConf: *"\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' /var/lib/kubelet/config.yaml 2> /dev/null)
     resolv=${resolv:-/etc/resolv.conf}
-    if [ ! -e "$resolv" ]; then echo "name servers of pods: $resolv missing"
+    if [ ! -e /var/lib/kubelet/config.yaml ]; then :
+    elif [ ! -e "$resolv" ]; then echo "name servers of pods: $resolv missing"
     elif ! grep -q '^nameserver ' "$resolv"; then echo "name servers of pods: none in $resolv"
     elif grep -Eq '^nameserver (127\.|::1|0\.0\.0\.0)' "$resolv"; then
         echo "name servers of pods: the machine itself in $resolv"

@@ -120,8 +120,12 @@ public final class Diagnostics {
         Collected live = new Collector(LogSources.read(context.home()), redactor, since, within)
                 .collect(target(), context.cancellation());
         List<Evidence> all = new ArrayList<>(live.evidence());
+        List<String> gaps = new ArrayList<>();
+        new HostEvidence(context, tools, gaps::add).collect(lastRun()
+                .filter(run -> run.ending().equals(Optional.of("green"))).isPresent()).stream()
+                .map(redactor::evidence).forEach(all::add);
         Stream.concat(more.stream(), failedSteps().stream()).map(redactor::evidence).forEach(all::add);
-        return new Collected(all, live.gaps());
+        return new Collected(all, live.gaps()).with(gaps);
     }
 
     /** As far as it is up. */

@@ -1,0 +1,118 @@
+package org.hybridlab.service.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.host.HostFacts;
+import org.hybridlab.host.Requirement;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.HostService;
+
+/**
+ * What this host says of a lab: its daemons, its room, the lab's files in the workspace, and the provider's word on
+ * each machine. Nothing of it comes from a log. Changes nothing.
+ */
+final class HostEvidence {
+    /** Below this the next thing that is written or started fails. */
+    private static final long LEAST_DISK_MIB = 500;
+    private static final long LEAST_MEMORY_MIB = 200;
+    private static final String FACTS = "facts";
+
+    private final ServiceContext context;
+    private final LabContext tools;
+    private final Consumer<String> gaps;
+
+    /** @param gaps told what could not be looked at */
+    HostEvidence(ServiceContext context, LabContext tools, Consumer<String> gaps) {
+        this.context = context;
+        this.tools = tools;
+        this.gaps = gaps;
+    }
+
+    /** @param wasGreen whether the last run of the lab ended well, so that nothing of the workspace may be missing */
+    List<Evidence> collect(boolean wasGreen) {
+        HostService host = new HostService(context);
+        List<String> lines = new ArrayList<>(room(host.facts()));
+        List<Evidence> evidence = new ArrayList<>();
+        try {
+            Map<String, MachineState> states = tools.provider().states(tools.id(), context.cancellation());
+            tools.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
+                    evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
+                            Optional.of(machine.os()), machine(machine, states, wasGreen))));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            gaps.accept("machines' states: " + e.what());
+            host.doctor(false).examine(tools.provider().name()).stream().filter(Requirement::isMissing)
+                    .forEach(missing -> lines.add("%s: %s".formatted(missing.id(), missing.found())));
+        }
+        lines.addAll(files(wasGreen));
+        evidence.add(Evidence.of(EvidenceKind.HOST, Evidence.HOST, FACTS, lines));
+        return evidence;
+    }
+
+    static List<String> room(HostFacts facts) {
+        List<String> lines = new ArrayList<>();
+        if (facts.freeDiskMiB() < LEAST_DISK_MIB) {
+            lines.add("disk short: %d MiB free".formatted(facts.freeDiskMiB()));
+        }
+        if (facts.availableMiB() < LEAST_MEMORY_MIB) {
+            lines.add("memory short: %d of %d MiB available".formatted(facts.availableMiB(), facts.memoryMiB()));
+        }
+        return lines;
+    }
+
+    private List<String> machine(Machine machine, Map<String, MachineState> states, boolean wasGreen) {
+        MachineState state = states.getOrDefault(machine.name(), MachineState.absent());
+        if (!state.isRunning()) {
+            return state.isAbsent() && !wasGreen ? List.of()
+                    : List.of("machine %s: %s".formatted(state.kind().name().toLowerCase(Locale.ROOT),
+                    state.word()));
+        }
+        return wasGreen && !Files.isRegularFile(tools.workspace().sshConfig(machine.name()))
+                ? List.of("ssh settings missing") : List.of();
+    }
+
+    private List<String> files(boolean wasGreen) {
+        Workspace workspace = tools.workspace();
+        List<String> lines = new ArrayList<>();
+        Path key = workspace.sshKey();
+        if (wasGreen && !Files.exists(key)) {
+            lines.add("lab's key missing: " + key);
+        } else if (Files.exists(key) && isReadableByOthers(key)) {
+            lines.add("lab's key readable by others: " + key);
+        }
+        if (wasGreen && !Files.exists(workspace.kubeconfig())) {
+            lines.add("kubeconfig missing: " + workspace.kubeconfig());
+        }
+        return lines;
+    }
+
+    private static boolean isReadableByOthers(Path key) {
+        try {
+            Set<PosixFilePermission> mode = Files.getPosixFilePermissions(key);
+            return mode.contains(PosixFilePermission.GROUP_READ) || mode.contains(PosixFilePermission.OTHERS_READ);
+        } catch (IOException | UnsupportedOperationException e) {
+            // Where the file system has no modes, OpenSSH does not ask for them.
+            return false;
+        }
+    }
+}
