@@ -112,10 +112,10 @@ class DiagnoseTest {
     }
 
     @Test
-    void fullDiskUnderTheLogsOfPods() {
+    void noRoomForFilesUnderTheLogsOfPods() {
         broken("mount -t tmpfs -o nr_inodes=1 tmpfs /var/log/pods", "umount /var/log/pods", () -> {
             pod("crowded", "--image=" + agnhost());
-            assertFound("disk-full", NODE);
+            assertFound("inodes-used-up", NODE);
         });
     }
 

@@ -47,7 +47,6 @@ class MachineCausesTest {
             kubernetes-key-readable     | control | chmod 0644 /etc/kubernetes/admin.conf
             file-system-read-only       | node    | cd /var/lib; mount --bind cni cni; mount -o remount,ro,bind cni
             disk-full                   | node    | cd /var/log; mount -t tmpfs -o size=1M t pods; yes > pods/0.log.1
-            machine-forwards-nothing    | node    | sysctl -w net.ipv4.ip_forward=0
             bridge-filter-off           | node    | sysctl -w net.bridge.bridge-nf-call-iptables=0
             pod-name-servers-missing    | node    | : > /etc/hybridlab/resolv.conf
             pod-name-servers-loop       | node    | echo nameserver 127.0.0.53 > /etc/hybridlab/resolv.conf
