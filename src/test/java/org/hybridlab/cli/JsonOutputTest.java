@@ -111,6 +111,7 @@ class JsonOutputTest extends OwnInstallation {
         Call unset = Call.of(home, Map.of("HYBRIDLAB_YES", "perhaps"), "list", "--output", "json");
 
         assertThat(OutputSchemas.document(wrong.out()).at("/error/id").asString()).isEqualTo("call-wrong");
+        assertThat(wrong.err()).contains("There is no command 'upp'.", "Did you mean 'up'?");
         assertThat(OutputSchemas.document(unset.out()).at("/error/id").asString()).isEqualTo("environment-wrong");
         assertThat(Call.of(home, Map.of("HYBRIDLAB_OUTPUT", "json"), "upp", "-o", "text").out()).isEmpty();
     }

@@ -82,6 +82,41 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
+    void initFrom_labWithReadme_leavesNothingOfTheOldNameAndPlace() throws IOException {
+        Path given = lab("given", "# yaml-language-server: $schema=../../../else/lab.schema.json\n"
+                + "name: given\nmachines: [{name: control, role: control-plane}]\n").getParent();
+        Files.writeString(given.resolve("README.md"), """
+                # given
+
+                ![Machines](../../docs/images/given.svg)
+
+                Try the [exercises](../../docs/exercises.md) and [the apps](apps/README.md).
+
+                    hybridlab up given
+                    hybridlab snapshot save labs/given
+
+                A lab given-up keeps its name: hybridlab up given-up
+                """);
+
+        Call call = call("init", "mine", "--from", "given");
+
+        assertThat(call.out()).contains("Wrote schema/lab.schema.json for your editor");
+        assertThat(home.resolve("schema/lab.schema.json")).exists();
+        assertThat(home.resolve("labs/mine/lab.yaml")).content()
+                .startsWith("# yaml-language-server: $schema=../../schema/lab.schema.json\nname: mine\n");
+        assertThat(home.resolve("labs/mine/README.md")).hasContent("""
+                # mine
+
+                Try the exercises and [the apps](apps/README.md).
+
+                    hybridlab up mine
+                    hybridlab snapshot save labs/mine
+
+                A lab given-up keeps its name: hybridlab up given-up
+                """);
+    }
+
+    @Test
     void aNameWithSpacesIsQuotedInWhatToCallNext() throws IOException {
         lab("my lab", "name: mine\nmachines: [{name: control, role: control-plane}]\n");
 

@@ -56,10 +56,7 @@ public final class InitCommand implements Callable<CommandResult> {
         write(file, lab.text());
         new TrustedLabs(session.folders()).own(file);
         List<String> lines = new ArrayList<>(List.of("Wrote " + session.directory().relativize(file)));
-        if (schemaForEditors(session.directory().resolve(SCHEMA))) {
-            lines.add("Wrote " + SCHEMA + " for your editor");
-        }
-        return result(lab.name(), file, lines);
+        return result(lab.name(), file, withSchema(lines));
     }
 
     private static CommandResult result(String lab, Path written, List<String> lines) {
@@ -85,16 +82,18 @@ public final class InitCommand implements Callable<CommandResult> {
         Path folder = session.directory().resolve("labs").resolve(copied);
         LabCopy.of(lab, folder, copied);
         new TrustedLabs(session.folders()).own(folder.resolve(LabLocation.FILE_NAME));
-        return result(copied, folder, new ArrayList<>(List.of("Wrote " + session.directory().relativize(folder))));
+        List<String> lines = new ArrayList<>(List.of("Wrote " + session.directory().relativize(folder)));
+        return result(copied, folder, withSchema(lines));
     }
 
     /** Where the first line of the lab file says that it is. */
-    private static boolean schemaForEditors(Path schema) {
-        if (Files.exists(schema)) {
-            return false;
+    private List<String> withSchema(List<String> lines) {
+        Path schema = session.directory().resolve(SCHEMA);
+        if (!Files.exists(schema)) {
+            write(schema, LabSchema.json());
+            lines.add("Wrote " + SCHEMA + " for your editor");
         }
-        write(schema, LabSchema.json());
-        return true;
+        return lines;
     }
 
     private static void write(Path file, String text) {

@@ -60,14 +60,25 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         CommandSpec command = exception.getCommandLine().getCommandSpec();
         Optional<String> nearest = suggestion(exception, command).map("Did you mean '%s'?"::formatted);
         String advice = "Run '%s --help' to see how it is called.".formatted(command.qualifiedName());
-        err.println(error() + exception.getMessage());
+        String what = what(exception, command);
+        err.println(error() + what);
         nearest.ifPresent(question -> err.println("  " + question));
         err.println("  " + advice);
         takeOutput(arguments);
-        new ResultRenderer(session).failure(new Error("call-wrong", exception.getMessage(), Optional.empty(),
+        new ResultRenderer(session).failure(new Error("call-wrong", what, Optional.empty(),
                 nearest.map(question -> question + " ").orElse("") + advice, Optional.of(command.qualifiedName()),
                 ExitCode.INVALID.number(), List.of()));
         return ExitCode.INVALID.number();
+    }
+
+    private static String what(ParameterException exception, CommandSpec command) {
+        // The root has only those commands that the call needs.
+        boolean group = command.parent() == null || !command.subcommands().isEmpty();
+        if (group && exception instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getUnmatched().get(0).startsWith("-")) {
+            return "There is no command '%s'.".formatted(unmatched.getUnmatched().get(0));
+        }
+        return exception.getMessage();
     }
 
     /** The nearest flag or command of those that could stand there; picocli's own guesses miss flags with a value. */

@@ -29,6 +29,7 @@ import org.hybridlab.provision.render.HostPath;
  */
 public final class LabEffects {
     private static final Pattern IMAGE = Pattern.compile("(?m)^[\\s-]*image:\\s*[\"']?([^\"'\\s#]+)");
+    private static final Pattern FILLED_IN = Pattern.compile("\\[=|\\$\\{");
 
     private static final String READS_FOLDER = "read templates and other files of its folder";
 
@@ -166,7 +167,8 @@ public final class LabEffects {
             all.forEach(file -> {
                 Matcher matcher = IMAGE.matcher(read(file));
                 while (matcher.find()) {
-                    images.add(matcher.group(1));
+                    images.add(FILLED_IN.matcher(matcher.group(1)).find()
+                            ? "an image that %s fills in".formatted(file.getFileName()) : matcher.group(1));
                 }
             });
             inMachines.add("apply %s to the cluster (%s)".formatted(manifest, LabTemplates.hash(folder, all)));

@@ -11,10 +11,13 @@ import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabSchema;
 
 /** A lab's folder once more, under a name of its own and without anything that a run left in it. */
 public final class LabCopy {
     private static final Pattern NAME = Pattern.compile("(?m)^name:.*$");
+    private static final Pattern SCHEMA = Pattern.compile("(?m)^# yaml-language-server: \\$schema=.*$");
+    private static final String README = "README.md";
 
     private LabCopy() {
     }
@@ -58,11 +61,27 @@ public final class LabCopy {
             Path written = folder.resolve(lab.file().getFileName().toString());
             String text = NAME.matcher(Files.readString(written))
                     .replaceFirst(Matcher.quoteReplacement("name: " + name));
+            text = SCHEMA.matcher(text).replaceFirst(Matcher.quoteReplacement(LabSchema.EDITOR_HEADER));
             Files.delete(written);
             Files.writeString(file, text);
+            Path readme = folder.resolve(README);
+            if (Files.isRegularFile(readme)) {
+                Files.writeString(readme, readme(Files.readString(readme),
+                        lab.folder().getFileName().toString(), name));
+            }
         } catch (IOException e) {
             throw LabException.hostNotReady("lab-not-written", "%s could not be written: %s"
                     .formatted(folder, e.getMessage()), "Run this in a folder where you may write.").causedBy(e);
         }
+    }
+
+    /** Under its new name, and without what only its old place has: pictures and pages outside of its folder. */
+    private static String readme(String text, String before, String name) {
+        String own = Pattern.quote(before);
+        return text.replaceAll("(?m)^!\\[[^]]*]\\(\\.\\./[^)]*\\)\\R+", "")
+                .replaceAll("(?<!!)\\[([^]]*)]\\(\\.\\./[^)]*\\)", "$1")
+                .replaceAll("(?m)^# %s$".formatted(own), Matcher.quoteReplacement("# " + name))
+                .replaceAll("(hybridlab [a-z]+(?: [a-z]+)?? )(labs/)?%s(?![\\w-])".formatted(own),
+                        "$1$2" + Matcher.quoteReplacement(name));
     }
 }

