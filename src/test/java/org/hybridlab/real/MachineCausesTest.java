@@ -52,7 +52,6 @@ class MachineCausesTest {
             pod-name-servers-loop       | node    | echo nameserver 127.0.0.53 > /etc/hybridlab/resolv.conf
             cni-config-missing          | node    | rm /etc/cni/net.d/10-flannel.conflist
             cni-config-foreign          | node    | cd /etc/cni/net.d; cp 10-flannel.conflist 00-other.conflist
-            pod-interface-lost          | node    | ip link delete flannel.4096
             pod-interface-wrong         | node    | ip link set flannel.4096 down
             pod-share-lost              | node    | rm /run/flannel/subnet.env
             overlay-port-dropped        | node    | iptables -w -t raw -I PREROUTING -p udp -m udp --dport 4789 -j DROP
