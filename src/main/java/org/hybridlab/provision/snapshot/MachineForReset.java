@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -52,8 +54,25 @@ final class MachineForReset implements Action {
         } else if (state.kind() == Kind.STOPPED) {
             tools.created().power().start(machine.name(), context::line, context.cancellation());
         }
-        disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
         tools.forgetStates();
+        if (!takesCommands(context)) {
+            makeAgain(context);
+            disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
+        }
+        tools.forgetStates();
+    }
+
+    private boolean takesCommands(StepContext context) {
+        try {
+            disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
+            return true;
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            context.line("%s takes no commands: %s".formatted(machine.name(), e.what()));
+            return false;
+        }
     }
 
     /** What was on it is lost; what the snapshot has comes back. */

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -27,19 +29,25 @@ final class MachineSetBack implements Action {
 
     /**
      * The mask is gone with the next boot. The kubelet's folder is full of mounts, among them volumes of others, which
-     * must be let go before anything is removed.
+     * must be let go before anything is removed. What somebody mounted over a path goes too: what is written there
+     * would be gone with the next boot.
      */
     private static final String QUIET = """
             set -eu
             systemctl mask --runtime kubelet containerd etcd > /dev/null 2>&1 || true
             kill -9 -1 || true
+            mounted() {
+                awk '$2 !~ "^/(proc|sys|dev|run|tmp)(/|$)" && ($2 !~ OWN || seen[$2]++) { print $2 }' \
+                    OWN='^(/|/etc/(hosts|hostname|resolv.conf)|(/usr)?/lib/modules|/var/lib/(kubelet|containerd))$' \
+                    /proc/mounts
+            }
             for round in 1 2 3; do
-                awk '$2 ~ "^/var/lib/kubelet/" { print $2 }' /proc/mounts | sort -r | while read -r mount; do
+                mounted | sort -r | while read -r mount; do
                     umount -l "$(printf '%b' "$mount")" || true
                 done
             done
-            if grep -q ' /var/lib/kubelet/' /proc/mounts; then
-                echo 'volumes are still mounted below /var/lib/kubelet' >&2
+            if [ -n "$(mounted)" ]; then
+                echo "still mounted: $(mounted | tr '\\n' ' ')" >&2
                 exit 1
             fi
             find /var/lib/kubelet -xdev -mindepth 1 -delete
@@ -84,6 +92,7 @@ final class MachineSetBack implements Action {
     @Override
     public void run(StepContext context) {
         try {
+            imagesMustBeThere(context);
             setBack(context);
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
@@ -95,6 +104,19 @@ final class MachineSetBack implements Action {
         }
         disk.cutPower(saved.machine(), context.cancellation());
         tools.forgetStates();
+    }
+
+    /** A snapshot has no images: a machine that lost some gets those of its box. */
+    private void imagesMustBeThere(StepContext context) {
+        if (saved.images().isEmpty()) {
+            return;
+        }
+        Set<String> lost = new TreeSet<>(saved.images());
+        SnapshotSaved.images(disk, saved.machine(), context.cancellation()).forEach(lost::remove);
+        if (!lost.isEmpty()) {
+            throw LabException.labFailed("images-damaged", "containerd on %s lost %d files of images"
+                    .formatted(saved.machine(), lost.size()), "Run `hybridlab reset --remake`.");
+        }
     }
 
     private void setBack(StepContext context) {

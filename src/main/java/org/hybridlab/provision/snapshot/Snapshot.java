@@ -25,12 +25,14 @@ public record Snapshot(int format, String name, Instant at, String lab, String k
      *
      * @param deleted files of its box that it did not have any more
      * @param subnet what flannel wrote about the machine's share of the pod network; empty where it wrote nothing
+     * @param images sizes and paths of what containerd keeps of images, which no snapshot has; null in older ones
      */
     public record SavedMachine(String machine, String role, List<SavedPath> paths, List<String> deleted,
-                               String subnet) {
+                               String subnet, List<String> images) {
         public SavedMachine {
             paths = List.copyOf(paths);
             deleted = List.copyOf(deleted);
+            images = images == null ? List.of() : List.copyOf(images);
         }
     }
 

@@ -73,7 +73,7 @@ public final class SnapshotPlanner {
         return new Snapshot(Snapshot.FORMAT, name, Instant.now(), tools.id().toString(),
                 tools.lab().kubernetes().toString(), true, tools.lab().madeMachines().stream()
                         .map(machine -> new Snapshot.SavedMachine(machine.name(), machine.role().id(), List.of(),
-                                List.of(), "")).toList());
+                                List.of(), "", List.of())).toList());
     }
 
     /**

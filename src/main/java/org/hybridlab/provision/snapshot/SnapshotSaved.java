@@ -33,6 +33,17 @@ final class SnapshotSaved implements Action {
     static final String FILES =
             "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
     private static final String LOOK = "cat %s 2> /dev/null; echo --; ";
+    /**
+     * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
+     * unpacked files; of its databases the paths alone.
+     */
+    static final String IMAGES = """
+            cd /var/lib/containerd
+            find io.containerd.content.v1.content/blobs -type f -printf '%s %p\\n'
+            find io.containerd.snapshotter.v1.overlayfs/snapshots -maxdepth 1 -type l -printf '%l %p\\n'
+            find io.containerd.metadata.v1.bolt/meta.db io.containerd.snapshotter.v1.overlayfs/metadata.db \
+                -size +0 -printf '+ %p\\n'
+            """;
 
     private final LabContext tools;
     private final MachineDisk disk;
@@ -75,7 +86,7 @@ final class SnapshotSaved implements Action {
     }
 
     /** What is to be read of a machine. */
-    private record Found(SavedPaths paths, String subnet) {
+    private record Found(SavedPaths paths, String subnet, List<String> images) {
     }
 
     private List<Machine> machines() {
@@ -111,7 +122,12 @@ final class SnapshotSaved implements Action {
         int end = answer.indexOf("--\n");
         Set<String> files = answer.substring(end + 3).lines().collect(Collectors.toSet());
         return new Found(SavedPaths.of(changes.stream().filter(change -> change.kind() != DiskChange.Kind.CHANGED
-                || files.contains(change.path())).toList()), answer.substring(0, end));
+                || files.contains(change.path())).toList()), answer.substring(0, end), images(disk, machine,
+                context.cancellation()));
+    }
+
+    static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {
+        return disk.run(machine, IMAGES, List.of(), Optional.empty(), QUICK, cancellation).lines().sorted().toList();
     }
 
     /** @return when all of them stood still */
@@ -149,6 +165,6 @@ final class SnapshotSaved implements Action {
                     .length(), SnapshotStore.sum(folder.resolve(file))));
         }
         return new Snapshot.SavedMachine(machine.name(), machine.role().id(), paths, found.paths().deleted(),
-                found.subnet());
+                found.subnet(), found.images());
     }
 }

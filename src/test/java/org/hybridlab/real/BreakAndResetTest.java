@@ -1,0 +1,106 @@
+package org.hybridlab.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Result;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+
+/** A real lab of three machines is broken in every way that we know, and {@code reset} brings it back. */
+@Tag("docker")
+class BreakAndResetTest {
+    private static final Path PAGE = Path.of("reports/break-and-reset.md");
+    private static final Duration QUICK = Duration.ofMinutes(2);
+    @AutoClose
+    private static final RealLab LAB = RealLab.copyOf("first-cluster", "breaks");
+    private static final List<String> ROWS = new ArrayList<>();
+
+    @BeforeAll
+    static void aSnapshot() throws IOException {
+        Path file = LAB.folder().resolve("lab.yaml");
+        Files.writeString(file, Files.readString(file).replace("{name: node}", "{name: node, count: 2}"));
+        LAB.must("up", "--provider", "docker", "--no-checks");
+        Result saved = LAB.run(Command.of(LAB.launcher(), "snapshot", "save", LAB.folder().toString(), "well"));
+        assertThat(saved.ok()).as(saved.stderr()).isTrue();
+    }
+
+    static Stream<LabBreak> shortOnes() {
+        return LabBreak.all().stream().filter(LabBreak::isShort);
+    }
+
+    static Stream<LabBreak> others() {
+        return LabBreak.all().stream().filter(one -> !one.isShort());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("shortOnes")
+    @Tag("real")
+    void resetCuresInCi(LabBreak broken) {
+        cycle(broken);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("others")
+    @Tag("long")
+    void resetCures(LabBreak broken) {
+        cycle(broken);
+    }
+
+    private static void cycle(LabBreak broken) {
+        shell(broken.commands());
+        Result check = LAB.call("check", "--output", "json");
+        assertThat(check.exitCode()).as("%s is seen: %s", broken, check.stdout()).isNotZero();
+
+        Result reset = LAB.must("reset", "well");
+        JsonNode after = LAB.json("check");
+
+        assertThat(after.at("/summary/failed").asInt()).as(after.toPrettyString()).isZero();
+        ROWS.add(String.format(Locale.ROOT, "| %s | %d | %.0f | %.0f | %s |", broken, check.exitCode(),
+                seconds(check), seconds(reset), reset.stderr().contains("made again") ? "yes" : ""));
+    }
+
+    private static double seconds(Result result) {
+        return result.took().toMillis() / 1000.0;
+    }
+
+    private static void shell(String commands) {
+        String functions = """
+                k() { '%s' --kubeconfig '%s' --request-timeout=20s "$@"; }
+                container() { docker ps --all --quiet --filter label=org.hybridlab.machine=$1 --filter name='%s'; }
+                inside() { machine=$1; shift; docker exec $(container $machine) "$@"; }
+                """.formatted(LAB.workspace().resolve("bin/kubectl"), LAB.workspace().resolve("kubeconfig"),
+                LAB.container("").replaceFirst("-$", ""));
+        LAB.run(Command.of("sh", "-c", functions + commands).timeout(QUICK));
+    }
+
+    /** Of a run of all. */
+    @AfterAll
+    static void page() throws IOException {
+        if (ROWS.size() == LabBreak.all().size()) {
+            Files.writeString(PAGE, """
+                    # Labs broken and set back
+
+                    Written by the tests on real labs; not edited by hand. A lab of three machines on docker is broken
+                    in each way. `check` must see it. `reset` must end green with all checks, which its time includes.
+
+                    | broken | exit code of `check` | its seconds | seconds of `reset` | machines made again |
+                    |---|---|---|---|---|
+                    """ + String.join("\n", ROWS) + "\n");
+        }
+    }
+}
