@@ -17,15 +17,15 @@ inside node1 sh -c 'systemctl mask --runtime containerd; systemctl kill -s KILL 
 ### disk of the kubelet full
 inside node2 sh -c 'systemctl stop kubelet; mount -t tmpfs -o size=1m full /var/lib/kubelet/pods; cat /dev/zero > /var/lib/kubelet/pods/full; systemctl start --no-block kubelet'
 ### disk of etcd full
-inside control sh -c 'mount -t tmpfs -o size=1m full /var/lib/etcd; cat /dev/zero > /var/lib/etcd/full; crictl stop -t 0 $(crictl ps -q --name etcd)'
+inside control sh -c 'mount -t tmpfs -o size=1m full /var/lib/etcd; cat /dev/zero > /var/lib/etcd/full; pkill -KILL -x etcd'
 ### etcd's data corrupted
-inside control sh -c 'for file in $(find /var/lib/etcd -name db); do head -c 200000 /dev/urandom > $file; done; crictl stop -t 0 $(crictl ps -q --name etcd)'
+inside control sh -c 'for file in $(find /var/lib/etcd -name db); do head -c 200000 /dev/urandom > $file; done; pkill -KILL -x etcd'
 ### static manifests removed
 inside control rm -r /etc/kubernetes/manifests
 ### /etc/kubernetes removed everywhere
 for machine in control node1 node2; do inside $machine sh -c 'rm -rf /etc/kubernetes; systemctl kill -s KILL kubelet'; done
 ### certificates swapped
-inside control sh -c 'cd /etc/kubernetes/pki; mv apiserver.crt x; cp front-proxy-client.crt apiserver.crt; cp front-proxy-client.key apiserver.key; crictl stop -t 0 $(crictl ps -q --name kube-apiserver)'
+inside control sh -c 'cd /etc/kubernetes/pki; mv apiserver.crt x; cp front-proxy-client.crt apiserver.crt; cp front-proxy-client.key apiserver.key; pkill -KILL -x kube-apiserver'
 ### network settings of pods removed
 inside node1 sh -c 'rm -rf /etc/cni/net.d /opt/cni/bin; ip link delete cni0; systemctl restart containerd'
 ### packets dropped

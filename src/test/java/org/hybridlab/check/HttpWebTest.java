@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -58,6 +60,26 @@ class HttpWebTest {
                     () -> new HttpWeb().get("127.0.0.1", server.port(), "/", LIMIT)));
             assertThat(server.isLeftByItsClient()).isTrue();
         }
+    }
+
+    @Test
+    void asksOverANewConnectionEachTime() throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        Set<Integer> ports = new HashSet<>();
+        server.createContext("/", exchange -> {
+            ports.add(exchange.getRemoteAddress().getPort());
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        server.start();
+        HttpWeb web = new HttpWeb();
+        try {
+            web.get("127.0.0.1", server.getAddress().getPort(), "/", LATE);
+            web.get("127.0.0.1", server.getAddress().getPort(), "/", LATE);
+        } finally {
+            server.stop(0);
+        }
+        assertThat(ports).hasSize(2);
     }
 
     @Test

@@ -11,16 +11,18 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.http.WholeAnswer;
 import org.hybridlab.common.process.Cancellation;
 
-/** Asks by the JDK's HTTP client. */
+/**
+ * Asks by the JDK's HTTP client, each time over a connection of its own: one that stays open leads to the pod that it
+ * was opened to, whatever the Service's endpoints are by now.
+ */
 public final class HttpWeb implements Web {
     private static final Duration CONNECT = Duration.ofSeconds(3);
     private static final long LONGEST = 8L << 20;
 
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT).proxy(HttpClient.Builder.NO_PROXY).build();
-
     @Override
     public Page get(String address, int port, String path, Duration within) {
+        HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT).proxy(HttpClient.Builder.NO_PROXY).build();
         URI page = URI.create("http://%s:%d%s".formatted(address, port, path));
         try {
             HttpResponse<String> response = new WholeAnswer(within, LONGEST)

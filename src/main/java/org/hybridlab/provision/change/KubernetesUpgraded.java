@@ -171,13 +171,19 @@ final class KubernetesUpgraded extends InMachine {
     /** Another kubelet starts the static pods of a control plane again, some seconds after its node is Ready. */
     private void awaitNode(StepContext context) {
         AtomicReference<Instant> wellSince = new AtomicReference<>();
-        Duration steady = machine.isControlPlane() ? tools.timeouts().usual(STEADY_SECONDS) : Duration.ZERO;
+        Duration steady = machine.isControlPlane() ? steady() : Duration.ZERO;
         Wait.until("node %s is Ready with kubelet %s".formatted(machine.name(), tag()),
                         tools.timeouts().nodeReady().plus(steady))
                 .every(tools.timeouts().look())
                 .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
                         .formatted(tools.lab().name(), machine.name()))
                 .that(() -> steadyState(wellSince, steady), String::isEmpty, state -> state, context.cancellation());
+    }
+
+    private Duration steady() {
+        Duration usual = tools.timeouts().usual(STEADY_SECONDS);
+        Duration part = tools.timeouts().nodeReady().dividedBy(STEADY_SECONDS);
+        return usual.compareTo(part) < 0 ? usual : part;
     }
 
     private String steadyState(AtomicReference<Instant> wellSince, Duration steady) {

@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -23,6 +24,8 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.TemplateFacts;
+import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.RememberedStates;
@@ -52,10 +55,21 @@ final class ChangingLab {
 
     /** @param text of the lab file as it is now */
     LabContext tools(String text) {
+        return tools(text, Optional.empty());
+    }
+
+    /** The same where no wait takes long. */
+    LabContext quick(String text) {
+        return tools(text, Optional.of(HealthyLab.PACE));
+    }
+
+    private LabContext tools(String text, Optional<Timeouts> pace) {
         LabContext real = WindowsLabs.onDocker(text, folder, world);
+        TemplateFacts facts = new TemplateFacts(real.facts().containers(), pace.orElse(real.facts().timeouts()),
+                real.facts().images(), real.facts().packages());
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(world)));
-        return new LabContext(real.open(), created, new RememberedStates(created), real.facts(), real.templates(),
+        return new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
                 real.files(), real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
     }
 
@@ -78,7 +92,7 @@ final class ChangingLab {
         RunFolder run = new RunFolder(folder.resolve("run"), folder.resolve("run/logs"));
         try (LabLock lock = LabLock.acquire(run, Clock.systemUTC())) {
             return new Engine(run, Settings.of(1, Map.of()), Clock.systemUTC(), List.of())
-                    .run(plan, lock, java.util.Optional.empty(), agreement, new Cancellation());
+                    .run(plan, lock, Optional.empty(), agreement, new Cancellation());
         }
     }
 

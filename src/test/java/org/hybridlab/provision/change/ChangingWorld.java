@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -45,6 +46,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Set<String> silent = new LinkedHashSet<>();
     /** Every change, in its order. */
     final List<String> told = new ArrayList<>();
+    /** What a command in a machine says, by the machine and the command. */
+    BiFunction<String, String, String> guests = (machine, command) -> "";
     private int left = Integer.MAX_VALUE;
     private boolean half;
     private boolean dead;
@@ -52,6 +55,7 @@ final class ChangingWorld implements Processes, ApiServer {
     static final class FakeNode {
         boolean cordoned;
         boolean ready = true;
+        String annotations = "";
         String version = "v1.36.3";
     }
 
@@ -84,7 +88,7 @@ final class ChangingWorld implements Processes, ApiServer {
         }
     }
 
-    private synchronized void change(String what, Runnable how) {
+    synchronized void change(String what, Runnable how) {
         alive();
         if (--left == 0) {
             dead = true;
@@ -104,6 +108,9 @@ final class ChangingWorld implements Processes, ApiServer {
     public synchronized Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
         alive();
         List<String> words = command.words();
+        if (words.get(0).equals("ssh")) {
+            return ended(command, 0, guests.apply(words.get(words.size() - 2), words.get(words.size() - 1)));
+        }
         if (words.get(0).equals("docker") && words.get(1).equals("ps")) {
             boolean ids = words.get(words.size() - 1).contains("{{.ID}}") && !words.get(words.size() - 1)
                     .contains("{{.State}}");
@@ -170,10 +177,10 @@ final class ChangingWorld implements Processes, ApiServer {
     private String node(String name) {
         FakeNode node = nodes.get(name);
         return """
-                {"metadata":{"name":"%s","labels":{},"resourceVersion":"1"},"spec":{"unschedulable":%s},
+                {"metadata":{"name":"%s","labels":{},"annotations":{%s},"resourceVersion":"1"},"spec":{"unschedulable":%s},
                  "status":{"conditions":[{"type":"Ready","status":"%s","reason":"KubeletReady"}],
                   "nodeInfo":{"operatingSystem":"linux","kubeletVersion":"%s"}}}
-                """.formatted(name, node.cordoned, node.ready ? "True" : "False", node.version);
+                """.formatted(name, node.annotations, node.cordoned, node.ready ? "True" : "False", node.version);
     }
 
     private static Optional<JsonNode> json(String text) {
@@ -207,6 +214,12 @@ final class ChangingWorld implements Processes, ApiServer {
             JsonNode spec = JSON.readTree(body).path("spec");
             if (nodes.containsKey(name) && spec.has("unschedulable")) {
                 nodes.get(name).cordoned = spec.path("unschedulable").asBoolean(false);
+                JsonNode notes = JSON.readTree(body).path("metadata").path("annotations");
+                if (notes.isObject()) {
+                    nodes.get(name).annotations = notes.properties().stream().filter(note -> !note.getValue().isNull())
+                            .map(note -> "\"%s\":%s".formatted(note.getKey(), note.getValue()))
+                            .collect(Collectors.joining(","));
+                }
             }
         });
         return json("{}").orElseThrow();

@@ -1,0 +1,89 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+import org.hybridlab.artifact.bundle.EmptyBundles;
+import org.hybridlab.engine.Agreement;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.provision.context.LabContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Another version of Kubernetes comes to all machines in the order that Kubernetes supports, also after a kill. */
+class KilledUpgradeTest {
+    private static final String OLD = """
+            name: lab
+            kubernetes: 1.35
+            machines: [{name: control, role: control-plane, count: 3}, {name: node, count: 2}]
+            network: {machines: 192.168.57.0/24}
+            """;
+    private static final String NEW = OLD.replace("1.35", "1.36");
+    private static final Predicate<String> UPGRADING = Pattern.compile("kubernetes-upgraded/.*").asMatchPredicate();
+    private static final int CHANGES = 38;
+
+    @TempDir
+    private Path folder;
+
+    private record Upgraded(ChangingLab lab, UpgradedMachines machines) {
+        RunResult run() {
+            return lab.run(lab.plan(lab.quick(NEW), UPGRADING), Agreement.ALL);
+        }
+
+        void isWhole(String when) {
+            LabContext tools = lab.quick(NEW);
+            String version = tools.lab().kubernetes().tag();
+            assertThat(machines.wrong).as(when).isEmpty();
+            assertThat(machines.machines.values()).as(when).allMatch(one -> one.kubelet.equals(version)
+                    && one.kubeadm.equals(version) && (one.api.isEmpty() || one.api.equals(version)));
+            assertThat(lab.world.nodes.values()).as(when).hasSize(5).allMatch(node -> !node.cordoned
+                    && node.version.equals(version));
+            assertThat(lab.world.pods).as(when).hasSize(2);
+        }
+    }
+
+    private Upgraded begun(Path own) {
+        ChangingLab lab = new ChangingLab(own, OLD);
+        EmptyBundles.write(own, lab.tools(NEW).lab().kubernetes());
+        lab.world.pods.put("web-1", "node1");
+        lab.world.pods.put("api-1", "node2");
+        return new Upgraded(lab, new UpgradedMachines(lab.world, List.of("control1", "control2", "control3"),
+                lab.tools(OLD).lab().kubernetes().tag(), lab.tools(NEW).lab().kubernetes().tag()));
+    }
+
+    @Test
+    void allMachinesGetTheNewVersionOneByOne() {
+        Upgraded upgraded = begun(folder);
+
+        assertThat(upgraded.run().failures()).isEmpty();
+
+        upgraded.isWhole("in one go");
+        assertThat(upgraded.lab.world.told("restart")).containsExactly("restart kubelet control1",
+                "restart kubelet control2", "restart kubelet control3", "restart kubelet node1",
+                "restart kubelet node2");
+        assertThat(upgraded.lab.world.told).hasSizeBetween(CHANGES, CHANGES + 12);
+    }
+
+    /** Fixed seeds: killed at any change, before or after it took effect. */
+    @Test
+    void aKilledUpgradeIsEndedByTheNextRun() throws IOException {
+        Random random = new Random(13);
+        for (int seed = 0; seed < 50; seed++) {
+            Upgraded upgraded = begun(Files.createDirectories(folder.resolve("seed" + seed)));
+            upgraded.lab.world.killAtChange(1 + random.nextInt(CHANGES), random.nextBoolean());
+            assertThat(upgraded.run().green()).as("seed %d is killed", seed).isFalse();
+            upgraded.lab.world.newProcess();
+
+            assertThat(upgraded.run().failures()).as("seed %d", seed).isEmpty();
+
+            upgraded.isWhole("seed " + seed);
+        }
+    }
+}
