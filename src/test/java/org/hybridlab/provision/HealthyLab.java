@@ -37,8 +37,7 @@ import org.hybridlab.provision.windows.WindowsLabs;
 public final class HealthyLab {
     public static final String AUTHORITY = "-----BEGIN CERTIFICATE-----\nours\n-----END CERTIFICATE-----\n";
     private static final Duration AT_ONCE = Duration.ofMillis(100);
-    /** Waits end at once. */
-    public static final Timeouts PACE = new Timeouts(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
+    private static final Timeouts PACE = new Timeouts(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
             AT_ONCE,
             AT_ONCE, AT_ONCE, AT_ONCE);
     /** Steps that get files from the network, or only wait. */

@@ -46,6 +46,8 @@ final class KubernetesUpgraded extends InMachine {
     /** kubeadm restarts four static pods, one after the other. */
     private static final int STATIC_PODS = 4;
     private static final int STEADY_SECONDS = 10;
+    /** Of the time that a node may take to be Ready, where that is short. */
+    private static final int STEADY_PART = 30;
 
     KubernetesUpgraded(LabContext tools, Machine machine) {
         super(tools, machine);
@@ -182,7 +184,7 @@ final class KubernetesUpgraded extends InMachine {
 
     private Duration steady() {
         Duration usual = tools.timeouts().usual(STEADY_SECONDS);
-        Duration part = tools.timeouts().nodeReady().dividedBy(STEADY_SECONDS);
+        Duration part = tools.timeouts().nodeReady().dividedBy(STEADY_PART);
         return usual.compareTo(part) < 0 ? usual : part;
     }
 

@@ -2,6 +2,7 @@ package org.hybridlab.provision.change;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ import org.hybridlab.provision.windows.WindowsLabs;
 
 /** A lab that is up in a {@link ChangingWorld}, whose file changes; the engine and the steps are the product's. */
 final class ChangingLab {
+    private static final Duration SOON = Duration.ofMillis(500);
+    private static final Timeouts QUICK = new Timeouts(SOON, SOON, SOON, SOON, SOON, SOON, SOON, SOON, SOON, SOON,
+            Duration.ofMillis(2));
     final ChangingWorld world = new ChangingWorld();
     private final Path folder;
 
@@ -60,7 +64,7 @@ final class ChangingLab {
 
     /** The same where no wait takes long. */
     LabContext quick(String text) {
-        return tools(text, Optional.of(HealthyLab.PACE));
+        return tools(text, Optional.of(QUICK));
     }
 
     private LabContext tools(String text, Optional<Timeouts> pace) {

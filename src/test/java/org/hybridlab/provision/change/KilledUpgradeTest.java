@@ -27,7 +27,7 @@ class KilledUpgradeTest {
             """;
     private static final String NEW = OLD.replace("1.35", "1.36");
     private static final Predicate<String> UPGRADING = Pattern.compile("kubernetes-upgraded/.*").asMatchPredicate();
-    private static final int CHANGES = 38;
+    private static final int CHANGES = 34;
 
     @TempDir
     private Path folder;
@@ -37,7 +37,7 @@ class KilledUpgradeTest {
             return lab.run(lab.plan(lab.quick(NEW), UPGRADING), Agreement.ALL);
         }
 
-        void isWhole(String when) {
+        void isWhole(String when, int pods) {
             LabContext tools = lab.quick(NEW);
             String version = tools.lab().kubernetes().tag();
             assertThat(machines.wrong).as(when).isEmpty();
@@ -45,26 +45,28 @@ class KilledUpgradeTest {
                     && one.kubeadm.equals(version) && (one.api.isEmpty() || one.api.equals(version)));
             assertThat(lab.world.nodes.values()).as(when).hasSize(5).allMatch(node -> !node.cordoned
                     && node.version.equals(version));
-            assertThat(lab.world.pods).as(when).hasSize(2);
+            assertThat(lab.world.pods).as(when).hasSize(pods);
         }
     }
 
-    private Upgraded begun(Path own) {
+    private Upgraded begun(Path own, boolean withPods) {
         ChangingLab lab = new ChangingLab(own, OLD);
         EmptyBundles.write(own, lab.tools(NEW).lab().kubernetes());
-        lab.world.pods.put("web-1", "node1");
-        lab.world.pods.put("api-1", "node2");
+        if (withPods) {
+            lab.world.pods.put("web-1", "node1");
+            lab.world.pods.put("api-1", "node2");
+        }
         return new Upgraded(lab, new UpgradedMachines(lab.world, List.of("control1", "control2", "control3"),
                 lab.tools(OLD).lab().kubernetes().tag(), lab.tools(NEW).lab().kubernetes().tag()));
     }
 
     @Test
     void allMachinesGetTheNewVersionOneByOne() {
-        Upgraded upgraded = begun(folder);
+        Upgraded upgraded = begun(folder, true);
 
         assertThat(upgraded.run().failures()).isEmpty();
 
-        upgraded.isWhole("in one go");
+        upgraded.isWhole("in one go", 2);
         assertThat(upgraded.lab.world.told("restart")).containsExactly("restart kubelet control1",
                 "restart kubelet control2", "restart kubelet control3", "restart kubelet node1",
                 "restart kubelet node2");
@@ -76,14 +78,16 @@ class KilledUpgradeTest {
     void aKilledUpgradeIsEndedByTheNextRun() throws IOException {
         Random random = new Random(13);
         for (int seed = 0; seed < 50; seed++) {
-            Upgraded upgraded = begun(Files.createDirectories(folder.resolve("seed" + seed)));
+            // A drain looks again after a second.
+            boolean withPods = seed % 10 == 0;
+            Upgraded upgraded = begun(Files.createDirectories(folder.resolve("seed" + seed)), withPods);
             upgraded.lab.world.killAtChange(1 + random.nextInt(CHANGES), random.nextBoolean());
             assertThat(upgraded.run().green()).as("seed %d is killed", seed).isFalse();
             upgraded.lab.world.newProcess();
 
             assertThat(upgraded.run().failures()).as("seed %d", seed).isEmpty();
 
-            upgraded.isWhole("seed " + seed);
+            upgraded.isWhole("seed " + seed, withPods ? 2 : 0);
         }
     }
 }
