@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How somebody breaks a lab of a control plane and two workers: shell commands with {@code k} for kubectl, {@code inside
- * MACHINE} for a command in a machine, and {@code container MACHINE} for its id.
+ * How somebody breaks a lab of a control plane and two workers: shell commands with {@code k} for kubectl,
+ * {@code inside MACHINE} for a command in a machine, and {@code container MACHINE} for its id.
  *
  * @param isShort whether CI does it too
  */

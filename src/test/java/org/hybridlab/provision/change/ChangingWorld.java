@@ -177,7 +177,8 @@ final class ChangingWorld implements Processes, ApiServer {
     private String node(String name) {
         FakeNode node = nodes.get(name);
         return """
-                {"metadata":{"name":"%s","labels":{},"annotations":{%s},"resourceVersion":"1"},"spec":{"unschedulable":%s},
+                {"metadata":{"name":"%s","labels":{},"annotations":{%s},"resourceVersion":"1"},
+                 "spec":{"unschedulable":%s},
                  "status":{"conditions":[{"type":"Ready","status":"%s","reason":"KubeletReady"}],
                   "nodeInfo":{"operatingSystem":"linux","kubeletVersion":"%s"}}}
                 """.formatted(name, node.annotations, node.cordoned, node.ready ? "True" : "False", node.version);

@@ -27,7 +27,7 @@ class KilledUpgradeTest {
             """;
     private static final String NEW = OLD.replace("1.35", "1.36");
     private static final Predicate<String> UPGRADING = Pattern.compile("kubernetes-upgraded/.*").asMatchPredicate();
-    private static final int CHANGES = 34;
+    private static final int CHANGES = 40;
 
     @TempDir
     private Path folder;
