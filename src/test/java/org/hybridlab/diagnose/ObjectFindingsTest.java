@@ -182,6 +182,20 @@ class ObjectFindingsTest {
         assertThat(found(objects)).containsExactly("drain-blocked-by-budget");
     }
 
+    /** Checks leave some for a moment, in namespaces of their own. */
+    @Test
+    void objectsOfANamespaceThatGoes_areNoFindings() {
+        for (String leaving : List.of("\"deletionTimestamp\":\"2026-11-21T14:59:59Z\"",
+                "\"labels\":{\"hybridlab.org/probes\":\"\"}")) {
+            Map<String, List<String>> objects = well();
+            objects.get("/api/v1/services").add(service("probe", "hybridlab").replace("\"default\"", "\"checks\""));
+            assertThat(found(objects)).containsExactly("service-selector-changed");
+
+            objects.get("/api/v1/namespaces").add("{\"metadata\":{\"name\":\"checks\"," + leaving + "}}");
+            assertThat(found(objects)).isEmpty();
+        }
+    }
+
     @Test
     void commandsNameTheObject() {
         Map<String, List<String>> objects = well();

@@ -15,6 +15,9 @@ import org.hybridlab.config.model.Lab;
  * unknown: who asks for it fails, again and again, instead of seeing an empty one.
  */
 final class ClusterLists {
+    private static final String NAMESPACES = "/api/v1/namespaces";
+    private static final String PROBES = "hybridlab.org/probes";
+
     private final ApiServer api;
     private final Optional<Lab> lab;
     private final Instant now;
@@ -52,11 +55,18 @@ final class ClusterLists {
                 throw LabException.labFailed("api-refused", "The API server did not answer with a list at %s."
                         .formatted(path), "Run the same command again.");
             }
-            return answer.path("items").valueStream().map(LiveObject::new).toList();
+            List<LiveObject> all = answer.path("items").valueStream().map(LiveObject::new).toList();
+            return path.equals(NAMESPACES) ? all : all.stream().filter(one -> !isLeaving(one.namespace())).toList();
         } catch (LabException e) {
             unknown.put(path, e);
             throw e;
         }
+    }
+
+    /** What is in a namespace that goes, or in one in which checks look around, goes with it. */
+    private boolean isLeaving(String namespace) {
+        return !namespace.isEmpty() && of(NAMESPACES).stream().anyMatch(one -> one.name().equals(namespace)
+                && (one.isEnding() || one.at("metadata", "labels").has(PROBES)));
     }
 
     Optional<LiveObject> find(String path, String namespace, String name) {
