@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.common.error.ExitCode;
@@ -39,6 +40,14 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
             }
         });
         return new ClusterObjects(List.copyOf(objects), Set.copyOf(unknown));
+    }
+
+    /** Without what checks made to look around, and are removing. */
+    ClusterObjects withoutEndingProbes() {
+        Set<String> ending = all.stream().filter(object -> object.kind().id().equals("namespaces")
+                && object.isEnding() && object.metadata().path("labels").has(Inventory.PROBES)).map(ClusterObject::name)
+                .collect(Collectors.toSet());
+        return new ClusterObjects(all.stream().filter(object -> !Inventory.isOf(ending, object)).toList(), unknown);
     }
 
     /** Those that can be listed and deleted, each in the version that the API server prefers. */

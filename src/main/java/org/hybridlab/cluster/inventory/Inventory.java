@@ -27,7 +27,7 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
     /** Who applies what {@code up} makes. */
     private static final String MANAGER = "hybridlab";
     /** Namespaces in which checks look around; they are about to go. */
-    private static final String PROBES = "hybridlab.org/probes";
+    static final String PROBES = "hybridlab.org/probes";
 
     /** @param kubernetes version of the API server */
     public static Inventory of(ClusterObjects now, String kubernetes) {

@@ -33,7 +33,8 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
     public record Change(RecordedObject wanted, ClusterObject now, String how) {
     }
 
-    public static InventoryDifference of(Inventory record, ClusterObjects now) {
+    public static InventoryDifference of(Inventory record, ClusterObjects all) {
+        ClusterObjects now = all.withoutEndingProbes();
         Map<String, ClusterObject> present = now.all().stream().collect(Collectors.toMap(ClusterObject::key,
                 Function.identity(), (one, other) -> one));
         Set<String> ending = now.all().stream().filter(object -> object.kind().id().equals("namespaces")

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.engine.plan.Action;
@@ -20,6 +21,15 @@ final class MachineStarted implements Action {
      * seconds later.
      */
     private static final String SHARE = "mkdir -p %s && printf %%s \"$1\" > %s";
+
+    /** A snapshot has no state of containerd, so that may be damaged. */
+    private static final String CONTAINERD = """
+            for try in $(seq 60); do
+                ctr version > /dev/null 2>&1 && echo answers && exit
+                sleep 0.2
+            done
+            echo silent
+            """;
 
     private final LabContext tools;
     private final MachineDisk disk;
@@ -52,5 +62,10 @@ final class MachineStarted implements Action {
         tools.forgetStates();
         Machine machine = tools.lab().machine(saved.machine()).orElseThrow();
         tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
+        if (!machine.isEtcd() && disk.run(saved.machine(), CONTAINERD, List.of(), Optional.empty(), QUICK,
+                context.cancellation()).strip().equals("silent")) {
+            throw LabException.labFailed("containerd-silent", "containerd on %s does not answer."
+                    .formatted(saved.machine()), "Make the machines again: hybridlab reset --remake.");
+        }
     }
 }

@@ -223,6 +223,16 @@ class InventoryRestoreTest {
     }
 
     @Test
+    void aNamespaceOfChecksThatIsEndingIsNoDifference() {
+        world.put("v1", "namespaces", "", "checks", "\"metadata\": {\"labels\": {\"hybridlab.org/probes\": \"\"}, "
+                + "\"deletionTimestamp\": \"2026-11-23T08:00:00Z\"}");
+        world.put("v1", "pods", "checks", "probe", "");
+
+        assertThat(difference().lines()).isEmpty();
+        assertThat(difference().isEmpty()).isTrue();
+    }
+
+    @Test
     void unknownKindsAreSaid() {
         world.unavailable.add("/apis/broken.example.org/v1/things");
 

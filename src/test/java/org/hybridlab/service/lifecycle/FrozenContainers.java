@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,6 +46,9 @@ final class FrozenContainers implements Processes {
     final List<String> ran = new ArrayList<>();
     final List<String> readWhileOthersRan = new ArrayList<>();
     private final Map<String, String> box = Map.of("/usr/bin/kubelet", "the box's");
+    private final Set<String> networks = new TreeSet<>();
+    /** Called as their machines. */
+    private final Set<String> volumes = new TreeSet<>();
     private int moment;
     private int killAt = Integer.MAX_VALUE;
 
@@ -55,6 +60,19 @@ final class FrozenContainers implements Processes {
             machines.put(name, container);
         }
         tick();
+    }
+
+    /** With a network and a volume for each. */
+    void makeAgain(String... names) {
+        for (String name : names) {
+            machines.put(name, new Container());
+            volumes.add(name);
+        }
+        networks.add("network");
+    }
+
+    boolean isEmpty() {
+        return machines.isEmpty() && networks.isEmpty() && volumes.isEmpty();
     }
 
     /** @param call number of the command at which the caller dies, before it or after it */
@@ -106,7 +124,7 @@ final class FrozenContainers implements Processes {
             case "ps" -> words.contains("--quiet") ? ok(command, "") : ok(command, machines.entrySet().stream()
                     .map(one -> last.replace("{{.Label \"org.hybridlab.machine\"}}", one.getKey())
                             .replace("{{.State}}", one.getValue().state).replace("{{.ID}}", "id-" + one.getKey()))
-                    .collect(Collectors.joining("\n", "", "\n")));
+                    .map(line -> line + "\n").collect(Collectors.joining()));
             case "pause" -> turn(command, last, "running", "paused");
             case "unpause" -> turn(command, last, "paused", "running");
             case "start" -> start(command, last);
@@ -114,7 +132,23 @@ final class FrozenContainers implements Processes {
             case "diff" -> ok(command, diff(container(last)));
             case "inspect" -> ok(command, "image\n");
             case "create" -> ok(command, "reader\n");
-            case "rm" -> ok(command, "");
+            case "rm" -> {
+                // With its anonymous volumes, where docker is asked for that.
+                String name = last.replaceFirst("^id-", "");
+                if (machines.remove(name) != null && words.contains("--volumes")) {
+                    volumes.remove(name);
+                }
+                yield ok(command, "");
+            }
+            case "network" -> {
+                networks.removeIf(one -> words.get(2).equals("rm") && one.equals(last));
+                yield ok(command, String.join("\n", networks));
+            }
+            case "volume" -> {
+                volumes.removeIf(one -> words.get(2).equals("rm") && one.equals(last));
+                yield ok(command, volumes.stream().filter(one -> !machines.containsKey(one))
+                        .collect(Collectors.joining("\n")));
+            }
             case "cp" -> copy(command, words.get(2));
             case "exec" -> exec(command, words);
             default -> throw new AssertionError(words);

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
@@ -23,6 +24,7 @@ import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.host.UserFolders;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.destroy.DestroyPlanner;
 import org.hybridlab.provision.power.PowerPlanner;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
@@ -77,9 +79,10 @@ class SnapshotsCutOffTest {
     @Test
     void aSnapshotThatIsCutOffIsNeverOfferedAndTheNextOneWorks() throws IOException {
         int whole = 0;
-        for (int call = 1; call < 75; call += 6) {
+        Random random = new Random(17);
+        for (int call = 1; call <= 50; call++) {
             String name = "save-" + call;
-            docker.killAt(call);
+            docker.killAt(1 + random.nextInt(75));
             save(name);
             docker.revive();
             if (store.all().stream().anyMatch(one -> one.name().equals(name))) {
@@ -89,9 +92,10 @@ class SnapshotsCutOffTest {
             assertThat(docker.machines.values()).as("after %s", name).allMatch(one -> one.state.equals("running"));
             assertThat(save("after-" + call).green()).isTrue();
             assertThat(snapshotFolders()).as("after %s", name).noneMatch(one -> one.startsWith(".begun"));
+            store.delete("after-" + call);
         }
         assertThat(docker.readWhileOthersRan).isEmpty();
-        assertThat(whole).as("the last calls come after its end").isBetween(1, 30);
+        assertThat(whole).as("the last calls come after its end").isBetween(1, 49);
     }
 
     @Test
@@ -124,9 +128,10 @@ class SnapshotsCutOffTest {
         save("first");
         Map<String, Map<String, String>> then = docker.files();
         int ended = 0;
-        for (int call = 1; call < 90; call += 7) {
+        Random random = new Random(19);
+        for (int call = 1; call <= 50; call++) {
             spoil();
-            docker.killAt(call);
+            docker.killAt(1 + random.nextInt(90));
             reset("first");
             docker.revive();
 
@@ -140,7 +145,7 @@ class SnapshotsCutOffTest {
             goOn();
             assertThat(docker.machines.values()).as("call %d", call).allMatch(one -> one.state.equals("running"));
         }
-        assertThat(ended).isGreaterThan(4);
+        assertThat(ended).isGreaterThan(20);
     }
 
     @Test
@@ -165,6 +170,27 @@ class SnapshotsCutOffTest {
                 .hasValueSatisfying(failure -> assertThat(failure.id()).isEqualTo("snapshot-damaged")));
         assertThat(docker.files()).isEqualTo(before);
         assertThat(store.resetUnderWay()).isEmpty();
+    }
+
+    @Test
+    void aDestroyThatIsCutOffIsEndedByTheNextOne() {
+        Random random = new Random(23);
+        int left = 0;
+        for (int seed = 0; seed < 50; seed++) {
+            docker.makeAgain("control", "node1", "node2");
+            docker.killAt(1 + random.nextInt(24));
+            destroy();
+            left += docker.isEmpty() ? 0 : 1;
+            docker.revive();
+
+            assertThat(destroy().failures()).as("seed %d", seed).isEmpty();
+            assertThat(docker.isEmpty()).as("seed %d", seed).isTrue();
+        }
+        assertThat(left).isGreaterThan(20);
+    }
+
+    private RunResult destroy() {
+        return run(DestroyPlanner.plan(tools().created(), Set.of("control", "node1", "node2"), true));
     }
 
     @Test
