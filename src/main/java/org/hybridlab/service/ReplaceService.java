@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.FirstLook;
@@ -24,11 +25,24 @@ import org.hybridlab.service.lab.LabService;
  */
 public final class ReplaceService {
     private final ServiceContext context;
-    private final LabService labs;
+    private final Function<NamedLab, LabContext> contexts;
+    private final BringUp bringUp;
 
     public ReplaceService(ServiceContext context) {
+        this(context, lab -> tools(lab, new LabService(context)),
+                (approving, lab, options) -> new UpService(approving).up(lab, options));
+    }
+
+    /** @param contexts a lab that is up, as it is now */
+    ReplaceService(ServiceContext context, Function<NamedLab, LabContext> contexts, BringUp bringUp) {
         this.context = context;
-        this.labs = new LabService(context);
+        this.contexts = contexts;
+        this.bringUp = bringUp;
+    }
+
+    /** {@link UpService#up}, in a context that agrees to what a replacement destroys. */
+    interface BringUp {
+        UpResult up(ServiceContext approving, NamedLab lab, UpOptions options);
     }
 
     /**
@@ -51,7 +65,7 @@ public final class ReplaceService {
      *         machine-unknown} (exit 2)
      */
     public List<String> machines(NamedLab lab, Collection<String> machines) {
-        return ReplaceRefusals.check(tools(lab), machines, lab.word());
+        return ReplaceRefusals.check(contexts.apply(lab), machines, lab.word());
     }
 
     /** @param machines as {@link #machines} gave them, at least one */
@@ -60,11 +74,11 @@ public final class ReplaceService {
         UpResult last = null;
         for (String machine : machines) {
             // The machine before may have taken long: whether this one may go is asked again.
-            LabContext tools = tools(lab);
+            LabContext tools = contexts.apply(lab);
             ReplaceRefusals.check(tools, Set.of(machine), lab.word());
             new Replacements(tools.workspace()).begin(machine);
             boolean checks = machine.equals(machines.get(machines.size() - 1));
-            last = new UpService(context.with(agreeing(machine))).up(lab, new UpOptions(OpenOptions.NONE, false,
+            last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE, false,
                     PlanPart.WHOLE, checks));
             if (!last.run().green()) {
                 return new ReplaceResult(replaced, last);
@@ -76,7 +90,7 @@ public final class ReplaceService {
         return new ReplaceResult(replaced, last);
     }
 
-    private LabContext tools(NamedLab lab) {
+    private static LabContext tools(NamedLab lab, LabService labs) {
         OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, false);
         labs.needTrust(open);
         return labs.tools(open);

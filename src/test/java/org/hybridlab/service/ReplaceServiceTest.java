@@ -1,0 +1,115 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.StepResult;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.service.ReplaceService.ReplaceResult;
+import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Machines are replaced one after the other, each by an {@code up} of its own. */
+class ReplaceServiceTest {
+    private static final String LAB = """
+            name: trio
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node, count: 3}]
+            """;
+    @TempDir
+    private Path folder;
+    private HealthyLab lab;
+    private final List<String> ups = new ArrayList<>();
+    private final List<String> heard = new ArrayList<>();
+    private String failing = "";
+
+    @BeforeEach
+    void aLabThatIsUp() {
+        lab = new HealthyLab(folder, LAB);
+        AppliedLab.of(lab.tools).write(lab.tools.workspace());
+    }
+
+    @Test
+    void machines_withoutNames_areAllWorkers() {
+        assertThat(service().machines(named(), List.of())).containsExactly("node1", "node2", "node3");
+        assertThat(service().machines(named(), List.of("node2", "node2"))).containsExactly("node2");
+    }
+
+    @Test
+    void replace_ofSeveral_bringsUpOnceForEachAndChecksAtTheEnd() {
+        ReplaceResult result = service().replace(named(), List.of("node1", "node2", "node3"));
+
+        assertThat(result.replaced()).containsExactly("node1", "node2", "node3");
+        assertThat(ups).containsExactly("[node1] without checks", "[node2] without checks", "[node3] with checks");
+        assertThat(heard).contains("node1 is replaced (1 of 3).", "node3 is replaced (3 of 3).");
+    }
+
+    @Test
+    void replace_whereOneFails_leavesTheRestAlone() {
+        failing = "node2";
+
+        ReplaceResult result = service().replace(named(), List.of("node1", "node2", "node3"));
+
+        assertThat(result.replaced()).containsExactly("node1");
+        assertThat(result.last().run().green()).isFalse();
+        assertThat(ups).hasSize(2);
+        // The next up ends it.
+        assertThat(new Replacements(lab.tools.workspace()).machines()).containsExactly("node2");
+    }
+
+    @Test
+    void replace_ofTheFirstControlPlane_isRefusedBeforeAnythingBegins() {
+        assertThatThrownBy(() -> service().replace(named(), List.of("control"))).isInstanceOfSatisfying(
+                LabException.class, e -> assertThat(e.id()).isEqualTo("replace-refused"));
+        assertThat(ups).isEmpty();
+        assertThat(new Replacements(lab.tools.workspace()).machines()).isEmpty();
+    }
+
+    private ReplaceService service() {
+        ServiceContext context = new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder),
+                new LocalProcesses(), new Cancellation(), false, ServiceListener.lines(heard::add),
+                Approval.EVERYTHING);
+        return new ReplaceService(context, any -> lab.tools, (approving, any, options) -> up(options));
+    }
+
+    private UpResult up(UpOptions options) {
+        Replacements replacements = new Replacements(lab.tools.workspace());
+        Set<String> machines = replacements.machines();
+        ups.add("%s %s checks".formatted(machines, options.checks() ? "with" : "without"));
+        boolean fails = machines.contains(failing);
+        if (!fails) {
+            machines.forEach(replacements::end);
+        }
+        StepResult step = new StepResult("machine-gone/" + machines, fails ? Outcome.FAILED : Outcome.DONE, 1,
+                Duration.ZERO, "", Optional.empty());
+        RunResult run = new RunResult("run", List.of(step), fails ? List.of(step) : List.of(), false, Duration.ZERO);
+        return new UpResult(lab.tools.open(), List.of(), run, options.part(), List.of(), Optional.empty(),
+                fails ? ExitCode.LAB_FAILED : ExitCode.OK);
+    }
+
+    private NamedLab named() {
+        return new NamedLab(lab.tools.open().location(), "trio");
+    }
+}
