@@ -8,22 +8,30 @@ import java.util.Optional;
  * @param id stable, lower case with dashes
  * @param title for people, for example {@code Docker}
  * @param found what was seen, for example a version; what is missing otherwise
+ * @param needed how much or which of it a lab needs; empty where its being there is all
  * @param remedy what would help, unless all is well
  */
-public record Requirement(String id, String title, State state, String found, Optional<Remedy> remedy) {
+public record Requirement(String id, String title, State state, String found, Optional<String> needed,
+                          Optional<Remedy> remedy) {
     /** {@code WARNING}: a lab may come up all the same. */
     public enum State { OK, WARNING, MISSING }
 
     static Requirement ok(String id, String title, String found) {
-        return new Requirement(id, title, State.OK, found, Optional.empty());
+        return new Requirement(id, title, State.OK, found, Optional.empty(), Optional.empty());
     }
 
     static Requirement missing(String id, String title, String found, Remedy remedy) {
-        return new Requirement(id, title, State.MISSING, found, Optional.of(remedy));
+        return new Requirement(id, title, State.MISSING, found, Optional.empty(), Optional.of(remedy));
     }
 
     static Requirement warning(String id, String title, String found, String advice) {
-        return new Requirement(id, title, State.WARNING, found, Optional.of(new Remedy.ByHand(advice)));
+        return new Requirement(id, title, State.WARNING, found, Optional.empty(),
+                Optional.of(new Remedy.ByHand(advice)));
+    }
+
+    /** The same, of which a lab needs so much. */
+    Requirement needing(String amount) {
+        return new Requirement(id, title, state, found, Optional.of(amount), remedy);
     }
 
     public boolean isMissing() {

@@ -241,4 +241,27 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(json.get(1).get("machines").asInt()).isEqualTo(1);
         assertThat(json.get(0).get("valid").asBoolean()).isFalse();
     }
+
+    @Test
+    void doctor_labThatTheHostCannotRun_exits3AndSaysWhatItNeeds() throws IOException {
+        String folder = lab("giant", "machines: [{name: control, role: control-plane, memory: 9000000MiB}]\n")
+                .getParent().toString();
+        Map<String, String> environment = Map.of("VAGRANT_HOME", home.resolve("vagrant").toString());
+        lab("wrong", "machines: []\n");
+
+        Call giant = Call.of(home, environment, "doctor", folder, "--provider", "libvirt", "-o", "json");
+        JsonNode report = OutputSchemas.document(giant.out()).get("data");
+
+        assertThat(giant.exitCode()).as(giant.err()).isEqualTo(3);
+        assertThat(report.get("lab").asString()).isEqualTo("giant");
+        assertThat(report.get("requirements").valueStream().filter(one -> one.get("id").asString().equals("memory")))
+                .singleElement().satisfies(memory -> {
+                    assertThat(memory.get("state").asString()).isEqualToIgnoringCase("missing");
+                    assertThat(memory.get("needed").asString()).isEqualTo("9000000 MiB");
+                });
+        assertThat(Call.of(home, environment, "doctor", folder, "--provider", "libvirt").out())
+                .contains("; needed: 9000000 MiB", "This host is not ready for giant on libvirt.");
+        assertThat(call("doctor", "wrong").exitCode()).isEqualTo(2);
+        assertThat(call("doctor", "wrnog").err()).contains("[lab-not-found]", "wrong");
+    }
 }

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.cli.LabLeftOut;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.LabArgument;
 import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
@@ -15,13 +17,21 @@ import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Remedy;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.service.lab.HostService;
+import org.hybridlab.service.lab.LabDoctor;
+import org.hybridlab.service.lab.LabDoctor.Examination;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Shows what the host can run. Changes nothing. */
-@Command(name = "doctor", footerHeading = "%nExample:%n", footer = "  hybridlab doctor --provider libvirt")
+@Command(name = "doctor", footerHeading = "%nExample:%n", footer = {
+        "  hybridlab doctor --provider libvirt",
+        "  hybridlab doctor first-cluster"})
 public final class DoctorCommand implements Callable<CommandResult> {
     private final Session session;
+    @Parameters(index = "0", arity = "0..1", paramLabel = LabLeftOut.LABEL,
+            description = "Look at what this lab needs. Without it: the lab.yaml here, or any lab.")
+    private String lab;
     @Option(names = "--provider", paramLabel = "NAME",
             completionCandidates = ProviderWords.class,
             description = "${COMPLETION-CANDIDATES}. Without it: the best that this host can really run.")
@@ -33,26 +43,50 @@ public final class DoctorCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        return lab == null ? host() : lab();
+    }
+
+    private CommandResult lab() {
+        Examination seen = new LabDoctor(session.context()).examine(LabArgument.of(lab).named(session),
+                Optional.ofNullable(provider));
+        return result(seen.choice(), new HostService(session.context()).facts(), seen.requirements(),
+                Optional.of(seen.lab().lab().name()));
+    }
+
+    private CommandResult host() {
         HostService host = new HostService(session.context());
         ProviderChoice choice = Optional.ofNullable(provider)
                 .map(asked -> new ProviderChoice(asked, "you asked for it")).orElseGet(host::choice);
         List<Requirement> requirements = host.doctor(true).examine(choice.provider());
+        return result(choice, host.facts(), requirements, Optional.empty());
+    }
+
+    private static CommandResult result(ProviderChoice choice, HostFacts facts, List<Requirement> requirements,
+                                        Optional<String> lab) {
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
-        return CommandResult.of(DocumentKind.HOST_REPORT, new HostReport(ready, choice, host.facts(),
+        return CommandResult.of(DocumentKind.HOST_REPORT, new HostReport(ready, lab, choice, facts,
                 requirements.stream().map(RequirementLine::of).toList()),
-                DoctorPage.lines(host.facts(), choice, requirements, ready))
+                DoctorPage.lines(facts, choice, requirements, lab))
                 .exitingWith(ready ? ExitCode.OK : ExitCode.HOST_NOT_READY);
     }
 
-    /** The shape of {@code --output json}. */
-    public record HostReport(boolean ready, ProviderChoice choice, HostFacts host, List<RequirementLine> requirements) {
+    /**
+     * The shape of {@code --output json}.
+     *
+     * @param lab that was asked about; empty: any
+     */
+    public record HostReport(boolean ready, Optional<String> lab, ProviderChoice choice, HostFacts host,
+                             List<RequirementLine> requirements) {
     }
 
-    /** @param remedy empty if nothing is to be done */
+    /**
+     * @param needed by the lab, if that is more than its being there
+     * @param remedy empty if nothing is to be done
+     */
     record RequirementLine(String id, String title, Requirement.State state, String found,
-                           Optional<RemedyLine> remedy) {
+                           Optional<String> needed, Optional<RemedyLine> remedy) {
         static RequirementLine of(Requirement one) {
-            return new RequirementLine(one.id(), one.title(), one.state(), one.found(),
+            return new RequirementLine(one.id(), one.title(), one.state(), one.found(), one.needed(),
                     one.remedy().map(RemedyLine::of));
         }
     }

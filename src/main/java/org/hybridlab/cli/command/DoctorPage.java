@@ -2,6 +2,7 @@ package org.hybridlab.cli.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.ProviderChoice;
@@ -13,21 +14,25 @@ final class DoctorPage {
     private DoctorPage() {
     }
 
-    static List<String> lines(HostFacts facts, ProviderChoice choice, List<Requirement> requirements, boolean ready) {
+    static List<String> lines(HostFacts facts, ProviderChoice choice, List<Requirement> requirements,
+                              Optional<String> lab) {
         List<String> lines = new ArrayList<>();
         lines.add("Host      %s, %d cores, %d MiB memory".formatted(facts.system().title(), facts.cores(),
                 facts.memoryMiB()));
         lines.add("Provider  %s, because %s".formatted(choice.provider().id(), choice.reason()));
         lines.add("");
         for (Requirement one : requirements) {
-            lines.add("%-8s %-26s %s".formatted(word(one.state()), one.title(), one.found()));
+            lines.add("%-8s %-26s %s%s".formatted(word(one.state()), one.title(), one.found(),
+                    one.needed().map("; needed: %s"::formatted).orElse("")));
             one.remedy().filter(Remedy.ByHand.class::isInstance)
                     .ifPresent(remedy -> lines.add("%8s %s".formatted("", ((Remedy.ByHand) remedy).advice())));
         }
         lines.add("");
-        lines.add(ready ? "This host is ready for " + choice.provider().id() + "."
-                : "This host is not ready for " + choice.provider().id()
-                + ". `hybridlab setup` does what can be done, and asks first.");
+        String what = lab.map(name -> "%s on %s".formatted(name, choice.provider().id()))
+                .orElse(choice.provider().id());
+        boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
+        lines.add(ready ? "This host is ready for " + what + "."
+                : "This host is not ready for " + what + ". `hybridlab setup` does what can be done, and asks first.");
         return lines;
     }
 

@@ -16,6 +16,7 @@ import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.LocalBox;
 import org.hybridlab.config.rules.core.Bundled;
 import org.hybridlab.engine.Settings;
+import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
@@ -119,6 +120,15 @@ public final class LabService {
      */
     public OpenLab asItIs(NamedLab lab) {
         return open(opener(Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, OpenOptions.NONE);
+    }
+
+    /** The same, as if the host had memory and cores enough: for a call that says itself what it lacks. */
+    OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
+        HostFacts here = host.facts();
+        HostFacts larger = new HostFacts(here.system(), 1024, 1 << 30, 1 << 30, here.freeDiskMiB(),
+                here.hardwareVirtualisation(), here.networks(), here.user());
+        return open(new LabOpener(known, places, larger, host.choice(), Optional.empty(), standIns(),
+                ManifestTemplates.UNSEEN, Optional.empty()), lab, asked);
     }
 
     private OpenLab open(LabOpener opener, NamedLab lab, OpenOptions asked) {

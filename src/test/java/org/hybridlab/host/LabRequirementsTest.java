@@ -1,0 +1,187 @@
+package org.hybridlab.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.Requirement.State;
+import org.hybridlab.provider.TestLabs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a lab needs of made-up hosts. The made-up docker and PowerShell say what they are told to: that the real ones
+ * use these words is seen for docker only.
+ */
+class LabRequirementsTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+    private static final Lab LAB = TestLabs.linux();
+    private static final String FLAGS = "flags : fpu vmx hypervisor\n";
+
+    @TempDir
+    Path root;
+    private long free = 12_000;
+    private long disk = 100_000;
+    private boolean hardware = true;
+    private String system = "ID=debian";
+    private Map<String, String> environment = Map.of();
+
+    @Test
+    void memory_lessThanTheMachinesOnAVirtualMachineProvider_isMissing() {
+        FakeHost host = new FakeHost(root);
+        assertThat(one("memory", ProviderName.LIBVIRT, host)).satisfies(memory -> {
+            assertThat(memory.state()).isEqualTo(State.OK);
+            assertThat(memory.needed()).hasValueSatisfying(needed -> assertThat(needed).endsWith(" MiB"));
+        });
+        free = 100;
+        assertThat(one("memory", ProviderName.LIBVIRT, host).state()).isEqualTo(State.WARNING);
+        assertThat(requirements(ProviderName.LIBVIRT, host, 2_000)).filteredOn(one -> one.id().equals("memory"))
+                .singleElement().satisfies(memory -> assertThat(memory.isMissing()).isTrue());
+        assertThat(requirements(ProviderName.DOCKER, host, 2_000)).filteredOn(one -> one.id().equals("memory"))
+                .singleElement().satisfies(memory -> assertThat(memory.state()).isEqualTo(State.WARNING));
+    }
+
+    @Test
+    void disk_tooSmallForTheLab_isMissingWithHowMuch() {
+        FakeHost host = new FakeHost(root);
+        assertThat(one("disk", ProviderName.DOCKER, host).state()).isEqualTo(State.OK);
+        disk = 900;
+        assertThat(one("disk", ProviderName.DOCKER, host)).satisfies(missing -> {
+            assertThat(missing.isMissing()).isTrue();
+            assertThat(missing.needed().orElseThrow()).startsWith("about ").endsWith(" GiB");
+        });
+    }
+
+    @Test
+    void clock_beforeTheInstallation_isMissing() {
+        LabRequirements judge = judge(new FakeHost(root), 16_000);
+        assertThat(judge.of(LAB, ProviderName.DOCKER, List.of(), true, Optional.of(NOW.plus(Duration.ofDays(3))), NOW))
+                .filteredOn(one -> one.id().equals("clock")).singleElement()
+                .satisfies(clock -> assertThat(clock.isMissing()).isTrue());
+        assertThat(one("clock", ProviderName.DOCKER, new FakeHost(root)).state()).isEqualTo(State.OK);
+    }
+
+    @Test
+    void proxy_withoutTheLabsNetworkInNoProxy_isAWarning() {
+        FakeHost host = new FakeHost(root);
+        assertThat(all("proxy", ProviderName.DOCKER, host)).isEmpty();
+        environment = Map.of("HTTPS_PROXY", "http://proxy.example:3128", "no_proxy", "localhost");
+        assertThat(one("proxy", ProviderName.DOCKER, host)).satisfies(proxy -> {
+            assertThat(proxy.state()).isEqualTo(State.WARNING);
+            assertThat(proxy.remedy().orElseThrow().what()).contains(LAB.network().machines().toString());
+        });
+        environment = Map.of("https_proxy", "http://proxy.example:3128",
+                "no_proxy", "localhost, " + LAB.network().machines());
+        assertThat(one("proxy", ProviderName.DOCKER, host).state()).isEqualTo(State.OK);
+    }
+
+    @Test
+    void docker_settings_areJudgedOneByOne() {
+        FakeHost host = new FakeHost(root).answer("docker info", 0, "1 vfs 1073741824 windows\n");
+        assertThat(one("cgroups", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
+        assertThat(one("storage-driver", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
+        assertThat(one("container-os", ProviderName.DOCKER, host).isMissing()).isTrue();
+        assertThat(one("docker-memory", ProviderName.DOCKER, host).found()).isEqualTo("1024 MiB");
+        host.answer("docker info", 0, "2 overlay2 25276502016 linux\n");
+        assertThat(List.of("cgroups", "storage-driver", "container-os")).allSatisfy(id ->
+                assertThat(one(id, ProviderName.DOCKER, host).state()).isEqualTo(State.OK));
+        assertThat(all("docker-memory", ProviderName.DOCKER, host)).isEmpty();
+        host.answer("docker info", 1, "");
+        assertThat(one("docker-settings", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
+    }
+
+    @Test
+    void kernelModules_areMissingOnlyWhereTheKernelsListLacksThem() {
+        FakeHost host = new FakeHost(root).answer("docker info", 0, "2 overlay2 1 linux");
+        assertThat(one("kernel-modules", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
+        host.write("proc/sys/kernel/osrelease", "6.1\n").write("lib/modules/6.1/modules.dep",
+                "kernel/fs/overlayfs/overlay.ko:\nkernel/net/bridge/br_netfilter.ko.xz:\n");
+        assertThat(one("kernel-modules", ProviderName.DOCKER, host)).satisfies(modules -> {
+            assertThat(modules.isMissing()).isTrue();
+            assertThat(modules.found()).isEqualTo("the kernel has no vxlan");
+        });
+        host.write("sys/module/vxlan/uevent", "");
+        assertThat(one("kernel-modules", ProviderName.DOCKER, host).state()).isEqualTo(State.OK);
+    }
+
+    @Test
+    void kvm_deviceWithoutAProcessorForIt_isCalledDead() {
+        FakeHost host = new FakeHost(root).write("dev/kvm", "");
+        assertThat(one("kvm", ProviderName.LIBVIRT, host).state()).isEqualTo(State.OK);
+        hardware = false;
+        assertThat(one("kvm", ProviderName.LIBVIRT, host).found()).contains("it is dead");
+        hardware = true;
+        assertThat(one("kvm", ProviderName.LIBVIRT, new FakeHost(root.resolve("other"))).state())
+                .isEqualTo(State.WARNING);
+    }
+
+    @Test
+    void nested_hostThatIsAMachineItself_isAWarningForMachinesOnly() {
+        FakeHost host = new FakeHost(root).write("proc/cpuinfo", FLAGS);
+        assertThat(one("nested", ProviderName.VIRTUALBOX, host).state()).isEqualTo(State.WARNING);
+        assertThat(all("nested", ProviderName.DOCKER, host)).isEmpty();
+    }
+
+    @Test
+    void virtualBoxNetworks_withoutTheLabsOne_areMissingWithTheLineToAdd() {
+        FakeHost host = new FakeHost(root).write("etc/vbox/networks.conf", "* 10.9.0.0/16 2001::/64\n# no\n");
+        assertThat(one("virtualbox-networks", ProviderName.VIRTUALBOX, host)).satisfies(networks -> {
+            assertThat(networks.isMissing()).isTrue();
+            assertThat(networks.remedy().orElseThrow().what()).contains("echo '* " + LAB.network().machines() + "'");
+        });
+        host.write("etc/vbox/networks.conf", "* 0.0.0.0/0 ::/0\n");
+        assertThat(one("virtualbox-networks", ProviderName.VIRTUALBOX, host).state()).isEqualTo(State.OK);
+    }
+
+    @Test
+    void administrator_unknownAnswer_isNeitherOkNorMissing() {
+        FakeHost host = new FakeHost(root).answer("powershell", 0, "False\r\n");
+        assertThat(one("administrator", ProviderName.HYPERV, host).isMissing()).isTrue();
+        host.answer("powershell", 0, "True\r\n");
+        assertThat(one("administrator", ProviderName.HYPERV, host).state()).isEqualTo(State.OK);
+        host.answer("powershell", 1, "");
+        assertThat(one("administrator", ProviderName.HYPERV, host).state()).isEqualTo(State.WARNING);
+    }
+
+    @Test
+    void usualRequirements_ofWindowsMachinesThatTheLabLacks_areLeftOut() {
+        List<Requirement> usual = List.of(Requirement.ok("winrm", "x", "y"), Requirement.ok("ovmf", "x", "y"),
+                Requirement.ok("evaluation-box:a:1", "x", "y"), Requirement.ok("vagrant", "x", "y"));
+        assertThat(judge(new FakeHost(root), 16_000).of(LAB, ProviderName.LIBVIRT, usual, true, Optional.empty(), NOW))
+                .extracting(Requirement::id).contains("vagrant").doesNotContain("winrm", "ovmf", "evaluation-box:a:1");
+    }
+
+    @Test
+    void ovmf_forAWindowsMachineOfTheUsualBox_isMissingRatherThanAWarning() {
+        List<Requirement> usual = List.of(Requirement.warning("ovmf", "UEFI", "none", "Install ovmf."));
+        assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
+                Optional.empty(), NOW)).filteredOn(one -> one.id().equals("ovmf")).singleElement()
+                .satisfies(ovmf -> assertThat(ovmf.isMissing()).isTrue());
+    }
+
+    private Requirement one(String id, ProviderName provider, FakeHost host) {
+        List<Requirement> all = all(id, provider, host);
+        assertThat(all).as(id).hasSize(1);
+        return all.get(0);
+    }
+
+    private List<Requirement> all(String id, ProviderName provider, FakeHost host) {
+        return requirements(provider, host, 16_000).stream().filter(one -> one.id().equals(id)).toList();
+    }
+
+    private List<Requirement> requirements(ProviderName provider, FakeHost host, long memory) {
+        return judge(host, memory).of(LAB, provider, List.of(), true, Optional.of(NOW.minus(Duration.ofDays(3))), NOW);
+    }
+
+    private LabRequirements judge(FakeHost host, long memory) {
+        return new LabRequirements(new HostFacts(OperatingSystem.linux(system), 4, memory, Math.min(free, memory), disk,
+                hardware, List.of(), "lea"), host.files(), host, environment);
+    }
+}
