@@ -1,7 +1,10 @@
 package org.hybridlab.provision.app;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Rollout;
@@ -12,10 +15,14 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.render.WindowsMachine;
 
 /** Every workload of the app has all its pods ready, of its latest template. */
 final class AppReady implements Action {
+    /** Looks until it counts what the scheduler says. */
+    private static final int PATIENCE = 12;
+
     private final LabContext tools;
     private final App app;
 
@@ -62,10 +69,35 @@ final class AppReady implements Action {
 
     @Override
     public void run(StepContext context) {
+        Instant patientUntil = Instant.now().plus(tools.timeouts().look().multipliedBy(PATIENCE));
+        AtomicReference<String> cordoned = new AtomicReference<>("");
         Wait.until("all pods of the app " + app.name() + " are ready", within(tools))
                 .every(tools.timeouts().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
                         .formatted(tools.lab().name()))
-                .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
+                .that(() -> probe(context), seen -> {
+                    if (!seen.isPresent() && Instant.now().isAfter(patientUntil)) {
+                        cordoned.set(cordonedNodes());
+                    }
+                    return seen.isPresent() || !cordoned.get().isEmpty();
+                }, Probe::reason, context.cancellation());
+        if (!cordoned.get().isEmpty()) {
+            throw LabException.labFailed("app-not-ready", "Pods of the app %s find no node: %s."
+                    .formatted(app.name(), cordoned.get()), "Let pods go there again: hybridlab uncordon %s NODE"
+                    .formatted(tools.lab().name()));
+        }
+    }
+
+    /**
+     * The nodes that somebody cordoned, if a pod of the app waits for them and no wait can help: neither for memory nor
+     * for a node to be Ready. Else empty.
+     */
+    private String cordonedNodes() {
+        boolean waits = workloads().stream().anyMatch(workload -> tools.cluster().pods(workload.namespace()).stream()
+                .filter(pod -> pod.name().startsWith(workload.name() + "-"))
+                .anyMatch(pod -> pod.reason().contains("were unschedulable") && !pod.reason().contains("Insufficient")
+                        && !pod.reason().contains("{node.kubernetes.io/")));
+        return !waits ? "" : tools.cluster().nodes().stream().filter(node -> node.cordoned() && !NodeCordon.isOn(node))
+                .map(node -> node.name() + " is cordoned").collect(Collectors.joining(", "));
     }
 }

@@ -46,6 +46,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Set<String> silent = new LinkedHashSet<>();
     /** Every change, in its order. */
     final List<String> told = new ArrayList<>();
+    /** What paths answer whatever else there is, as JSON. */
+    final Map<String, String> answers = new TreeMap<>();
     /** What a command in a machine says, by the machine and the command. */
     BiFunction<String, String, String> guests = (machine, command) -> "";
     private int left = Integer.MAX_VALUE;
@@ -149,6 +151,9 @@ final class ChangingWorld implements Processes, ApiServer {
     public synchronized Optional<JsonNode> find(String path) {
         alive();
         String plain = path.replaceFirst("\\?.*", "");
+        if (answers.containsKey(plain)) {
+            return json(answers.get(plain));
+        }
         if (plain.equals("/api/v1/nodes")) {
             return json("{\"items\":[" + nodes.keySet().stream().map(this::node).collect(Collectors.joining(","))
                     + "]}");

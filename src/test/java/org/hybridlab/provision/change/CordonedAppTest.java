@@ -1,0 +1,75 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.Agreement;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An app whose pods could only go to nodes that somebody cordoned. */
+class CordonedAppTest {
+    private static final String LAB = """
+            name: lab
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}]
+            apps: [{name: web, manifests: [web.yaml]}]
+            """;
+    private static final String PENDING = """
+            {"items":[{"metadata":{"name":"web-1","namespace":"default"},"status":{"phase":"Pending","conditions":
+             [{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"%s"}]}}]}""";
+    private static final String ONLY_CORDONED = "0/2 nodes are available: 1 node(s) had untolerated taint(s) "
+            + "{node-role.kubernetes.io/control-plane: }, 1 node(s) were unschedulable.";
+
+    @TempDir
+    private Path folder;
+    private ChangingLab lab;
+
+    @BeforeEach
+    void anAppThatIsNotReady() throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata: {name: web}
+                """);
+        lab = new ChangingLab(folder, LAB);
+        lab.world.nodes.get("node").cordoned = true;
+        lab.world.answers.put("/apis/apps/v1", """
+                {"resources":[{"name":"deployments","kind":"Deployment","namespaced":true}]}""");
+        lab.world.answers.put("/apis/apps/v1/namespaces/default/deployments/web", """
+                {"metadata":{"name":"web","generation":1},"spec":{"replicas":1},
+                 "status":{"observedGeneration":1,"replicas":1,"updatedReplicas":1}}""");
+    }
+
+    @Test
+    void aWaitThatOnlyAnUncordonCanEndEndsAtOnce() {
+        LabException failure = failure(ONLY_CORDONED);
+
+        assertThat(failure.id()).isEqualTo("app-not-ready");
+        assertThat(failure.what()).contains("node is cordoned");
+        assertThat(failure.advice()).contains("hybridlab uncordon lab");
+    }
+
+    @Test
+    void aWaitForMemoryGoesOn() {
+        assertThat(failure(ONLY_CORDONED.replace("1 node(s) had", "1 Insufficient memory, 1 node(s) had")).what())
+                .startsWith("Waited");
+    }
+
+    @Test
+    void aWaitForANodeThatBootsGoesOn() {
+        assertThat(failure(ONLY_CORDONED.replace("{node-role.kubernetes.io/control-plane", "{node.kubernetes.io/not-"
+                + "ready")).what()).startsWith("Waited");
+    }
+
+    private LabException failure(String message) {
+        lab.world.answers.put("/api/v1/namespaces/default/pods", PENDING.formatted(message));
+        return lab.run(lab.plan(lab.quick(LAB), id -> id.startsWith("app-ready/")), Agreement.ALL).failures().get(0)
+                .failure().orElseThrow();
+    }
+}
