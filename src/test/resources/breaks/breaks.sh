@@ -3,7 +3,7 @@
 k delete deployment,service --all
 ### kubelet stopped and its files removed
 inside node1 sh -c 'systemctl stop kubelet; rm /etc/kubernetes/kubelet.conf /usr/local/bin/kubelet /var/lib/kubelet/config.yaml'
-### short kube-system wiped
+### kube-system wiped
 k -n kube-system delete daemonset,deployment,configmap,service,serviceaccount --all --wait=false
 ### node removed
 k delete node node1
