@@ -2,6 +2,8 @@ package org.hybridlab.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,17 @@ class KnownFailuresTest {
     @Test
     void thereAreTheEightyThreeOfTheReferenceAndMore() {
         assertThat(KNOWN.ids()).hasSizeGreaterThanOrEqualTo(150);
+    }
+
+    /** An issue's number behind a space begins a comment of YAML, unless the value is quoted. */
+    @Test
+    void valuesAreWhole() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("diagnose/failures"))) {
+            for (Path file : files.toList()) {
+                assertThat(Files.readAllLines(file)).as(file.toString()).noneMatch(line ->
+                        line.matches(" +(?:- )?(?:[a-z]+: )?[^'\"#].* #.*") && !line.contains("'"));
+            }
+        }
     }
 
     @Test
