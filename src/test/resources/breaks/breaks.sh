@@ -8,7 +8,7 @@ k -n kube-system delete daemonset,deployment,configmap,service,serviceaccount --
 ### node removed
 k delete node node1
 inside node1 systemctl kill -s KILL kubelet
-### short images' files of containerd removed
+### images' files of containerd removed
 inside node1 sh -c 'systemctl kill -s KILL containerd; rm -rf /var/lib/containerd/io.containerd.snapshotter.v1.overlayfs'
 ### containerd's database overwritten
 inside node2 sh -c 'systemctl stop containerd; head -c 65536 /dev/urandom > /var/lib/containerd/io.containerd.metadata.v1.bolt/meta.db; systemctl start --no-block containerd'

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
@@ -21,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A real lab of three machines is broken in every way that we know, and {@code reset} brings it back. */
+@Tag("long")
 @Tag("docker")
 class BreakAndResetTest {
     private static final Path PAGE = Path.of("reports/break-and-reset.md");
@@ -38,29 +38,14 @@ class BreakAndResetTest {
         assertThat(saved.ok()).as(saved.stderr()).isTrue();
     }
 
-    static Stream<LabBreak> shortOnes() {
-        return LabBreak.all().stream().filter(LabBreak::isShort);
+    static List<LabBreak> breaks() {
+        return LabBreak.all();
     }
 
-    static Stream<LabBreak> others() {
-        return LabBreak.all().stream().filter(one -> !one.isShort());
-    }
-
+    /** CI does three such breaks in {@link SnapshotTest}. */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("shortOnes")
-    @Tag("real")
-    void resetCuresInCi(LabBreak broken) {
-        cycle(broken);
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("others")
-    @Tag("long")
-    void resetCures(LabBreak broken) {
-        cycle(broken);
-    }
-
-    private static void cycle(LabBreak broken) {
+    @MethodSource("breaks")
+    void reset_afterEachBreak_endsGreen(LabBreak broken) {
         shell(broken.commands());
         Result check = LAB.call("check", "--output", "json");
         assertThat(check.exitCode()).as("%s is seen: %s", broken, check.stdout()).isNotZero();

@@ -10,13 +10,11 @@ import java.util.List;
 /**
  * How somebody breaks a lab of a control plane and two workers: shell commands with {@code k} for kubectl,
  * {@code inside MACHINE} for a command in a machine, and {@code container MACHINE} for its id.
- *
- * @param isShort whether CI does it too
  */
-record LabBreak(String name, boolean isShort, String commands) {
+record LabBreak(String name, String commands) {
     private static final Path FILE = Path.of("src/test/resources/breaks/breaks.sh");
 
-    /** As the file has them: each after a line {@code ### NAME}, or {@code ### short NAME}. */
+    /** As the file has them: each after a line {@code ### NAME}. */
     static List<LabBreak> all() {
         try {
             List<LabBreak> all = new ArrayList<>();
@@ -24,8 +22,7 @@ record LabBreak(String name, boolean isShort, String commands) {
                 int end = part.indexOf('\n');
                 String name = part.substring(0, end);
                 if (!part.startsWith("#")) {
-                    all.add(new LabBreak(name.replaceFirst("^short ", ""), name.startsWith("short "),
-                            part.substring(end + 1)));
+                    all.add(new LabBreak(name, part.substring(end + 1)));
                 }
             }
             return all;
