@@ -1,4 +1,4 @@
-# How a lab is broken, one way after each line that begins with three of these signs; `short` ways run in CI too.
+# How a lab is broken, one way after each line that begins with three of these signs.
 ### objects of an app deleted
 k delete deployment,service --all
 ### kubelet stopped and its files removed

@@ -32,6 +32,8 @@ record StatusPage(LabStatus status, Instant now, Colors colors) {
         lines.addAll(table());
         lines.add("");
         status.apps().forEach(app -> lines.add(FIELD.formatted("App", "%s  %s".formatted(app.name(), app.url()))));
+        status.waiting().stream().flatMap(List::stream).forEach(one -> lines.add(FIELD.formatted("Workload",
+                colors.bad(one))));
         lines.add(FIELD.formatted("Last checks", status.lastChecks().map(this::checks).orElse("unknown")));
         status.snapshots().forEach(one -> lines.add(FIELD.formatted("Snapshot", "%s, %s ago%s".formatted(one.name(),
                 Age.of(Duration.between(one.at(), now)), one.bytes() == 0 ? ""

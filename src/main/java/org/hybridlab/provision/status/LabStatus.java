@@ -14,6 +14,7 @@ import org.hybridlab.config.model.ProviderName;
  * @param network of the machines
  * @param well whether every machine runs and every node is ready
  * @param apps those with a page
+ * @param waiting workloads that lack pods, a sentence each; empty if they are not known
  * @param lastChecks empty if none were judged, or their report cannot be read
  * @param certificateDays until the administrator's certificate ends, which kubeadm made together with the cluster's
  *        own; negative once it has
@@ -22,13 +23,12 @@ import org.hybridlab.config.model.ProviderName;
  * @param unknown what could not be asked and why, a sentence each
  */
 public record LabStatus(String lab, ProviderName provider, String kubernetes, String network, boolean well,
-                        List<MachineStatus> machines, List<AppPageAddress> apps, Optional<LastChecks> lastChecks,
-                        OptionalLong certificateDays, List<SavedState> snapshots, Optional<List<String>> drift,
-                        List<String> unknown) {
+                        List<MachineStatus> machines, List<AppPageAddress> apps,
+                        Optional<List<String>> waiting, Optional<LastChecks> lastChecks, OptionalLong certificateDays,
+                        List<SavedState> snapshots, Optional<List<String>> drift, List<String> unknown) {
     /** A snapshot. @param bytes on this host; 0 where the provider has it */
     public record SavedState(String name, Instant at, long bytes) {
     }
-
 
     /** An app with a page. */
     public record AppPageAddress(String name, String url) {

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeUsage;
+import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -72,16 +73,17 @@ public final class LabStatusReader {
     }
 
     /** What the API server and the kubelets said. */
-    private record ClusterView(Optional<Map<String, Node>> nodes, Map<String, NodeUsage> usage, List<String> unknown) {
+    private record ClusterView(Optional<Map<String, Node>> nodes, Map<String, NodeUsage> usage,
+                               Optional<List<String>> waiting, List<String> unknown) {
         static ClusterView unknown(String... why) {
-            return new ClusterView(Optional.empty(), Map.of(), List.of(why));
+            return new ClusterView(Optional.empty(), Map.of(), Optional.empty(), List.of(why));
         }
     }
 
     public Reading read(Cancellation cancellation) {
         if (known.isEmpty()) {
             return new Reading(status(Optional.of(Map.of()), new ClusterView(Optional.of(Map.of()), Map.of(),
-                    List.of())), List.of());
+                    Optional.empty(), List.of())), List.of());
         }
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             CompletableFuture<ClusterView> asked = parallel.begin(() -> ask(parallel));
@@ -113,18 +115,30 @@ public final class LabStatusReader {
             return ClusterView.unknown("The nodes are unknown, because the workspace has no kubeconfig.");
         }
         try {
+            CompletableFuture<Optional<List<String>>> waiting = parallel.begin(this::waiting);
             Map<String, Node> nodes = cluster.cluster().nodes().stream()
                     .collect(Collectors.toMap(Node::name, node -> node));
             Map<String, CompletableFuture<NodeUsage>> asked = new HashMap<>();
             nodes.values().stream().filter(node -> node.ready() && !node.simulated()).forEach(node ->
                     asked.put(node.name(), parallel.begin(() -> usage(node.name()))));
             return new ClusterView(Optional.of(nodes), asked.entrySet().stream().collect(Collectors.toMap(
-                    Map.Entry::getKey, one -> Parallel.join(one.getValue()))), List.of());
+                    Map.Entry::getKey, one -> Parallel.join(one.getValue()))),
+                    Parallel.join(waiting), List.of());
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
                 throw e;
             }
             return ClusterView.unknown("The nodes are unknown: " + e.what() + e.why().map(" "::concat).orElse(""));
+        }
+    }
+
+    private Optional<List<String>> waiting() {
+        try {
+            return Optional.of(Rollout.KINDS.stream().sorted().flatMap(kind -> cluster.cluster().workloads(kind)
+                    .flatMap(live -> new Rollout(kind, live).complaint().stream().map(complaint ->
+                            live.path("metadata").path("namespace").asString() + ": " + complaint))).toList());
+        } catch (LabException e) {
+            return Optional.empty();
         }
     }
 
@@ -145,8 +159,9 @@ public final class LabStatusReader {
                         lab.firstNode().address(), app.nodePort().orElseThrow(), app.path()))).toList();
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(), machines.stream().allMatch(MachineStatus::well), machines, apps,
-                LastChecks.in(open.workspace()), certificateDays(), snapshots(), known.flatMap(one -> states.map(seen ->
-                new LabFileDrift(lab, seen, view.nodes()).of(one))), view.unknown());
+                view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
+                known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes()).of(one))),
+                view.unknown());
     }
 
     private MachineStatus machine(Machine machine, Optional<Map<String, MachineState>> states, ClusterView view) {

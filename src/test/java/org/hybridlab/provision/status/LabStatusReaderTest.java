@@ -61,6 +61,26 @@ class LabStatusReaderTest {
     }
 
     @Test
+    void workloads_thatLackPods_areNamedAndUnknownWhereTheyCannotBeListed() {
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+        workloads("deployments", """
+                {"metadata": {"name": "web", "namespace": "shop"}, "spec": {"replicas": 2},
+                 "status": {"replicas": 2, "updatedReplicas": 2, "readyReplicas": 1, "availableReplicas": 1}},
+                {"metadata": {"name": "fine", "namespace": "shop"}, "spec": {"replicas": 1},
+                 "status": {"replicas": 1, "updatedReplicas": 1, "readyReplicas": 1, "availableReplicas": 1}}""");
+        workloads("daemonsets", "");
+        workloads("statefulsets", "");
+        assertThat(read(TWO, true).status().waiting()).contains(List.of("shop: deployment/web has 1 of 2 pods ready"));
+
+        api.failing("/apis/apps/v1/statefulsets?resourceVersion=0",
+                LabException.labFailed("api-unreachable", "No.", ""));
+        LabStatus unknown = read(TWO, true).status();
+        assertThat(unknown.waiting()).isEmpty();
+        assertThat(unknown.machines()).extracting(MachineStatus::node).containsOnly("Ready");
+    }
+
+    @Test
     void driftNamesMachinesVersionsLabelsTaintsAndNodes() {
         runs("control", "old");
         nodes(node("control", "1.35.4", ""), node("stranger", "1.36.3", ""), node("node1", "1.36.3", ""));
@@ -175,6 +195,10 @@ class LabStatusReaderTest {
 
     private void nodes(String... nodes) {
         api.with(NODES, "{\"items\": [%s]}".formatted(String.join(",", nodes)));
+    }
+
+    private void workloads(String kind, String objects) {
+        api.with("/apis/apps/v1/" + kind, "{\"items\": [%s]}".formatted(objects));
     }
 
     /** @param label empty, or the key of the label and of the taint that the lab file gives to node1 */
