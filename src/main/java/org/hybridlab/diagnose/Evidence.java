@@ -2,6 +2,8 @@ package org.hybridlab.diagnose;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.config.model.Os;
 
@@ -25,5 +27,12 @@ public record Evidence(EvidenceKind kind, String place, String origin, Optional<
     /** Of no machine. */
     public static Evidence of(EvidenceKind kind, String place, String origin, List<String> lines) {
         return new Evidence(kind, place, origin, Optional.empty(), lines);
+    }
+
+    /** Without the lines that were read there before. */
+    public Evidence without(List<Evidence> before) {
+        Set<String> known = before.stream().filter(other -> other.kind == kind && other.place.equals(place)
+                && other.origin.equals(origin)).flatMap(other -> other.lines.stream()).collect(Collectors.toSet());
+        return new Evidence(kind, place, origin, os, lines.stream().filter(line -> !known.contains(line)).toList());
     }
 }

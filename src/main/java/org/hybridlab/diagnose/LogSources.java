@@ -85,6 +85,14 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
         return of(os).stream().filter(LogSource::isLog).toList();
     }
 
+    /** Only what looks at how machines are set. */
+    public LogSources facts() {
+        Map<Os, List<LogSource>> facts = new EnumMap<>(Os.class);
+        sources.forEach((os, all) -> facts.put(os, all.stream().filter(source -> source.form() == Form.SCRIPT)
+                .toList()));
+        return new LogSources(facts);
+    }
+
     public Optional<LogSource> find(Os os, String name) {
         return logs(os).stream().filter(source -> source.name().equals(name)).findFirst();
     }

@@ -31,9 +31,9 @@ public final class SupportArchive {
         this.redactor = redactor;
     }
 
-    /** A text that hybridlab writes. */
+    /** A text that hybridlab writes; more of the same name goes behind it. */
     public void text(String name, List<String> lines) {
-        texts.put(name(name), redactor.text(String.join("\n", lines)));
+        texts.merge(name(name), redactor.text(String.join("\n", lines)), (one, more) -> one + "\n" + more);
     }
 
     public void evidence(List<Evidence> all) {

@@ -3,6 +3,7 @@ package org.hybridlab.diagnose;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Ipv4;
 import org.hybridlab.config.model.KubernetesVersion;
@@ -54,6 +56,26 @@ class MachineFactsTest {
 
         assertThat(found(facts)).extracting(Finding::id).containsExactly("cni-config-missing");
         assertThat(facts.gaps()).containsExactly("machine node1: it did not tell all of its facts");
+    }
+
+    @Test
+    void facts_readBefore_areNotToldTwice() {
+        RecordedShell node = new RecordedShell("node1", words -> words.contains("--unit=kubelet") ? "a log\n"
+                : "sysctl net.ipv4.ip_forward 0\nfacts: complete\n");
+        List<Evidence> before = new Collector(LogSources.read(Path.of("")).facts(), new Redactor(List.of()),
+                Duration.ofMinutes(30), Duration.ofSeconds(5)).collect(new Target("lab", List.of(new Target.Place(
+                        NODE, node)), Optional.empty(), Optional.empty(), Optional.empty()), new Cancellation())
+                .evidence();
+        Evidence fact = before.get(0);
+
+        assertThat(before).hasSize(1);
+        assertThat(node.calls()).as("only the script").hasSize(1);
+        assertThat(fact.lines()).containsExactly("sysctl net.ipv4.ip_forward 0");
+        assertThat(fact.without(before).lines()).isEmpty();
+        assertThat(Evidence.of(fact.kind(), fact.place(), "services", fact.lines()).without(before).lines())
+                .as("elsewhere").hasSize(1);
+        assertThat(new Evidence(fact.kind(), fact.place(), fact.origin(), fact.os(), List.of("other", fact.lines()
+                .get(0))).without(before).lines()).containsExactly("other");
     }
 
     @ParameterizedTest

@@ -39,6 +39,19 @@ class SupportArchiveTest {
         assertThat(Files.getPosixFilePermissions(target)).hasSize(2);
     }
 
+    /** Facts of a machine are read twice, and the second time only what is new is kept. */
+    @Test
+    void evidence_ofOnePlace_isInOneFile() {
+        SupportArchive archive = new SupportArchive(new Redactor(List.of()));
+        archive.evidence(List.of(Evidence.of(EvidenceKind.MACHINE, "node", "facts", List.of("later")),
+                Evidence.of(EvidenceKind.MACHINE, "node", "facts", List.of("before"))));
+        Path target = folder.resolve("all.tar.gz");
+
+        archive.writeTo(target);
+
+        assertThat(tar("-xzOf", target)).contains("later\nbefore");
+    }
+
     @Test
     void overwritesNothing() throws IOException {
         Path target = Files.writeString(folder.resolve("mine.txt"), "mine");

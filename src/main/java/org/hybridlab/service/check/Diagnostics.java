@@ -38,6 +38,7 @@ import org.hybridlab.service.context.ServiceContext;
 public final class Diagnostics {
     /** After a failure people wait for the prompt. */
     private static final Duration AFTER_A_FAILURE = Duration.ofSeconds(10);
+    private static final Duration AT_ONCE = Duration.ofSeconds(5);
     /** Runs whose logs are worth sending. */
     private static final int NEWEST = 3;
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
@@ -85,7 +86,8 @@ public final class Diagnostics {
     }
 
     /**
-     * What the lab's checks say now, as far as one fails: the best evidence that something is wrong.
+     * What the lab's checks say now, as far as one fails: the best evidence that something is wrong. With it, how
+     * machines were set before: the first pod of a check may set that right.
      *
      * @param within after this no check waits any longer
      * @param gaps told why they were not judged
@@ -99,17 +101,27 @@ public final class Diagnostics {
             gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + word);
             return List.of();
         }
+        List<Evidence> found = new ArrayList<>(facts());
         long end = System.nanoTime() + within.toNanos();
         try {
-            return CheckPhase.failed(LabChecks.judge(tools, CheckListener.NONE, () -> System.nanoTime() > end,
-                    context.cancellation()));
+            found.addAll(CheckPhase.failed(LabChecks.judge(tools, CheckListener.NONE, () -> System.nanoTime() > end,
+                    context.cancellation())));
+            return found;
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
                 throw e;
             }
             gaps.accept("checks: " + e.what());
-            return List.of();
+            return found;
         }
+    }
+
+    /** Of machines that answer at once; {@link #collect} asks all of them later, and tells who did not answer. */
+    private List<Evidence> facts() {
+        Target target = target();
+        return new Collector(LogSources.read(context.home()).facts(), redactor, OF_THIS_RUN, AT_ONCE)
+                .collect(new Target(word, target.machines(), target.podInterface(), target.lab(), Optional.empty()),
+                        context.cancellation()).evidence();
     }
 
     /**
@@ -119,7 +131,7 @@ public final class Diagnostics {
     public Collected collect(List<Evidence> more, Duration since, Duration within) {
         Collected live = new Collector(LogSources.read(context.home()), redactor, since, within)
                 .collect(target(), context.cancellation());
-        List<Evidence> all = new ArrayList<>(live.evidence());
+        List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
         List<String> gaps = new ArrayList<>();
         new HostEvidence(context, tools, gaps::add).collect(lastRun()
                 .filter(run -> run.ending().equals(Optional.of("green"))).isPresent()).stream()
