@@ -12,10 +12,9 @@ final class CureCommands {
     static final Set<String> NAMES = Set.of("lab", "machine");
 
     private static final Pattern WORD = Pattern.compile("\\{([a-z]+)}");
-    /** A lab may be a folder with any name. */
-    private static final Pattern PLAIN = Pattern.compile("[\\w./@:+-]+");
     /** Machines say these; a shell must find nothing to do in them, however they are quoted. */
     private static final Pattern HARMLESS = Pattern.compile("[\\w./@:,=!%+ -]*");
+    private static final Pattern ARGUMENT = Pattern.compile("[^\\s-]\\S*");
 
     private CureCommands() {
     }
@@ -33,11 +32,14 @@ final class CureCommands {
         return complete ? commands.stream().map(command -> filled(command, words)).toList() : List.of();
     }
 
+    /** Whether each word stays one argument, and no option: what machines say must not widen what a command does. */
+    static boolean addNoArguments(List<String> commands, Map<String, String> words) {
+        return commands.stream().flatMap(command -> words(command).stream()).filter(name -> !name.equals("lab"))
+                .allMatch(name -> ARGUMENT.matcher(words.getOrDefault(name, "")).matches());
+    }
+
+    /** The lab's word is quoted already, and may name an instance. */
     private static String filled(String command, Map<String, String> words) {
-        return WORD.matcher(command).replaceAll(match -> {
-            String value = words.get(match.group(1));
-            return Matcher.quoteReplacement(PLAIN.matcher(value).matches() || !match.group(1).equals("lab") ? value
-                    : "'" + value.replace("'", "'\\''") + "'");
-        });
+        return WORD.matcher(command).replaceAll(match -> Matcher.quoteReplacement(words.get(match.group(1))));
     }
 }

@@ -12,11 +12,30 @@ import org.hybridlab.common.error.ExitCode;
  * @param unwell checks that fail, and nodes, pods and workloads that are not well, a line each, whether their cause was
  *               found or not
  * @param gaps what could not be looked at
+ * @param fixed what was done before this look
  */
-public record Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps) {
+public record Diagnosis(String lab, List<Finding> findings, List<String> unwell, List<String> gaps,
+                        List<Fix> fixed) {
+    /**
+     * A finding whose commands were run.
+     *
+     * @param id of the finding
+     * @param exitCode of the last command that was run; none is run after one that fails
+     */
+    public record Fix(String id, String place, List<String> commands, int exitCode) {
+        public Fix {
+            commands = List.copyOf(commands);
+        }
+    }
+
     public static Diagnosis of(String lab, KnownFailures known, Collected collected) {
         List<String> unwell = collected.evidence().stream().flatMap(Diagnosis::unwell).toList();
-        return new Diagnosis(lab, Findings.in(collected.evidence(), known, lab), unwell, collected.gaps());
+        return new Diagnosis(lab, Findings.in(collected.evidence(), known, lab), unwell, collected.gaps(),
+                List.of());
+    }
+
+    public Diagnosis after(List<Fix> done) {
+        return new Diagnosis(lab, findings, unwell, gaps, List.copyOf(done));
     }
 
     private static Stream<String> unwell(Evidence evidence) {

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param line the last line that shows it
  * @param times how many lines there show it
  * @param commands what to do, for a shell of the host, as far as all that they need is known
- * @param safe whether hybridlab may run the commands itself
+ * @param safe whether hybridlab may run the commands itself; not if there are none
  * @param general whether it names a state more than a cause
  */
 public record Finding(String id, String finding, String place, EvidenceKind kind, String origin, String line,
@@ -32,9 +32,11 @@ public record Finding(String id, String finding, String place, EvidenceKind kind
         if (machine) {
             words.put("machine", evidence.place());
         }
+        List<String> commands = CureCommands.filled(failure.run(), words);
+        boolean safe = failure.safe() && !commands.isEmpty() && CureCommands.addNoArguments(failure.run(), words);
         return new Finding(failure.id(), failure.finding(), evidence.place(), evidence.kind(), evidence.origin(),
                 line.strip(), 1, failure.cause(), failure.cure(lab, machine ? evidence.place() : "MACHINE"),
-                CureCommands.filled(failure.run(), words), failure.safe(), failure.source(), failure.general());
+                commands, safe, failure.source(), failure.general());
     }
 
     Finding again(Finding later) {

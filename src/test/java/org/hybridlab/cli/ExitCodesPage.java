@@ -33,7 +33,8 @@ final class ExitCodesPage {
             | `up` | that of the first step that failed, or else that of the checks |
             | `check` | 1 if a check failed. Otherwise 3 if hybridlab could not write a report, and 5 if it could not \
             judge a check |
-            | `diagnose` | 1 if something is wrong. Otherwise 5 if it could not look at everything |
+            | `diagnose` | 1 if something is wrong. Otherwise 5 if it could not look at everything. With `--fix`, \
+            that of the command that failed |
             | `status` | 1 unless all machines and nodes are well |
             | `exec` | 1 if the command failed on any machine |
             | `doctor` | 3 if your host lacks something |

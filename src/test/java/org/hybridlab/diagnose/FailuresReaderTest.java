@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FailuresReaderTest {
     private static final String GOOD = """
@@ -82,6 +83,35 @@ class FailuresReaderTest {
 
         assertThatThrownBy(() -> KnownFailures.of(List.of(area)))
                 .hasMessageContaining("one-thing explains other-thing, which is not known");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hybridlab up {lab}", "hybridlab uncordon {lab} {machine}",
+            "hybridlab kubectl {lab} -n kube-system scale deployment coredns --replicas=2"})
+    void safe_commandThatLosesNothing_isRead(String command) {
+        assertThat(read(safe(command)).failures().get(0).safe()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hybridlab kubectl {lab} delete pod x", "hybridlab destroy {lab}", "hybridlab reset {lab}",
+            "hybridlab kubectl {lab} drain {machine}", "hybridlab drain {lab} {machine}",
+            "hybridlab replace {lab} {machine}", "hybridlab kubectl {lab} replace -f x", "kubectl get nodes",
+            "hybridlab exec {lab} --on {machine} --sudo -- rm -r /x", "hybridlab up {lab}; reboot",
+            "hybridlab exec {lab} --on {machine} -- kubeadm reset", "hybridlab kubectl {lab} get $(reboot)",
+            "hybridlab kubectl {lab} get nodes | sh", "hybridlab kubectl {lab} evict x"})
+    void safe_commandThatMayLoseSomething_isRefusedWithItsPlace(String command) {
+        assertThatThrownBy(() -> read(safe(command))).isInstanceOfSatisfying(LabException.class, failure ->
+                assertThat(failure.what()).contains("test.yaml:14: is no command of hybridlab's"));
+    }
+
+    @Test
+    void safe_withoutCommands_isRefused() {
+        assertThatThrownBy(() -> read(GOOD + "    safe: true\n")).isInstanceOfSatisfying(LabException.class,
+                failure -> assertThat(failure.what()).contains("test.yaml:14: nothing to run is safe"));
+    }
+
+    private static String safe(String command) {
+        return GOOD + "    run: ['%s']\n    safe: true\n".formatted(command);
     }
 
     private static KnownFailures.Area read(String text) {

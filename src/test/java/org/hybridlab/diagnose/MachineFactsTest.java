@@ -100,8 +100,22 @@ class MachineFactsTest {
         assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of("file", "a$(reboot)"))).isEmpty();
         assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of("file", "a;reboot"))).isEmpty();
         assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of())).isEmpty();
-        assertThat(CureCommands.filled(List.of("up {lab}"), Map.of("lab", "my labs/it's")))
-                .containsExactly("up 'my labs/it'\\''s'");
+    }
+
+    /** Its word may name an instance, so that another pair of quotes would make it one wrong word. */
+    @Test
+    void commands_takeTheLabsWordAsItIsQuotedAlready() {
+        assertThat(CureCommands.filled(List.of("up {lab}"), Map.of("lab", "'my labs/one' --name second")))
+                .containsExactly("up 'my labs/one' --name second");
+    }
+
+    @Test
+    void commands_ofWordsThatAddArgumentsAreNotSafe() {
+        List<String> command = List.of("taint node {node}");
+
+        assertThat(CureCommands.addNoArguments(command, Map.of("node", "node1", "lab", "a --name b"))).isTrue();
+        assertThat(CureCommands.addNoArguments(command, Map.of("node", "node1 --all"))).isFalse();
+        assertThat(CureCommands.addNoArguments(command, Map.of("node", "--all"))).isFalse();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
+import org.hybridlab.cli.support.FixCall;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.LabException;
@@ -22,6 +23,7 @@ import org.hybridlab.diagnose.EvidenceKind;
 import org.hybridlab.diagnose.SupportArchive;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.service.check.Diagnostics;
+import org.hybridlab.service.check.SafeFixes;
 import org.hybridlab.service.context.ProductVersion;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Option;
 /** Reads what machines and cluster say, and tells which known failures show in it. */
 @Command(name = "diagnose", footerHeading = "%nExample:%n", footer = {
         "  hybridlab diagnose first-cluster",
+        "  hybridlab diagnose first-cluster --fix",
         "  hybridlab diagnose first-cluster --bundle first-cluster.tar.gz"})
 public final class DiagnoseCommand implements Callable<CommandResult> {
     private final Session session;
@@ -51,6 +54,9 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
             description = "Also pack all that was read into a tar.gz for someone who can help, "
                     + "without the secrets that are recognised (best effort).")
     private Path bundle;
+    @Option(names = "--fix",
+            description = "Run the commands of findings where that loses nothing, then diagnose again. Asks first.")
+    private boolean fix;
 
     public DiagnoseCommand(Session session) {
         this.session = session;
@@ -58,6 +64,10 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
+        if (fix && text != null) {
+            throw LabException.invalid("fix-with-text", "--fix and --text do not go together: text from elsewhere may "
+                    + "be about another lab.", "Leave one of them out.");
+        }
         LabService service = new LabService(session.context());
         OpenLab open = service.asItIs(lab.named(session));
         if (!open.workspace().exists()) {
@@ -66,17 +76,25 @@ public final class DiagnoseCommand implements Callable<CommandResult> {
         Diagnostics diagnostics = new Diagnostics(session.context(), service.tools(open), lab.word());
         Collected collected;
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            List<String> gaps = new ArrayList<>();
-            List<Evidence> told = new ArrayList<>(text());
-            told.addAll(diagnostics.failedChecks(Duration.ofSeconds(timeout), gaps::add));
-            collected = diagnostics.collect(told, Duration.ofMinutes(since), Duration.ofSeconds(timeout)).with(gaps);
+            collected = collect(diagnostics);
         }
         Diagnosis diagnosis = diagnostics.judge(collected);
         if (bundle != null) {
             pack(open, diagnostics, collected, diagnosis);
         }
+        if (fix) {
+            return new FixCall(session, new SafeFixes(session.context()))
+                    .fix(diagnosis, () -> diagnostics.judge(collect(diagnostics)));
+        }
         return CommandResult.of(DocumentKind.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis))
                 .exitingWith(diagnosis.exitCode());
+    }
+
+    private Collected collect(Diagnostics diagnostics) {
+        List<String> gaps = new ArrayList<>();
+        List<Evidence> told = new ArrayList<>(text());
+        told.addAll(diagnostics.failedChecks(Duration.ofSeconds(timeout), gaps::add));
+        return diagnostics.collect(told, Duration.ofMinutes(since), Duration.ofSeconds(timeout)).with(gaps);
     }
 
     private List<Evidence> text() {

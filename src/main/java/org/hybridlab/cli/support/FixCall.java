@@ -1,0 +1,55 @@
+package org.hybridlab.cli.support;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.DiagnosisText;
+import org.hybridlab.diagnose.Finding;
+import org.hybridlab.service.check.SafeFixes;
+import org.hybridlab.service.check.SafeFixes.FixResult;
+import org.hybridlab.terminal.Interrupts;
+
+/** {@code diagnose --fix}: shows what is safe to run, asks once, and tells what remains. */
+public record FixCall(Session session, SafeFixes fixes) {
+    /**
+     * @param look diagnoses the lab again
+     * @throws LabException {@code not-confirmed}
+     */
+    public CommandResult fix(Diagnosis found, Supplier<Diagnosis> look) {
+        List<Finding> safe = SafeFixes.in(found);
+        if (safe.isEmpty()) {
+            if (!found.findings().isEmpty()) {
+                session.err().println("--fix did nothing: no finding has commands that are safe to run for you.");
+            }
+            return result(found).exitingWith(found.exitCode());
+        }
+        confirm(safe);
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
+            FixResult done = fixes.fix(safe, look);
+            return result(done.remaining()).withFailures(done.exitCode(), done.failure().stream().toList());
+        }
+    }
+
+    private static CommandResult result(Diagnosis diagnosis) {
+        return CommandResult.of(DocumentKind.DIAGNOSIS, diagnosis, DiagnosisText.lines(diagnosis));
+    }
+
+    private void confirm(List<Finding> safe) {
+        safe.forEach(finding -> {
+            session.err().println("%s [%s], on %s:".formatted(finding.finding(), finding.id(), finding.place()));
+            finding.commands().forEach(command -> session.err().println("    " + command));
+        });
+        if (session.options().yes()) {
+            return;
+        }
+        if (!session.mayAsk()) {
+            throw LabException.invalid("not-confirmed", "--fix takes a yes, and nobody can be asked here.",
+                    "Add --yes if you agree to the commands above.");
+        }
+        if (!new Question(session).isYes("Run these commands?")) {
+            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package org.hybridlab.service.check;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.Diagnosis.Fix;
+import org.hybridlab.diagnose.Finding;
+import org.hybridlab.service.context.ServiceContext;
+
+/** Runs the commands of findings for which that is safe, and looks at the lab once more. */
+public final class SafeFixes {
+    /** An {@code up} may wait for apps. */
+    private static final Duration LONGEST_COMMAND = Duration.ofHours(2);
+    private static final Duration LONGEST_LOOK = Duration.ofMinutes(10);
+
+    private final ServiceContext context;
+    private final Duration settling;
+    private final Duration pause;
+    private final Set<String> done = new HashSet<>();
+    private final List<Fix> fixed = new ArrayList<>();
+
+    public SafeFixes(ServiceContext context) {
+        this(context, Duration.ofMinutes(1), Duration.ofSeconds(2));
+    }
+
+    /**
+     * @param settling how long pods may take to become what the commands asked for
+     * @param pause between two looks at them
+     */
+    public SafeFixes(ServiceContext context, Duration settling, Duration pause) {
+        this.context = context;
+        this.settling = settling;
+        this.pause = pause;
+    }
+
+    /**
+     * How it ended.
+     *
+     * @param remaining what the look afterwards found
+     * @param failure of the command that failed; nothing was run after it
+     */
+    public record FixResult(Diagnosis remaining, Optional<LabException> failure) {
+        public ExitCode exitCode() {
+            return failure.map(LabException::exitCode).orElse(remaining.exitCode());
+        }
+    }
+
+    public static List<Finding> in(Diagnosis diagnosis) {
+        return diagnosis.findings().stream().filter(Finding::safe).toList();
+    }
+
+    /**
+     * Runs the commands in their order, without a shell. One that several findings have is run once.
+     *
+     * @param look diagnoses the lab
+     * @throws LabException {@code interrupted}
+     */
+    public FixResult fix(List<Finding> findings, Supplier<Diagnosis> look) {
+        Optional<LabException> failure = findings.stream().map(this::fix).flatMap(Optional::stream).findFirst();
+        failure.ifPresent(context.listener()::failed);
+        Diagnosis remaining = failure.isPresent() ? look.get() : settled(look);
+        return new FixResult(remaining.after(fixed), failure);
+    }
+
+    private Optional<LabException> fix(Finding finding) {
+        int exitCode = 0;
+        Optional<LabException> failure = Optional.empty();
+        for (String command : finding.commands()) {
+            if (!done.contains(command)) {
+                exitCode = run(command);
+                if (exitCode != 0) {
+                    failure = Optional.of(failure(finding, command, exitCode));
+                    break;
+                }
+                done.add(command);
+            }
+        }
+        fixed.add(new Fix(finding.id(), finding.place(), finding.commands(), exitCode));
+        return failure;
+    }
+
+    /** It agrees to nothing: `up` may find that it has to destroy something, which nobody was asked about here. */
+    private int run(String command) {
+        context.listener().message("+ " + command);
+        List<String> words = new ArrayList<>(ShellQuoting.split(command));
+        words.set(0, context.home().resolve(System.getProperty("os.name").startsWith("Windows") ? "hybridlab.cmd"
+                : "hybridlab").toString());
+        Command call = Command.of(words).in(context.directory()).env("HYBRIDLAB_YES", "false")
+                .env("HYBRIDLAB_TERMINAL", "0").timeout(LONGEST_COMMAND).inOwnSession();
+        return context.processes().run(context.approval().trustsEveryLab() ? call.env("HYBRIDLAB_TRUST", "true")
+                : call, line -> context.listener().message("  " + line), context.cancellation()).exitCode();
+    }
+
+    private static LabException failure(Finding finding, String command, int exitCode) {
+        String what = "%s ended with %d, so %s on %s is not fixed.".formatted(command, exitCode, finding.id(),
+                finding.place());
+        String advice = "Read what it said above. hybridlab ran no further command.";
+        // kubectl has numbers of its own.
+        ExitCode code = command.startsWith("hybridlab kubectl ") ? ExitCode.LAB_FAILED
+                : Arrays.stream(ExitCode.values()).filter(one -> one.number() == exitCode).findFirst()
+                .orElse(ExitCode.LAB_FAILED);
+        return switch (code) {
+            case INVALID -> LabException.invalid("fix-refused", what, advice);
+            case HOST_NOT_READY -> LabException.hostNotReady("fix-host-not-ready", what, advice);
+            case NOT_JUDGED -> LabException.notJudged("fix-not-judged", what, advice);
+            default -> LabException.labFailed("fix-failed", what, advice);
+        };
+    }
+
+    /** The last look if it does not settle. */
+    private Diagnosis settled(Supplier<Diagnosis> look) {
+        long end = System.nanoTime() + settling.toNanos();
+        return Wait.until("the lab shows what the commands did", settling.plus(LONGEST_LOOK)).every(pause).that(look,
+                seen -> isSettled(seen) || System.nanoTime() >= end, seen -> String.join("; ", seen.unwell()),
+                context.cancellation());
+    }
+
+    /** What is not well may be due to a finding that stays. */
+    private boolean isSettled(Diagnosis seen) {
+        boolean gone = seen.findings().stream().noneMatch(finding -> fixed.stream().anyMatch(fix ->
+                fix.id().equals(finding.id()) && fix.place().equals(finding.place())));
+        return gone && (seen.unwell().isEmpty() || !seen.findings().isEmpty());
+    }
+}

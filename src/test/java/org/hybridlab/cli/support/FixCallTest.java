@@ -1,0 +1,157 @@
+package org.hybridlab.cli.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.common.template.Installation;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.Diagnosis.Fix;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.diagnose.Finding;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.service.check.SafeFixes;
+import org.junit.jupiter.api.Test;
+
+class FixCallTest {
+    private static final Path HOME = Path.of("").toAbsolutePath();
+    private static final String UP = "hybridlab up lab";
+    private static final String UNCORDON = "hybridlab uncordon 'my lab' node1";
+    private static final String PATCH = "hybridlab kubectl lab patch x -p '[{\"op\":\"add\"}]'";
+    private static final Diagnosis WELL = diagnosis();
+
+    private final StringWriter err = new StringWriter();
+    private final List<Command> ran = new ArrayList<>();
+    private String failing = "";
+    private int failingExitCode;
+
+    @Test
+    void twoFindings_runTheirCommandsWithoutAShellAndAgreeToNothing() {
+        CommandResult result = fix(true, diagnosis(safe("one", UNCORDON, UP), safe("two", UP, PATCH)), WELL);
+
+        String launcher = HOME.resolve("hybridlab").toString();
+        assertThat(ran).extracting(Command::words).containsExactly(List.of(launcher, "uncordon", "my lab", "node1"),
+                List.of(launcher, "up", "lab"),
+                List.of(launcher, "kubectl", "lab", "patch", "x", "-p", "[{\"op\":\"add\"}]"));
+        assertThat(ran).allSatisfy(command -> {
+            assertThat(command.environment()).containsEntry("HYBRIDLAB_YES", "false");
+            assertThat(command.directory()).contains(HOME);
+        });
+        assertThat(err.toString()).contains("one was found [one], on node1:\n    " + UNCORDON);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(((Diagnosis) result.data().orElseThrow()).fixed()).containsExactly(
+                new Fix("one", "node1", List.of(UNCORDON, UP), 0), new Fix("two", "node1", List.of(UP, PATCH), 0));
+    }
+
+    @Test
+    void nobodyToAsk_refusesAndRunsNothing() {
+        assertThatThrownBy(() -> fix(false, diagnosis(safe("one", UP)), WELL)).isInstanceOfSatisfying(
+                LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("not-confirmed");
+                    assertThat(failure.exitCode()).isEqualTo(ExitCode.INVALID);
+                });
+        assertThat(ran).isEmpty();
+        assertThat(err.toString()).contains(UP);
+    }
+
+    @Test
+    void commandThatFails_endsItAndTellsWhichAndWhatRemains() {
+        failing = "uncordon";
+        failingExitCode = 3;
+        Diagnosis remaining = diagnosis(safe("one", UP));
+
+        CommandResult result = fix(true, diagnosis(safe("one", UNCORDON, UP), safe("two", PATCH)), remaining);
+
+        assertThat(ran).hasSize(1);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+        assertThat(result.failures()).singleElement().satisfies(failure -> {
+            assertThat(failure.id()).isEqualTo("fix-host-not-ready");
+            assertThat(failure.what()).contains(UNCORDON + " ended with 3", "one on node1");
+        });
+        assertThat(err.toString()).contains("fix-host-not-ready", "uncordon says something");
+        assertThat(result.data()).contains(remaining.after(List.of(new Fix("one", "node1", List.of(UNCORDON, UP), 3))));
+    }
+
+    @Test
+    void kubectlThatFails_isALabThatFailedWhateverItsNumber() {
+        failing = "kubectl";
+        failingExitCode = 3;
+
+        assertThat(fix(true, diagnosis(safe("one", PATCH)), WELL).exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void nothingSafe_runsNothingAndKeepsTheFirstDiagnosis() {
+        Diagnosis found = diagnosis(finding("one", false, UP));
+
+        CommandResult result = fix(false, found);
+
+        assertThat(ran).isEmpty();
+        assertThat(err.toString()).contains("--fix did nothing");
+        assertThat(result.data()).contains(found);
+        assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    @Test
+    void fixedFindingThatIsStillSeen_isLookedAtAgain() {
+        Diagnosis starting = new Diagnosis("lab", List.of(), List.of("coredns has 0 of 2 pods"), List.of(), List.of());
+
+        assertThat(fix(true, diagnosis(safe("one", UP)), diagnosis(safe("one", UP)), starting, WELL).exitCode())
+                .isEqualTo(ExitCode.OK);
+    }
+
+    @Test
+    void findingThatStays_isNotWaitedFor() {
+        Diagnosis other = diagnosis(finding("other", false));
+
+        assertThat(fix(true, diagnosis(safe("one", UP), finding("other", false)), other, WELL).exitCode())
+                .isEqualTo(ExitCode.LAB_FAILED);
+    }
+
+    private CommandResult fix(boolean yes, Diagnosis found, Diagnosis... later) {
+        GlobalOptions options = new GlobalOptions();
+        options.give(GlobalFlag.YES, yes);
+        Processes processes = (command, lines, cancellation) -> {
+            ran.add(command);
+            lines.accept(command.words().get(1) + " says something");
+            return new Result(command, command.words().get(1).equals(failing) ? failingExitCode : 0, "", "",
+                    Duration.ZERO);
+        };
+        Session session = new Session(options, new PrintWriter(new StringWriter()), new PrintWriter(err, true),
+                Map.of(Installation.HOME, HOME.toString()), HOME, HOME, UserFolders.of(Map.of(), HOME), processes,
+                command -> 7, new Cancellation(), false, false, false);
+        Iterator<Diagnosis> looks = Arrays.asList(later).iterator();
+        Supplier<Diagnosis> look = looks::next;
+        return new FixCall(session, new SafeFixes(session.context(), Duration.ofSeconds(10), Duration.ofMillis(1)))
+                .fix(found, look);
+    }
+
+    private static Diagnosis diagnosis(Finding... findings) {
+        return new Diagnosis("lab", List.of(findings), List.of(), List.of(), List.of());
+    }
+
+    private static Finding safe(String id, String... commands) {
+        return finding(id, true, commands);
+    }
+
+    private static Finding finding(String id, boolean safe, String... commands) {
+        return new Finding(id, id + " was found", "node1", EvidenceKind.OBJECT, "objects", "line", 1, "cause", "cure",
+                List.of(commands), safe, "source", false);
+    }
+}
