@@ -163,6 +163,7 @@ class OrphansTest {
         Call list = call("list", "--orphans");
         assertThat(list.exitCode()).isEqualTo(5);
         assertThat(list.err()).contains("orphans-not-judged", "Cannot connect");
+        assertThat(list.out()).contains("not every provider answered").doesNotContain("no orphans on this host");
         assertThat(call("destroy", "--orphans", "--yes").exitCode()).isEqualTo(5);
     }
 

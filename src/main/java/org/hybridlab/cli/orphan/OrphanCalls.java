@@ -46,7 +46,7 @@ public final class OrphanCalls {
             confirm(shown.size());
         }
         OrphanRemoval done = service.remove(shown);
-        String line = shown.isEmpty() ? "There are no orphans on this host."
+        String line = shown.isEmpty() ? none(all)
                 : "Removed %d of %d.".formatted(done.removed().size(), shown.size());
         return CommandResult.of(DocumentKind.ORPHAN_REMOVAL, new RemovedOrphans(done.removed(), done.remaining(),
                 done.notAsked()), line).withFailures(done.exitCode(), done.failures());
@@ -72,7 +72,7 @@ public final class OrphanCalls {
     private static List<String> lines(OrphanList all) {
         List<String> lines = new ArrayList<>();
         if (all.orphans().isEmpty()) {
-            lines.add("There are no orphans on this host.");
+            lines.add(none(all));
         } else {
             lines.add(ROW.formatted("WHAT", "NAME", "LAB", "SINCE", "SIZE").strip());
             all.orphans().forEach(one -> lines.addAll(lines(one)));
@@ -83,6 +83,11 @@ public final class OrphanCalls {
             all.unknown().forEach(one -> lines.addAll(lines(one)));
         }
         return lines;
+    }
+
+    private static String none(OrphanList all) {
+        return all.notAsked().isEmpty() ? "There are no orphans on this host."
+                : "No orphans were found, but not every provider answered.";
     }
 
     private static List<String> lines(Orphan one) {
