@@ -122,7 +122,7 @@ class ObjectFindingsTest {
                 Arguments.of("scheduler-silent", "/apis/coordination.k8s.io/v1/leases",
                         "\"name\":\"kube-scheduler\"},\"spec\":{\"renewTime\":\"2026-11-21T14:59:58.000000Z\"",
                         "\"name\":\"kube-scheduler\"},\"spec\":{\"renewTime\":\"" + OLD + "\""),
-                Arguments.of("node-taint-foreign", "/api/v1/nodes", "\"name\":\"node\"},\"spec\":{}", 
+                Arguments.of("node-taint-foreign", "/api/v1/nodes", "\"name\":\"node\"},\"spec\":{}",
                         "\"name\":\"node\"},\"spec\":{\"taints\":[{\"key\":"
                         + "\"team\",\"value\":\"blue\",\"effect\":\"NoSchedule\"}]}"));
     }

@@ -186,7 +186,7 @@ class DiagnoseTest {
         kubectl("taint", "node", NODE, "hybridlab.org/test=x:NoSchedule");
         try {
             kubectl("run", "unwanted", "--image=" + agnhost());
-            assertFound("pod-does-not-tolerate-taint", "cluster");
+            assertFound("node-taint-foreign", NODE);
         } finally {
             kubectl("taint", "node", NODE, "hybridlab.org/test-");
         }

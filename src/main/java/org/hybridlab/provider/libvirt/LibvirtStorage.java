@@ -1,7 +1,7 @@
 package org.hybridlab.provider.libvirt;
 
-import java.util.function.Consumer;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
