@@ -75,7 +75,7 @@ public final class LabRequirements {
             case DOCKER -> docker(lab, all);
             case LIBVIRT -> kvm().ifPresent(all::add);
             case VIRTUALBOX -> {
-                all.add(virtualBoxNetwork(lab.network().machines()));
+                all.add(virtualBoxNetwork(lab.network().machines(), provider.traits().allowedMachineNetworks()));
                 hypervisors().ifPresent(all::add);
             }
             case HYPERV -> all.add(administrator());
@@ -99,7 +99,7 @@ public final class LabRequirements {
     }
 
     private Requirement memory(Lab lab, ProviderName provider) {
-        long needed = lab.madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
+        long needed = memoryMiB(lab);
         String found = "%d MiB, %d MiB of it free".formatted(facts.memoryMiB(), facts.availableMiB());
         String advice = "Take fewer or smaller machines, or end other programs and labs.";
         Requirement judged;
@@ -113,6 +113,10 @@ public final class LabRequirements {
                     : Requirement.warning("memory", "Memory", found, advice);
         }
         return judged.needing("%d MiB".formatted(needed));
+    }
+
+    private static long memoryMiB(Lab lab) {
+        return lab.madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
     }
 
     private Requirement cores(Lab lab) {
@@ -184,7 +188,7 @@ public final class LabRequirements {
             return Optional.empty();
         }
         long given = Long.parseLong(bytes) >> 20;
-        long needed = lab.madeMachines().stream().mapToLong(Machine::memoryMiB).sum();
+        long needed = memoryMiB(lab);
         return given >= needed || given >= facts.memoryMiB() - 64 ? Optional.empty()
                 : Optional.of(Requirement.warning("docker-memory", "Docker's memory", given + " MiB",
                 "Give Docker Desktop more memory in its settings, under Resources.").needing(needed + " MiB"));
@@ -231,15 +235,15 @@ public final class LabRequirements {
                 : Optional.empty();
     }
 
-    /** Since 6.1.28 VirtualBox refuses host-only networks that its file does not allow. */
-    private Requirement virtualBoxNetwork(Cidr machines) {
+    /** Since 6.1.28 VirtualBox refuses host-only networks that its file does not allow. @param usual without a file */
+    private Requirement virtualBoxNetwork(Cidr machines, Optional<Cidr> usual) {
         if (facts.system().family() == OperatingSystem.Family.WINDOWS) {
             return Requirement.ok("virtualbox-networks", "VirtualBox's networks", "Windows has no list of them");
         }
         String text = files.read(VIRTUALBOX_NETWORKS);
         List<String> allowed = text.lines().map(String::strip).filter(line -> line.startsWith("*"))
                 .flatMap(line -> Stream.of(line.substring(1).strip().split("\\s+"))).toList();
-        List<String> ranges = allowed.isEmpty() ? List.of("192.168.56.0/21") : allowed;
+        List<String> ranges = allowed.isEmpty() ? usual.stream().map(Cidr::toString).toList() : allowed;
         boolean within = ranges.stream().flatMap(LabRequirements::range)
                 .anyMatch(range -> range.contains(machines.network()) && range.prefix() <= machines.prefix());
         String found = "allowed are " + String.join(", ", ranges);

@@ -99,18 +99,10 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
     }
 
     private void confirm(PackagedNote note) {
-        if (session.options().yes()) {
-            return;
-        }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed",
-                    "Packaging takes %s out of its cluster and switches it off, which takes a "
-                    .formatted(machine) + "yes, and nobody can be asked here.", "Add --yes if you mean it.");
-        }
-        if (!new Question(session).isYes("Take %s out of the cluster of %s, switch it off, and make the box %s of it?"
-                .formatted(machine, lab.word(), note.name()))) {
-            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you mean it.");
-        }
+        new Question(session).meant(
+                "Packaging takes %s out of its cluster and switches it off, which".formatted(machine),
+                "Take %s out of the cluster of %s, switch it off, and make the box %s of it?".formatted(machine,
+                        lab.word(), note.name()), "Nothing was changed.");
     }
 
     private RunResult run(LabContext tools, Machine one, PackagedNote note) {

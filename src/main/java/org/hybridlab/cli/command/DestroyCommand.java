@@ -105,19 +105,10 @@ public final class DestroyCommand implements Callable<CommandResult> {
     }
 
     private void confirm(List<Target> targets) {
-        if (session.options().yes()) {
-            return;
-        }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "Destroying takes a yes, and nobody can be asked here.",
-                    "Add --yes if you mean it.");
-        }
         List<String> what = new ArrayList<>();
         targets.forEach(target -> what.add(machines.isEmpty() ? words(target)
                 : String.join(", ", machines) + " of the lab " + lab));
-        if (!new Question(session).isYes("Destroy " + String.join(", ", what) + "?")) {
-            throw LabException.invalid("not-confirmed", "Nothing was destroyed.", "Answer yes if you mean it.");
-        }
+        new Question(session).meant("Destroying", "Destroy " + String.join(", ", what) + "?", "Nothing was destroyed.");
     }
 
     private void daemons() {

@@ -49,7 +49,7 @@ public final class DoctorCommand implements Callable<CommandResult> {
     private CommandResult lab() {
         Examination seen = new LabDoctor(session.context()).examine(LabArgument.of(lab).named(session),
                 Optional.ofNullable(provider));
-        return result(seen.choice(), new HostService(session.context()).facts(), seen.requirements(),
+        return result(seen.lab().choice(), seen.host(), seen.requirements(),
                 Optional.of(seen.lab().lab().name()));
     }
 

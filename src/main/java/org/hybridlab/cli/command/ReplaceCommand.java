@@ -63,16 +63,8 @@ public final class ReplaceCommand implements Callable<CommandResult> {
     }
 
     private void confirm(List<String> chosen) {
-        if (session.options().yes()) {
-            return;
-        }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "Replacing takes a yes, and nobody can be asked here.",
-                    "Add --yes if you mean it.");
-        }
-        if (!new Question(session).isYes("Destroy %s of the lab %s with all that is on its disk, and make it again?"
-                .formatted(String.join(", then ", chosen), lab.word()))) {
-            throw LabException.invalid("not-confirmed", "Nothing was replaced.", "Answer yes if you mean it.");
-        }
+        new Question(session).meant("Replacing",
+                "Destroy %s of the lab %s with all that is on its disk, and make it again?".formatted(
+                        String.join(", then ", chosen), lab.word()), "Nothing was replaced.");
     }
 }

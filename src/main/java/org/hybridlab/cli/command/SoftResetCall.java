@@ -86,15 +86,6 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         if (lines.size() > SHOWN) {
             session.err().println("  and %d more; --dry-run shows all.".formatted(lines.size() - SHOWN));
         }
-        if (session.options().yes()) {
-            return;
-        }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "The reset would undo changes, and nobody can be asked here.",
-                    "Add --yes if you agree to what is said above.");
-        }
-        if (!new Question(session).isYes("Go on?")) {
-            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
-        }
+        new Question(session).agreed("The reset would undo changes", "what is said above", "Go on?");
     }
 }

@@ -31,9 +31,7 @@ public final class OrphanCalls {
 
     public CommandResult list() {
         OrphanList all = service.list();
-        List<LabException> failures = all.notAsked().isEmpty() ? List.of() : List.of(LabException.notJudged(
-                "orphans-not-judged", "Some providers did not answer: %s".formatted(String.join("; ", all.notAsked())),
-                "Run `hybridlab doctor`, then this again."));
+        List<LabException> failures = all.failure().stream().toList();
         failures.forEach(session.context().listener()::failed);
         return CommandResult.of(DocumentKind.ORPHAN_LIST, all, lines(all)).withFailures(all.exitCode(), failures);
     }
@@ -57,16 +55,8 @@ public final class OrphanCalls {
     }
 
     private void confirm(int count) {
-        if (session.options().yes()) {
-            return;
-        }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "Removing orphans takes a yes, and nobody can be asked here.",
-                    "Add --yes if you mean it.");
-        }
-        if (!new Question(session).isYes("Remove %s?".formatted(count == 1 ? "it" : "these " + count))) {
-            throw LabException.invalid("not-confirmed", "Nothing was removed.", "Answer yes if you mean it.");
-        }
+        new Question(session).meant("Removing orphans", "Remove %s?".formatted(count == 1 ? "it" : "these " + count),
+                "Nothing was removed.");
     }
 
     private static List<String> lines(OrphanList all) {

@@ -41,15 +41,6 @@ public record FixCall(Session session, SafeFixes fixes) {
             session.err().println("%s [%s], on %s:".formatted(finding.finding(), finding.id(), finding.place()));
             finding.commands().forEach(command -> session.err().println("    " + command));
         });
-        if (session.options().yes()) {
-            return;
-        }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "--fix takes a yes, and nobody can be asked here.",
-                    "Add --yes if you agree to the commands above.");
-        }
-        if (!new Question(session).isYes("Run these commands?")) {
-            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
-        }
+        new Question(session).agreed("--fix takes a yes", "the commands above", "Run these commands?");
     }
 }

@@ -63,13 +63,7 @@ public record TerminalApproval(Session session) implements Approval {
         if (found.isEmpty()) {
             return Agreement.NONE;
         }
-        if (!session.mayAsk()) {
-            throw LabException.invalid("not-confirmed", "`up` would destroy something, and nobody can be asked here.",
-                    "Add --yes if you agree to what is said above.");
-        }
-        if (!new Question(session).isYes("Go on?")) {
-            throw LabException.invalid("not-confirmed", "Nothing was changed.", "Answer yes if you agree to it.");
-        }
+        new Question(session).agreed("`up` would destroy something", "what is said above", "Go on?");
         return Agreement.to(found, plan);
     }
 }

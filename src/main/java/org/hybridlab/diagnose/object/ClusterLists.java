@@ -16,7 +16,7 @@ import org.hybridlab.config.model.Lab;
  */
 final class ClusterLists {
     private static final String NAMESPACES = "/api/v1/namespaces";
-    private static final String PROBES = "hybridlab.org/probes";
+    static final String PROBES = "hybridlab.org/probes";
 
     private final ApiServer api;
     private final Optional<Lab> lab;

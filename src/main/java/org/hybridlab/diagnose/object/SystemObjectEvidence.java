@@ -81,7 +81,7 @@ final class SystemObjectEvidence {
         Set<String> accounts = named(lists, ACCOUNTS, "default"::equals);
         lists.of("/api/v1/namespaces").stream()
                 .filter(namespace -> !namespace.isEnding()
-                        && !namespace.at("metadata", "labels").has("hybridlab.org/probes")
+                        && !namespace.at("metadata", "labels").has(ClusterLists.PROBES)
                         && namespace.isOlderThan(YOUNG, lists.now()))
                 .map(LiveObject::name).forEach(namespace -> {
                     if (!roots.contains(namespace)) {

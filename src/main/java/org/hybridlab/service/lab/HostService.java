@@ -9,6 +9,7 @@ import org.hybridlab.host.Doctor;
 import org.hybridlab.host.Elevation;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.HostFiles;
+import org.hybridlab.host.LabRequirements;
 import org.hybridlab.host.PackageInstaller;
 import org.hybridlab.host.PackageManager;
 import org.hybridlab.host.ProviderChoice;
@@ -47,6 +48,11 @@ public final class HostService implements HostSetup {
     public Doctor doctor(boolean thorough) {
         return new Doctor(facts, files, context.processes(),
                 VagrantHome.of(context.environment(), context.userHome()), thorough);
+    }
+
+    /** What one lab needs besides. */
+    LabRequirements labRequirements() {
+        return new LabRequirements(facts, files, context.processes(), context.environment());
     }
 
     public DaemonControl daemons() {

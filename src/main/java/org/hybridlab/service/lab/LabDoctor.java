@@ -8,9 +8,8 @@ import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.HostFiles;
+import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.LabRequirements;
-import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Requirement;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
@@ -28,7 +27,7 @@ public final class LabDoctor {
     }
 
     /** @param requirements met or not */
-    public record Examination(OpenLab lab, ProviderChoice choice, List<Requirement> requirements) {
+    public record Examination(OpenLab lab, HostFacts host, List<Requirement> requirements) {
         public Examination {
             requirements = List.copyOf(requirements);
         }
@@ -43,9 +42,8 @@ public final class LabDoctor {
         OpenLab open = labs.onLargerHost(lab, new OpenOptions(provider, false));
         ProviderName chosen = open.choice().provider();
         List<Requirement> usual = host.doctor(true).examine(chosen);
-        LabRequirements judge = new LabRequirements(host.facts(), HostFiles.ofThisHost(context.environment()),
-                context.processes(), context.environment());
-        return new Examination(open, open.choice(), judge.of(open.lab(), chosen, usual, hasBox(open), installed(),
+        LabRequirements judge = host.labRequirements();
+        return new Examination(open, host.facts(), judge.of(open.lab(), chosen, usual, hasBox(open), installed(),
                 Instant.now()));
     }
 

@@ -119,7 +119,8 @@ public final class LabService {
      * box.
      */
     public OpenLab asItIs(NamedLab lab) {
-        return open(opener(Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, OpenOptions.NONE);
+        return open(opener(host.facts(), Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab,
+                OpenOptions.NONE);
     }
 
     /** The same, as if the host had memory and cores enough: for a call that says itself what it lacks. */
@@ -127,8 +128,7 @@ public final class LabService {
         HostFacts here = host.facts();
         HostFacts larger = new HostFacts(here.system(), 1024, 1 << 30, 1 << 30, here.freeDiskMiB(),
                 here.hardwareVirtualisation(), here.networks(), here.user());
-        return open(new LabOpener(known, places, larger, host.choice(), Optional.empty(), standIns(),
-                ManifestTemplates.UNSEEN, Optional.empty()), lab, asked);
+        return open(opener(larger, Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, asked);
     }
 
     private OpenLab open(LabOpener opener, NamedLab lab, OpenOptions asked) {
@@ -139,13 +139,13 @@ public final class LabService {
     }
 
     public LabOpener opener() {
-        return opener(Optional.of(host.boxes().packaged().here()), workshop().manifestTemplates(),
+        return opener(host.facts(), Optional.of(host.boxes().packaged().here()), workshop().manifestTemplates(),
                 Optional.of(workshop().bundled()));
     }
 
-    private LabOpener opener(Optional<List<LocalBox>> boxes, ManifestTemplates templates,
+    private LabOpener opener(HostFacts facts, Optional<List<LocalBox>> boxes, ManifestTemplates templates,
                              Optional<Bundled> bundled) {
-        return new LabOpener(known, places, host.facts(), host.choice(), boxes, standIns(), templates, bundled);
+        return new LabOpener(known, places, facts, host.choice(), boxes, standIns(), templates, bundled);
     }
 
     /**

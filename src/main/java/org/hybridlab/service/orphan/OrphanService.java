@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -25,6 +26,10 @@ public final class OrphanService {
     public record OrphanList(List<Orphan> orphans, List<Orphan> unknown, List<String> notAsked) {
         public ExitCode exitCode() {
             return notAsked.isEmpty() ? ExitCode.OK : ExitCode.NOT_JUDGED;
+        }
+
+        public Optional<LabException> failure() {
+            return notJudged(notAsked);
         }
     }
 
@@ -55,13 +60,18 @@ public final class OrphanService {
             failures.add(0, LabException.labFailed("orphans-remain", "%d of %d are still there: %s.".formatted(
                     remaining.size(), shown.size(), String.join(", ", remaining.stream().map(Orphan::words).toList())),
                     "Run the same command again. If something uses them, end that first."));
-        } else if (!after.notAsked().isEmpty()) {
-            failures.add(LabException.notJudged("orphans-not-judged", "Some providers did not answer: %s"
-                    .formatted(String.join("; ", after.notAsked())), "Run `hybridlab doctor`, then this again."));
+        } else {
+            notJudged(after.notAsked()).ifPresent(failures::add);
         }
         failures.forEach(context.listener()::failed);
         ExitCode code = failures.isEmpty() ? ExitCode.OK : failures.get(0).exitCode();
         return new OrphanRemoval(removed, remaining, after.notAsked(), code, failures);
+    }
+
+    private static Optional<LabException> notJudged(List<String> notAsked) {
+        return notAsked.isEmpty() ? Optional.empty() : Optional.of(LabException.notJudged("orphans-not-judged",
+                "Some providers did not answer: %s".formatted(String.join("; ", notAsked)),
+                "Run `hybridlab doctor`, then this again."));
     }
 
     private void remove(Map.Entry<Orphan, Runnable> one, List<LabException> failures) {
