@@ -1,14 +1,10 @@
 package org.hybridlab.host;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.config.catalog.KnownBoxes;
@@ -20,12 +16,12 @@ import org.hybridlab.host.Remedy.Start;
 
 /** Looks at what a provider needs of this host. Changes nothing. */
 public final class Doctor {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Path DEBIANS_VAGRANT = Path.of("/usr/share/vagrant-plugins");
 
     private final HostFacts facts;
     private final HostFiles files;
     private final Processes processes;
+    private final HostPrograms programs;
     private final Path vagrantHome;
     private final boolean thorough;
 
@@ -39,6 +35,7 @@ public final class Doctor {
         this.facts = facts;
         this.files = files;
         this.processes = processes;
+        this.programs = new HostPrograms(processes);
     }
 
     /** Every requirement of the provider, met or not. */
@@ -46,14 +43,14 @@ public final class Doctor {
         List<Requirement> found = new ArrayList<>();
         found.add(program("vagrant", "Vagrant", Software.VAGRANT, "vagrant", "--version"));
         found.add(program("ssh", "OpenSSH client", Software.SSH, "ssh", "-V"));
-        switch (provider) {
-            case DOCKER -> docker(found);
-            case LIBVIRT -> libvirt(found);
-            case VIRTUALBOX -> virtualbox(found);
-            case HYPERV -> found.add(hyperv());
-            case PARALLELS -> found.add(byHand("parallels", "Parallels Desktop", "prlctl",
+        found.addAll(switch (provider) {
+            case DOCKER -> docker();
+            case LIBVIRT -> libvirt();
+            case VIRTUALBOX -> virtualbox();
+            case HYPERV -> List.of(hyperv());
+            case PARALLELS -> List.of(byHand("parallels", "Parallels Desktop", "prlctl",
                     "Install Parallels Desktop Pro and `vagrant plugin install vagrant-parallels`."));
-        }
+        });
         if (thorough && provider.traits().windowsGuests()) {
             found.add(winrm());
             found.addAll(new EvaluationBoxes(files, vagrantHome, Instant.now()).of(provider));
@@ -68,7 +65,8 @@ public final class Doctor {
         return files.program(software.name()).isEmpty();
     }
 
-    private void docker(List<Requirement> found) {
+    private List<Requirement> docker() {
+        List<Requirement> found = new ArrayList<>();
         Requirement program = program("docker", "Docker", Software.DOCKER, "docker", "--version");
         found.add(program);
         if (facts.system().family() == OperatingSystem.Family.LINUX) {
@@ -77,9 +75,11 @@ public final class Doctor {
         if (!program.isMissing()) {
             found.add(daemon(Daemon.DOCKER, "Docker daemon", Software.DOCKER));
         }
+        return found;
     }
 
-    private void libvirt(List<Requirement> found) {
+    private List<Requirement> libvirt() {
+        List<Requirement> found = new ArrayList<>();
         Requirement program = program("libvirt", "libvirt", Software.LIBVIRT, "virsh", "--version");
         found.add(program);
         found.add(program("qemu", "QEMU", Software.LIBVIRT, "qemu-system-x86_64", "--version"));
@@ -95,11 +95,12 @@ public final class Doctor {
                     "the processor offers none: machines run in QEMU's interpreter, about 13 times slower",
                     "Use the docker provider if all machines are Linux."));
         }
+        return found;
     }
 
-    private void virtualbox(List<Requirement> found) {
-        found.add(program("virtualbox", "VirtualBox", Software.VIRTUALBOX, "VBoxManage", "--version"));
-        found.add(virtualisation());
+    private List<Requirement> virtualbox() {
+        return List.of(program("virtualbox", "VirtualBox", Software.VIRTUALBOX, "VBoxManage", "--version"),
+                virtualisation());
     }
 
     private Requirement hyperv() {
@@ -123,7 +124,7 @@ public final class Doctor {
         if (files.program(versionCommand[0]).isEmpty()) {
             return Requirement.missing(id, title, "not installed", new Install(software));
         }
-        return Requirement.ok(id, title, thorough ? firstLine(ask(Command.of(versionCommand))) : "installed");
+        return Requirement.ok(id, title, thorough ? firstLine(programs.ask(versionCommand)) : "installed");
     }
 
     /** As Debian's packages install it, or {@code vagrant plugin install}; asking vagrant itself takes a second. */
@@ -141,7 +142,7 @@ public final class Doctor {
      */
     private Requirement winrm() {
         boolean debians = files.isDirectory(DEBIANS_VAGRANT);
-        return !debians || ask(Command.of("gem", "list", "--installed", "--exact", "winrm")).ok()
+        return !debians || programs.ask("gem", "list", "--installed", "--exact", "winrm").ok()
                 ? Requirement.ok("winrm", "WinRM for Windows machines", "vagrant has it")
                 : Requirement.warning("winrm", "WinRM for Windows machines",
                 "Debian's vagrant comes without the gems winrm, winrm-fs and winrm-elevated",
@@ -199,15 +200,6 @@ public final class Doctor {
         String found = "%d GiB free".formatted(facts.freeDiskMiB() >> 10);
         return facts.freeDiskMiB() >= 10_240 ? Requirement.ok("disk", "Disk", found)
                 : Requirement.warning("disk", "Disk", found, "A bundle, a box and a lab want 10 GiB.");
-    }
-
-    /** A program that is there and does not start is as good as one that exits with 127. */
-    private Result ask(Command command) {
-        try {
-            return processes.run(command.timeout(PATIENCE), new Cancellation());
-        } catch (LabException e) {
-            return new Result(command, 127, "", e.what(), Duration.ZERO);
-        }
     }
 
     private static String firstLine(Result result) {
