@@ -150,7 +150,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
         if (provider.traits().boxesAreImages()) {
             throw LabException.invalid("box-provider-unfit",
                     "On %s a box is an image, which no box file can hold.".formatted(provider.id()),
-                    "Give --provider virtualbox, hyperv, libvirt or parallels.");
+                    "Give --provider %s.".formatted(ProviderName.idsOf(traits -> !traits.boxesAreImages())));
         }
     }
 

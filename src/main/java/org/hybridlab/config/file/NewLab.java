@@ -3,6 +3,7 @@ package org.hybridlab.config.file;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.schema.Forms;
 import org.hybridlab.config.model.KubernetesBranch;
+import org.hybridlab.config.model.ProviderName;
 
 /**
  * A lab file to begin with: short, commented, and good as it is.
@@ -34,7 +35,7 @@ public record NewLab(String name, int workers) {
                 name: %s
                 kubernetes: %s
 
-                # Where machines run: virtualbox, hyperv, libvirt, docker or parallels. Without it, the best one here.
+                # Where machines run: %s. Without it, the best one here.
                 # provider: docker
 
                 # What holds for machines that do not say otherwise.
@@ -55,7 +56,8 @@ public record NewLab(String name, int workers) {
                 #   - name: the web page answers on every machine
                 #     http: {port: 30000, path: /}
                 #     within: 2m
-                """.formatted(LabSchema.EDITOR_HEADER, name, name, KubernetesBranch.newest().name(), nodes());
+                """.formatted(LabSchema.EDITOR_HEADER, name, name, KubernetesBranch.newest().name(),
+                ProviderName.idsOf(traits -> true), nodes());
     }
 
     private String nodes() {

@@ -1,6 +1,11 @@
 package org.hybridlab.config.model;
 
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+
+import org.hybridlab.common.text.WordList;
 
 /** The Vagrant providers that labs can run on. What differs between them is asked of {@link #traits()}. */
 public enum ProviderName {
@@ -20,6 +25,20 @@ public enum ProviderName {
     /** As Vagrant, lab files and the command line write it. */
     public String id() {
         return id;
+    }
+
+    /** Ids of all that fit, for advice: {@code virtualbox, libvirt or docker}. */
+    public static String idsOf(Predicate<ProviderTraits> fits) {
+        return WordList.of(words(fits, ProviderName::id), "or");
+    }
+
+    /** Titles of all that fit, for sentences: {@code VirtualBox, Hyper-V and Docker}. */
+    public static String titlesOf(Predicate<ProviderTraits> fits) {
+        return WordList.of(words(fits, name -> name.traits().title()), "and");
+    }
+
+    private static List<String> words(Predicate<ProviderTraits> fits, Function<ProviderName, String> word) {
+        return Stream.of(values()).filter(name -> fits.test(name.traits())).map(word).toList();
     }
 
     /** @throws IllegalArgumentException if no provider has that id */

@@ -5,6 +5,8 @@ import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.ProviderTraits;
 
 /**
  * What {@code up} says to labs of a time that is over: no, unless somebody insists; and then, what of their lab file it
@@ -55,7 +57,7 @@ public final class LegacyMode {
                         || lab.network().virtualAddress().isPresent(),
                         mode + " has one control plane at its own address, with etcd beside it"),
                 limit(lab.provider().filter(name -> !name.traits().legacyBoxes()).isPresent(),
-                        "the box of " + mode + " is for VirtualBox, Hyper-V and Parallels"),
+                        "the box of " + mode + " is for " + ProviderName.titlesOf(ProviderTraits::legacyBoxes)),
                 limit(!lab.simulatedMachines().isEmpty(), "simulated machines are nodes of a newer Kubernetes"),
                 limit(lab.metrics(), "the metrics server is made for a newer Kubernetes"),
                 limit(!lab.registries().isEmpty() || lab.outside().registryMirror().isPresent(),

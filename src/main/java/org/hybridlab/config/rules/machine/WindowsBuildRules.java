@@ -13,6 +13,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.config.model.OverlayStyle;
 import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.model.ProviderTraits;
 import org.hybridlab.config.model.WindowsBuild;
 import org.hybridlab.config.rules.core.Defect;
 import org.hybridlab.config.rules.core.LabFacts;
@@ -69,7 +70,7 @@ public final class WindowsBuildRules {
         return error(Place.machine(one.number(), "os"), "%s cannot run the Windows machine %s"
                 .formatted(provider.traits().title(), one.item().name()),
                 "Add --simulate-windows: Kubernetes then sees a simulated node in its place. Or take "
-                        + "virtualbox, hyperv, libvirt or parallels.");
+                        + ProviderName.idsOf(ProviderTraits::windowsGuests) + ".");
     }
 
     private static Defect standIn(Numbered<Machine> one) {
