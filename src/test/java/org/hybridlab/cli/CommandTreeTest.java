@@ -100,11 +100,11 @@ class CommandTreeTest {
     @Test
     void anEnvironmentVariableIsTheDefaultAndAFlagWins() {
         GlobalOptions options = parsed(Map.of("HYBRIDLAB_OUTPUT", "json", "HYBRIDLAB_YES", "1"), "doctor");
-        assertThat(options.json()).isTrue();
+        assertThat(options.forPrograms()).isTrue();
         assertThat(options.yes()).isTrue();
 
         options = parsed(Map.of("HYBRIDLAB_OUTPUT", "json"), "doctor", "--output", "text");
-        assertThat(options.json()).isFalse();
+        assertThat(options.forPrograms()).isFalse();
     }
 
     @Test
@@ -117,8 +117,8 @@ class CommandTreeTest {
 
     @Test
     void globalFlagsMayStandBeforeOrAfterTheCommand() {
-        assertThat(parsed(Map.of(), "-o", "json", "doctor").json()).isTrue();
-        assertThat(parsed(Map.of(), "doctor", "-o", "json").json()).isTrue();
+        assertThat(parsed(Map.of(), "-o", "json", "doctor").forPrograms()).isTrue();
+        assertThat(parsed(Map.of(), "doctor", "-o", "json").forPrograms()).isTrue();
     }
 
     private GlobalOptions parsed(Map<String, String> environment, String... arguments) {

@@ -11,13 +11,16 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
+import org.hybridlab.cli.support.GlobalOptions.OutputFormat;
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.template.Installation;
+import org.hybridlab.common.text.EnumIds;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the environment says is heeded or refused, and never passed over. */
 class EnvironmentVariablesTest extends OwnInstallation {
@@ -37,6 +40,12 @@ class EnvironmentVariablesTest extends OwnInstallation {
     @CsvSource({"YES, ON", "DEBUG, off", "FORCE, False", "SIMULATE_WINDOWS, ''", "PROVIDER, LibVirt", "OUTPUT, json"})
     void whatCanBeUnderstoodIsTakenInAnyCase(String name, String value) {
         assertThat(call(Map.of("HYBRIDLAB_" + name, value), "list").exitCode()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyOutputFormatIsKnownToTheEnvironment(OutputFormat format) {
+        EnvironmentVariables.check(Map.of("HYBRIDLAB_OUTPUT", EnumIds.of(format)));
     }
 
     @Test

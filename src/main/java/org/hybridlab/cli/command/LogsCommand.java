@@ -60,7 +60,7 @@ public final class LogsCommand implements Callable<Object> {
                 .map(ShellQuoting::quote).forEach(words::add);
         org.hybridlab.common.process.Command ssh = inUse.openSsh("ssh", machine).with(words.toArray(String[]::new));
         // A terminal gets the lines as they come.
-        return session.options().json() ? document(ssh) : session.foreground().run(ssh);
+        return session.options().forPrograms() ? document(ssh) : session.foreground().run(ssh);
     }
 
     private CommandResult document(org.hybridlab.common.process.Command ssh) {

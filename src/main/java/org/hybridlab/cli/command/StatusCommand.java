@@ -48,7 +48,7 @@ public final class StatusCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        if (watch && session.options().json()) {
+        if (watch && session.options().forPrograms()) {
             throw LabException.invalid("status-watch-json", "--watch never ends, and a JSON document has an end.",
                     "Leave out --watch, or --output json.");
         }

@@ -125,9 +125,8 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
     }
 
     private void takeOutput(String... arguments) {
-        if (EnvironmentVariables.value(session.environment(), "HYBRIDLAB_OUTPUT").equals("json")) {
-            session.options().takeOutputOf("--output", "json");
-        }
+        session.options().takeOutputOf("--output", EnvironmentVariables.value(session.environment(),
+                "HYBRIDLAB_OUTPUT"));
         session.options().takeOutputOf(arguments);
     }
 

@@ -1,5 +1,11 @@
 package org.hybridlab.cli.support;
 
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.text.EnumIds;
+import org.hybridlab.common.text.WordList;
+
 /** What each {@link GlobalFlag} or its environment variable said. */
 public final class GlobalOptions {
     private OutputFormat output = OutputFormat.TEXT;
@@ -21,9 +27,13 @@ public final class GlobalOptions {
         }
     }
 
-    /** True for {@code --output json}: standard output then holds one JSON document and nothing else. */
-    public boolean json() {
-        return output == OutputFormat.JSON;
+    OutputFormat output() {
+        return output;
+    }
+
+    /** Whether programs read the results: standard output then holds one document and nothing else. */
+    public boolean forPrograms() {
+        return output != OutputFormat.TEXT;
     }
 
     /** True once in each call: its standard output holds one document. */
@@ -39,7 +49,7 @@ public final class GlobalOptions {
             String word = arguments[i].replaceFirst("^(--output|-o)=?", "");
             if (!word.equals(arguments[i])) {
                 String value = word.isEmpty() && i + 1 < arguments.length ? arguments[i + 1] : word;
-                output = value.equalsIgnoreCase("json") ? OutputFormat.JSON : OutputFormat.TEXT;
+                output = OutputFormat.of(value).orElse(OutputFormat.TEXT);
             }
         }
     }
@@ -63,7 +73,18 @@ public final class GlobalOptions {
     }
 
     /** How results are printed. */
-    public enum OutputFormat { TEXT, JSON }
+    public enum OutputFormat {
+        TEXT, JSON;
+
+        /** Empty if there is none of that name. */
+        static Optional<OutputFormat> of(String word) {
+            return Stream.of(values()).filter(format -> EnumIds.of(format).equalsIgnoreCase(word)).findFirst();
+        }
+
+        static String words() {
+            return WordList.of(Stream.of(values()).map(EnumIds::of).toList(), "or");
+        }
+    }
 
     /** Whether text is coloured; auto: on a terminal without {@code NO_COLOR}. */
     public enum ColorMode { AUTO, ALWAYS, NEVER }

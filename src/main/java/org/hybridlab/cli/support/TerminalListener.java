@@ -54,7 +54,7 @@ public record TerminalListener(Session session, boolean events) implements Servi
 
     @Override
     public CheckPhaseListener checks() {
-        boolean tableFollows = !events && session.live() && session.liveOut() && !session.options().json();
+        boolean tableFollows = !events && session.live() && session.liveOut() && !session.options().forPrograms();
         return new Checks(new Heartbeat(session.err()::println), tableFollows);
     }
 
