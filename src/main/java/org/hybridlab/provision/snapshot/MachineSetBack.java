@@ -50,11 +50,13 @@ final class MachineSetBack implements Action {
                 echo "still mounted: $(mounted | tr '\\n' ' ')" >&2
                 exit 1
             fi
-            find /var/lib/kubelet -xdev -mindepth 1 -delete
-            find /etc -xdev -mindepth 1 ! -path /etc/hosts ! -path /etc/hostname ! -path /etc/resolv.conf -delete
+            for whole in WHOLE; do
+                [ ! -d "$whole" ] || find "$whole" -xdev -mindepth 1 ! -path /etc/hosts ! -path /etc/hostname \
+                    ! -path /etc/resolv.conf -delete
+            done
             rm -rf --one-file-system /var/lib/cni
             for path; do rm -rf --one-file-system -- "$path"; done
-            """;
+            """.replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
     /** What docker mounts into a container stays as docker has it. */
     private static final String UNPACK = """
             set -eu

@@ -17,7 +17,10 @@ import org.hybridlab.provider.api.DiskChange.Kind;
  * @param deleted what the box has and the machine has not
  */
 record SavedPaths(List<String> paths, List<String> deleted) {
-    /** Small, and kept as they are; the kubelet's lies on a volume, where no change shows. */
+    /**
+     * Small, and kept as they are; the kubelet's lies on a volume, where no change shows. A reset empties each of them
+     * first. What else lies on a volume, {@code MachineSetBack} must also know as no mount of somebody's.
+     */
     static final List<String> WHOLE = List.of("/etc", "/var/lib/kubelet");
     /** Logs, what a boot makes, and what containers leave: no state of the cluster. */
     private static final List<String> LEFT_OUT = List.of("/run", "/tmp", "/dev", "/proc", "/sys", "/var/log",
