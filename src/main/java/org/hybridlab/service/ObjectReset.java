@@ -16,6 +16,7 @@ import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.reset.SoftReset;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.service.context.RenewalMessages;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
@@ -98,11 +99,13 @@ public final class ObjectReset {
     private RunResult repair(List<String> repaired) {
         tools.forgetStates();
         RunResult result;
+        RenewalMessages renewals = new RenewalMessages();
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
-                    Clock.systemUTC(), listener.listeners()).run(UpPlanner.plan(tools), lock, Optional.empty(),
-                    Agreement.NONE, context.cancellation());
+                    Clock.systemUTC(), renewals.besides(listener.listeners()))
+                    .run(UpPlanner.plan(tools), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
+        renewals.tell(context.listener());
         RunFailures.tell(result, context.listener());
         result.steps().stream().filter(step -> step.outcome() == Outcome.DONE).map(step -> step.step())
                 .forEach(repaired::add);

@@ -31,6 +31,7 @@ import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.RenewalMessages;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
@@ -154,8 +155,18 @@ public final class UpService {
     private RunResult run(Plan plan, LabContext tools, OpenLab open, LabLock lock) {
         FirstLook look = look(tools, open, plan);
         Agreement agreement = context.approval().destructions(look, plan);
+        RenewalMessages renewals = new RenewalMessages();
+        try {
+            return run(plan, tools, open, lock, look, agreement, renewals);
+        } finally {
+            renewals.tell(context.listener());
+        }
+    }
+
+    private RunResult run(Plan plan, LabContext tools, OpenLab open, LabLock lock, FirstLook look,
+                          Agreement agreement, RenewalMessages renewals) {
         try (RunListener listener = context.listener().run()) {
-            Engine engine = engine(tools, open, listener.listeners());
+            Engine engine = engine(tools, open, renewals.besides(listener.listeners()));
             if (look.destructions().isEmpty()) {
                 return engine.run(plan, lock, Optional.of(look), agreement, context.cancellation());
             }

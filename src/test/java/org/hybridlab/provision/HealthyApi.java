@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
@@ -26,6 +27,8 @@ public final class HealthyApi implements ApiServer {
     }
 
     public final Set<String> missing = new ConcurrentSkipListSet<>();
+    /** What is on a node, as a list of pods; by default nothing. */
+    public volatile Function<String, String> podsOn = node -> "{\"items\":[]}";
     private final Lab lab;
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
     private Fault fault = Fault.NONE;
@@ -59,6 +62,9 @@ public final class HealthyApi implements ApiServer {
         String name = plain.substring(plain.lastIndexOf('/') + 1);
         if (missing.contains(plain)) {
             return Optional.empty();
+        }
+        if (path.startsWith("/api/v1/pods?fieldSelector=spec.nodeName%3D")) {
+            return json(podsOn.apply(path.substring(path.indexOf("%3D") + 3)));
         }
         if (plain.equals("/api/v1/nodes")) {
             return json("{\"items\":[" + lab.nodes().stream()

@@ -1,6 +1,7 @@
 package org.hybridlab.provision;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,6 +37,7 @@ import org.hybridlab.provision.windows.WindowsLabs;
  */
 public final class HealthyLab {
     public static final String AUTHORITY = "-----BEGIN CERTIFICATE-----\nours\n-----END CERTIFICATE-----\n";
+    private static final String LASTING = certificate("2126");
     private static final Duration AT_ONCE = Duration.ofMillis(100);
     private static final Timeouts PACE = new Timeouts(AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE, AT_ONCE,
             AT_ONCE,
@@ -90,6 +92,8 @@ public final class HealthyLab {
         if (machine.isEtcd()) {
             machines.write(name, "/var/lib/etcd/member/snap", "data")
                     .write(name, "/etc/kubernetes/pki/etcd/ca.key", "k")
+                    .write(name, "/etc/kubernetes/pki/etcd/server.crt", LASTING)
+                    .write(name, "/etc/kubernetes/pki/etcd/peer.crt", LASTING)
                     .write(name, "/etc/hybridlab/etcd-member", Fingerprint.of(tools.files().etcd().get(name)));
             return;
         }
@@ -101,6 +105,8 @@ public final class HealthyLab {
             machines.write(name, "/etc/kubernetes/admin.conf",
                             kubeconfig(AUTHORITY).replace("192.168.57.11", lab.apiAddress().toString()))
                     .write(name, "/etc/kubernetes/pki/ca.key", "k")
+                    .write(name, "/etc/kubernetes/pki/apiserver.crt", LASTING)
+                    .write(name, "/etc/kubernetes/pki/front-proxy-client.crt", LASTING)
                     .write(name, "/etc/kubernetes/hybridlab-initialised", "");
             for (String pod : List.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd")) {
                 machines.write(name, "/etc/kubernetes/manifests/" + pod + ".yaml", "kind: Pod");
@@ -124,8 +130,21 @@ public final class HealthyLab {
                   name: lab
                 contexts: [{name: a, context: {cluster: lab, user: a}}]
                 current-context: a
-                users: [{name: a, user: {client-certificate-data: YQ==, client-key-data: YQ==}}]
-                """.formatted(Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.UTF_8)));
+                users: [{name: a, user: {client-certificate-data: %s, client-key-data: YQ==}}]
+                """.formatted(base64(authority), base64(LASTING));
+    }
+
+    private static String base64(String pem) {
+        return Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A certificate of the tests, by the last day of its name. */
+    public static String certificate(String until) {
+        try (InputStream stream = HealthyLab.class.getResourceAsStream("/certificates/until-" + until + ".pem")) {
+            return new String(stream.readAllBytes(), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What a killed or older hybridlab did not come to write, on all machines. */

@@ -43,9 +43,11 @@ public final class MachinesInFolders implements Processes {
             "wc", "stat", "sync", "cksum");
     /** Each tells its words, then does what its own lines say. */
     private static final Map<String, String> STAND_INS = Map.ofEntries(
-            Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"), Map.entry("systemctl", ""),
+            Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"),
+            Map.entry("systemctl", "[ ! -e MACHINE/systemctl ] || . MACHINE/systemctl"),
             Map.entry("ip", "echo '2: eth0    inet 10.244.3.1/24'"), Map.entry("etcdctl", "cat MACHINE/members"),
-            Map.entry("install", ""), Map.entry("kubeadm", ""), Map.entry("curl", "exec cat MACHINE/answers"),
+            Map.entry("install", ""), Map.entry("kubeadm", "[ ! -e MACHINE/kubeadm ] || . MACHINE/kubeadm"),
+            Map.entry("curl", "exec cat MACHINE/answers"),
             Map.entry("kubectl", "exec cat MACHINE/answers"), Map.entry("hostname", ""));
     /** Paths of a machine's own disk; what has something before it is part of a URL or of another path. */
     private static final Pattern DISK = Pattern.compile("(?<![\\w$}.:/-])/(etc|var|run|home|usr|opt|sys|proc)\\b");
@@ -106,7 +108,7 @@ public final class MachinesInFolders implements Processes {
         return all;
     }
 
-    Path disk(String machine) {
+    public Path disk(String machine) {
         return folder.resolve(machine);
     }
 

@@ -1,14 +1,10 @@
 package org.hybridlab.cluster.kubeconfig;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -171,13 +167,7 @@ public final class KubeConfig {
 
     /** When the administrator's certificate ends; empty if it cannot be read. */
     public Optional<Instant> expires() {
-        try {
-            return Optional.of(((X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(
-                    new ByteArrayInputStream(certificate.getBytes(StandardCharsets.US_ASCII)))).getNotAfter()
-                    .toInstant());
-        } catch (CertificateException e) {
-            return Optional.empty();
-        }
+        return CertificateEnd.of(certificate);
     }
 
     String certificate() {

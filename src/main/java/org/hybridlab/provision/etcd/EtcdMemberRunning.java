@@ -12,6 +12,8 @@ import org.hybridlab.provision.context.LabContext;
 
 /** A machine that is for etcd alone runs a member of the lab's etcd, which votes. */
 public final class EtcdMemberRunning extends InMachine {
+    /** Of systemd. */
+    public static final String UNIT = EtcdJoin.UNIT;
     /** Written last, with the fingerprint of the script that ran. */
     private static final String MARKER = "/etc/hybridlab/etcd-member";
 

@@ -4,18 +4,11 @@ import org.hybridlab.cluster.etcd.Etcd;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.Guest;
-import org.hybridlab.provision.context.KeysThroughMemory;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.etcd.EtcdClientKeys;
 
 /** etcd on machines of its own, as the first control plane needs it before {@code kubeadm init}. */
 final class ExternalEtcd {
-    /** kubeadm makes the API server's certificate where etcd's authority is; nobody needs it there afterwards. */
-    private static final String CLIENT_KEYS = """
-            set -e
-            kubeadm init phase certs apiserver-etcd-client --config /etc/hybridlab/kubeadm-etcd.yaml > /dev/null
-            cd /etc/kubernetes/pki
-            tar -cz etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key | base64 -w0
-            rm apiserver-etcd-client.crt apiserver-etcd-client.key""";
     /**
      * What an earlier init left is signed by an authority that is gone, and kubeadm would keep parts of it. Printed:
      * nothing, or the file that it was saved to.
@@ -57,7 +50,6 @@ final class ExternalEtcd {
             context.line("etcd held what an earlier control plane wrote; that is saved on %s as %s"
                     .formatted(machine.name(), saved));
         }
-        String keys = guest.output(CLIENT_KEYS, "Making the API server's certificate for etcd");
-        KeysThroughMemory.unpack(keys, controlPlane);
+        EtcdClientKeys.bring(guest, controlPlane);
     }
 }

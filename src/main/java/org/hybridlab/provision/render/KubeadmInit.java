@@ -6,12 +6,13 @@ public final class KubeadmInit {
     public static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
     public static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
     /** What makes kubectl work for the vagrant user; prints the kubeconfig. */
-    public static final String HAND_OVER = """
+    public static final String KUBECONFIG = """
             set -e
-            touch %s
             install -d -m 0700 -o vagrant -g vagrant /home/vagrant/.kube
             install -m 0600 -o vagrant -g vagrant /etc/kubernetes/admin.conf /home/vagrant/.kube/config
-            cat /etc/kubernetes/admin.conf""".formatted(MARKER);
+            cat /etc/kubernetes/admin.conf""";
+    /** The same once init or join is through, which it notes. */
+    public static final String HAND_OVER = "set -e; touch %s%n".formatted(MARKER) + KUBECONFIG;
 
     private KubeadmInit() {
     }

@@ -12,6 +12,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.check.Diagnostics;
+import org.hybridlab.service.context.RenewalMessages;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
 import org.hybridlab.service.context.ServiceContext;
@@ -35,11 +36,13 @@ public final class LabReturn {
     public static RunResult run(ServiceContext context, LabContext tools, String word, LabLock lock) {
         tools.files().writeTo(tools.workspace());
         RunResult result;
+        RenewalMessages renewals = new RenewalMessages();
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
-                    Clock.systemUTC(), listener.listeners())
+                    Clock.systemUTC(), renewals.besides(listener.listeners()))
                     .run(UpPlanner.plan(tools), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
+        renewals.tell(context.listener());
         endLeftLeases(tools, result);
         if (!result.green()) {
             RunFailures.tell(result, context.listener());

@@ -1,0 +1,90 @@
+package org.hybridlab.provision.certificate;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.config.model.Role;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.Permits;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+
+/**
+ * The part of {@code up} that renews certificates. In a lab that has a cluster it comes before everything that kubeadm,
+ * etcd or the API server do on the machine, as none of them works with certificates that have ended. In a new lab
+ * nothing waits for it.
+ */
+public final class CertificatePlanner {
+    private static final String KIND = "certificates-valid";
+    /** What may not begin on a machine before, or while its control plane starts again. */
+    private static final Set<String> LATER = Set.of("etcd-member-running", "control-plane-initialised", "node-joined",
+            "kubernetes-upgraded");
+
+    private CertificatePlanner() {
+    }
+
+    /** Whether a line of a step's tells people that certificates were renewed, and until when they are valid. */
+    public static boolean tellsRenewal(String step, String line) {
+        return step.startsWith(KIND + "/") && line.startsWith(CertificatesValid.RENEWED);
+    }
+
+    /** @param steps the rest of the plan, which comes back with what it needs of these */
+    public static List<Step> with(LabContext tools, List<Step> steps) {
+        Lab lab = tools.lab();
+        List<Machine> machines = lab.joinsExisting() ? List.of()
+                : Stream.concat(lab.machines(Role.ETCD).stream(), lab.machines(Role.CONTROL_PLANE).stream()).toList();
+        Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
+        Set<String> names = machines.stream().map(Machine::name).collect(Collectors.toSet());
+        List<Step> all = new ArrayList<>(tools.hasCluster()
+                ? steps.stream().map(step -> later(step, names)).toList() : steps);
+        for (Machine machine : machines) {
+            Set<String> needs = new HashSet<>(tools.hasCluster() ? beforeKubeadm(lab, machine)
+                    : Set.of(machine.isEtcd() ? StepIds.id("etcd-member-running", machine)
+                            : StepIds.joined(lab, machine)));
+            needs.retainAll(ids);
+            all.add(step(tools, machine, needs));
+        }
+        return all;
+    }
+
+    private static Set<String> beforeKubeadm(Lab lab, Machine machine) {
+        Set<String> needs = new HashSet<>(Set.of(StepIds.readyForKubeadm(lab, machine)));
+        if (machine.isControlPlane()) {
+            // One of them makes what the API server shows to etcd.
+            lab.machines(Role.ETCD).forEach(one -> needs.add(StepIds.id("etcd-member-running", one)));
+        }
+        return needs;
+    }
+
+    private static Step step(LabContext tools, Machine machine, Set<String> needs) {
+        return StepBuilder.step(KIND, "Keep the certificates of %s valid".formatted(machine.name())).about(machine)
+                .needs(needs)
+                // While one starts again, the others answer.
+                .permit(Permits.ETCD_MEMBER)
+                .timeout(tools.timeouts().kubeadm())
+                .retry(LabContext.NETWORK_RETRY)
+                .inputs(machine.name())
+                .action(machine.isEtcd() ? new EtcdMachineCertificates(tools, machine)
+                        : new ControlPlaneCertificates(tools, machine)).build();
+    }
+
+    private static Step later(Step step, Set<String> machines) {
+        Optional<String> machine = step.machine().filter(machines::contains)
+                .filter(name -> LATER.contains(step.id().replace("/" + name, "")));
+        if (machine.isEmpty()) {
+            return step;
+        }
+        Set<String> needs = new HashSet<>(step.needs());
+        needs.add(KIND + "/" + machine.get());
+        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
+                step.fingerprint(), step.action());
+    }
+}

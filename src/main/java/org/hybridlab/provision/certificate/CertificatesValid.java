@@ -1,0 +1,126 @@
+package org.hybridlab.provision.certificate;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * No certificate that kubeadm made on the machine ends within 30 days. Those that would are renewed, and what uses them
+ * starts again. Where the machine does not say until when they are valid, nothing is renewed and the step fails.
+ */
+abstract class CertificatesValid extends InMachine {
+    /** How the line begins that people are told of a renewal. */
+    static final String RENEWED = "Renewed the certificates of ";
+    private final Clock clock;
+
+    CertificatesValid(LabContext tools, Machine machine, Clock clock) {
+        super(tools, machine);
+        this.clock = clock;
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        MachineCertificates seen;
+        try {
+            seen = MachineCertificates.look(tools.guest(machine, context), "");
+        } catch (LabException e) {
+            if (!e.id().equals("guest-answer-unclear")) {
+                throw e;
+            }
+            return Probe.unknown(e.what());
+        }
+        return reason(seen).map(Probe::absent).orElseGet(() -> Probe.present(valid(seen)));
+    }
+
+    /** Why there is something to do; empty if there is not. */
+    private Optional<String> reason(MachineCertificates seen) {
+        Instant now = clock.instant();
+        if (seen.unfinished()) {
+            return Optional.of("an earlier renewal did not get to its end");
+        }
+        Map<String, Instant> ending = seen.ending(now);
+        return ending.isEmpty() ? kubeconfig(seen, now) : Optional.of(words(ending, now));
+    }
+
+    /** The first one, and how many others. */
+    private static String words(Map<String, Instant> ending, Instant now) {
+        Map.Entry<String, Instant> first = ending.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
+        return "%s %s %s%s".formatted(first.getKey(), first.getValue().isAfter(now) ? "ends on" : "ended on",
+                day(first.getValue()), ending.size() == 1 ? "" : ", and %d more end within 30 days"
+                        .formatted(ending.size() - 1));
+    }
+
+    private Optional<String> kubeconfig(MachineCertificates seen, Instant now) {
+        return seen.ends().containsKey("admin.conf") ? reasonOnHost(now) : Optional.empty();
+    }
+
+    private static String valid(MachineCertificates seen) {
+        return seen.firstEnd().map(end -> "the first one ends on " + day(end)).orElse("kubeadm has made none yet");
+    }
+
+    private static LocalDate day(Instant instant) {
+        return LocalDate.ofInstant(instant, ZoneOffset.UTC);
+    }
+
+    @Override
+    public Duration usual() {
+        return Duration.ofMillis(200);
+    }
+
+    @Override
+    public void run(StepContext context) {
+        Guest guest = tools.guest(machine, context);
+        MachineCertificates before = MachineCertificates.look(guest, Guest.END_EARLIER_KUBEADM);
+        Optional<String> reason = reason(before);
+        if (reason.isEmpty()) {
+            context.line(valid(before));
+            return;
+        }
+        context.line(reason.get());
+        if (!before.unfinished() && before.ending(clock.instant()).isEmpty()) {
+            refreshHost(guest);
+            return;
+        }
+        renew(guest, context);
+        MachineCertificates after = MachineCertificates.look(guest, "");
+        String old = after.ending(clock.instant()).entrySet().stream()
+                .filter(one -> !one.getValue().isAfter(before.ends().getOrDefault(one.getKey(), Instant.MIN)))
+                .map(one -> one.getKey() + " ends on " + day(one.getValue())).collect(Collectors.joining(", "));
+        if (after.unfinished() || !old.isEmpty()) {
+            throw LabException.labFailed("certificates-not-renewed", "kubeadm did not renew all certificates on %s."
+                    .formatted(machine.name()), advice()).because(old.isEmpty() ? "It did not get to its end." : old);
+        }
+        context.line("%s%s: they are valid until %s.".formatted(RENEWED, machine.name(), after.firstEnd()
+                .map(CertificatesValid::day).map(LocalDate::toString).orElse("?")));
+    }
+
+    final String advice() {
+        return "See what is there: hybridlab exec %s --on %s --sudo -- kubeadm certs check-expiration"
+                .formatted(tools.lab().name(), machine.name());
+    }
+
+    /** Why this host's copy of a certificate must be got again; empty if it need not. */
+    Optional<String> reasonOnHost(Instant now) {
+        return Optional.empty();
+    }
+
+    void refreshHost(Guest guest) {
+        // There is none of most machines.
+    }
+
+    /** Renews all of them, and comes back when what uses them runs again. */
+    abstract void renew(Guest guest, StepContext context);
+}

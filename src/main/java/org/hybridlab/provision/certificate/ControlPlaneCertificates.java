@@ -1,0 +1,136 @@
+package org.hybridlab.provision.certificate;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.etcd.EtcdClientKeys;
+import org.hybridlab.provision.render.KubeadmInit;
+
+/**
+ * Of a control plane: by {@code kubeadm certs renew all}. Its four pods start again, as most of them read a certificate
+ * only when they start. The administrator's kubeconfig, which embeds one, is got again for the host.
+ */
+final class ControlPlaneCertificates extends CertificatesValid {
+    /** Of a static pod, with the time of the renewal that it was started for. */
+    private static final String LABEL = "hybridlab.org/certificates-renewed";
+    /**
+     * The kubelet starts a static pod again when its manifest changes. kubeadm's documentation moves the manifest out
+     * of the folder and back; cut off in between, that would leave a machine without a control plane. A file that is
+     * renamed into its place is never missing. Prints the names of the pods.
+     */
+    private static final String RENEW = """
+            set -e
+            cd /etc/kubernetes
+            touch %1$s
+            kubeadm certs renew all >&2
+            stamp=$(date -u +%%Y%%m%%dT%%H%%M%%SZ)
+            for pod in etcd kube-apiserver kube-controller-manager kube-scheduler; do
+                [ -e manifests/$pod.yaml ] || continue
+                cp -p manifests/$pod.yaml hybridlab-$pod.yaml
+                sed -i -e '\\,^    %2$s: ,d' -e "0,/^  labels:/s,^  labels:,&\\n    %2$s: '$stamp'," hybridlab-$pod.yaml
+                grep -q "%2$s: '$stamp'" hybridlab-$pod.yaml
+                mv hybridlab-$pod.yaml manifests/$pod.yaml
+                echo "restarts $pod $stamp"
+            done
+            rm %1$s""".formatted(MachineCertificates.UNDER_WAY, LABEL);
+
+    ControlPlaneCertificates(LabContext tools, Machine machine) {
+        this(tools, machine, Clock.systemUTC());
+    }
+
+    ControlPlaneCertificates(LabContext tools, Machine machine, Clock clock) {
+        super(tools, machine, clock);
+    }
+
+    @Override
+    public Duration longest() {
+        return tools.timeouts().kubeadm().multipliedBy(2);
+    }
+
+    @Override
+    Optional<String> reasonOnHost(Instant now) {
+        return isFirst() && tools.hasCluster() && hostEnd().filter(end -> end.isAfter(now.plus(
+                MachineCertificates.LEFT))).isEmpty()
+                ? Optional.of("the kubeconfig on this host is older than the certificates there") : Optional.empty();
+    }
+
+    private Optional<Instant> hostEnd() {
+        try {
+            return KubeConfig.read(tools.workspace().kubeconfig()).expires();
+        } catch (LabException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Of this cluster only: what another one left there is for the steps that make the cluster. */
+    @Override
+    void refreshHost(Guest guest) {
+        KubeConfig now = KubeConfig.parse(guest.output(KubeadmInit.KUBECONFIG, "Handing over the kubeconfig"));
+        if (isFirst() && tools.hasCluster() && now.authority().strip().equals(tools.created().cluster().authority()
+                .strip())) {
+            tools.keepCluster(now.mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
+        }
+    }
+
+    private boolean isFirst() {
+        return machine.equals(tools.lab().firstControlPlane());
+    }
+
+    @Override
+    void renew(Guest guest, StepContext context) {
+        // With certificates that have ended nothing answers before all control planes have new ones: no use to wait.
+        boolean answered = answers(context);
+        if (tools.lab().hasExternalEtcd()) {
+            EtcdClientKeys.bring(tools.guest(tools.lab().etcdMembers().get(0), context), guest);
+        }
+        List<String> restarted = guest.root(tools.timeouts().kubeadm(), "sh", "-c", RENEW)
+                .orFail("certificates-not-renewed", "kubeadm did not renew the certificates on %s."
+                        .formatted(machine.name()), advice())
+                .stdout().lines().filter(line -> line.startsWith("restarts ")).toList();
+        refreshHost(guest);
+        if (answered) {
+            awaitPods(restarted, context);
+        }
+    }
+
+    private boolean answers(StepContext context) {
+        try {
+            return tools.hasCluster()
+                    && tools.cluster().isReady(tools.timeouts().apiAnswer(), context.cancellation());
+        } catch (LabException e) {
+            if (e.id().equals("kubeconfig-unreadable")) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private void awaitPods(List<String> restarted, StepContext context) {
+        Wait.until("the control plane on %s runs with its new certificates".formatted(machine.name()),
+                        tools.timeouts().kubeadm())
+                .every(tools.timeouts().look())
+                .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
+                .that(() -> notYet(restarted), String::isEmpty, words -> words, context.cancellation());
+    }
+
+    /** What still runs as before, or does not run; empty if nothing. */
+    private String notYet(List<String> restarted) {
+        List<Pod> pods = tools.cluster().podsOn(machine.name());
+        return restarted.stream().map(line -> line.split(" "))
+                .filter(words -> pods.stream().noneMatch(pod -> pod.ready() && words[1].equals(pod.labels()
+                        .get("component")) && words[2].equals(pod.labels().get(LABEL))))
+                .map(words -> words[1] + " has not started again").collect(Collectors.joining(", "));
+    }
+}

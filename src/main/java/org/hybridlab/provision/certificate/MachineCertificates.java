@@ -1,0 +1,94 @@
+package org.hybridlab.provision.certificate;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import org.hybridlab.cluster.kubeconfig.CertificateEnd;
+import org.hybridlab.provision.context.Guest;
+
+/**
+ * Until when the certificates on a machine are valid, of those that kubeadm makes for a year. Authorities are none of
+ * them, and the kubelet renews its own.
+ *
+ * @param ends by file below {@code /etc/kubernetes}; none before kubeadm was there
+ * @param unfinished whether an earlier renewal did not get to its end
+ */
+record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
+    /** Kubernetes' clients and servers warn of less, and {@code diagnose} does. */
+    static final Duration LEFT = Duration.ofDays(30);
+    /** There while a renewal is at work, so that one which was cut off is gone through again. */
+    static final String UNDER_WAY = "/etc/kubernetes/hybridlab-renewing";
+    /** A file that is there and cannot be read is a failure, not one that is missing. Prints no key. */
+    private static final String LOOK = """
+            set -e
+            echo begin
+            [ ! -e %s ] || echo unfinished
+            cd /etc/kubernetes 2> /dev/null || cd /run
+            set --
+            for name in apiserver apiserver-kubelet-client apiserver-etcd-client front-proxy-client \\
+                    etcd/server etcd/peer etcd/healthcheck-client; do
+                [ ! -e pki/$name.crt ] || set -- "$@" pki/$name.crt
+            done
+            for file in "$@"; do echo "there $file"; done
+            [ $# = 0 ] || grep -H . "$@"
+            set --
+            for name in admin controller-manager scheduler super-admin; do
+                [ ! -e $name.conf ] || set -- "$@" $name.conf
+            done
+            for file in "$@"; do echo "there $file"; done
+            [ $# = 0 ] || grep -H client-certificate-data: "$@"
+            echo end""".formatted(UNDER_WAY);
+    private static final Pattern EMBEDDED = Pattern.compile("client-certificate-data: *\"?([A-Za-z0-9+/=]+)");
+
+    /** @throws org.hybridlab.common.error.LabException if the machine does not say until when all are valid */
+    static MachineCertificates look(Guest guest, String before) {
+        String said = guest.output(before + LOOK, "The look at the certificates");
+        List<String> lines = said.lines().toList();
+        if (lines.size() < 2 || !lines.get(0).equals("begin") || !lines.get(lines.size() - 1).equals("end")) {
+            throw guest.unclear("its certificates", lines.isEmpty() ? "nothing" : lines.get(0));
+        }
+        Map<String, Instant> ends = new TreeMap<>();
+        lines.stream().filter(line -> line.startsWith("there ")).map(line -> line.substring("there ".length()))
+                .forEach(file -> ends.put(file, end(file, lines).orElseThrow(() -> guest.unclear(
+                        "the certificate in /etc/kubernetes/" + file, "it cannot be read"))));
+        return new MachineCertificates(ends, lines.contains("unfinished"));
+    }
+
+    private static Optional<Instant> end(String file, List<String> lines) {
+        String text = lines.stream().filter(line -> line.startsWith(file + ":"))
+                .map(line -> line.substring(file.length() + 1)).collect(Collectors.joining("\n"));
+        if (!file.endsWith(".conf")) {
+            return CertificateEnd.of(text);
+        }
+        Matcher embedded = EMBEDDED.matcher(text);
+        return embedded.find() ? decoded(embedded.group(1)).flatMap(CertificateEnd::of) : Optional.empty();
+    }
+
+    private static Optional<String> decoded(String base64) {
+        try {
+            return Optional.of(new String(Base64.getDecoder().decode(base64), StandardCharsets.US_ASCII));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The ones that end within {@link #LEFT}, or have ended. */
+    Map<String, Instant> ending(Instant now) {
+        return ends.entrySet().stream().filter(one -> one.getValue().isBefore(now.plus(LEFT)))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, TreeMap::new));
+    }
+
+    /** The first day on which one of them ends. */
+    Optional<Instant> firstEnd() {
+        return ends.values().stream().min(Instant::compareTo);
+    }
+}

@@ -1,0 +1,2 @@
+/** Steps that renew the certificates that kubeadm made, before they end. */
+package org.hybridlab.provision.certificate;

@@ -1,0 +1,24 @@
+package org.hybridlab.provision.etcd;
+
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.KeysThroughMemory;
+
+/** What an API server shows to an etcd on machines of its own. */
+public final class EtcdClientKeys {
+    /** kubeadm makes the API server's certificate where etcd's authority is; nobody needs it there afterwards. */
+    private static final String MAKE = """
+            set -e
+            kubeadm init phase certs apiserver-etcd-client --config /etc/hybridlab/kubeadm-etcd.yaml > /dev/null
+            cd /etc/kubernetes/pki
+            tar -cz etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key | base64 -w0
+            rm apiserver-etcd-client.crt apiserver-etcd-client.key""";
+
+    private EtcdClientKeys() {
+    }
+
+    /** A new certificate each time, in place of an earlier one. */
+    public static void bring(Guest etcdMachine, Guest controlPlane) {
+        KeysThroughMemory.unpack(etcdMachine.output(MAKE, "Making the API server's certificate for etcd"),
+                controlPlane);
+    }
+}
