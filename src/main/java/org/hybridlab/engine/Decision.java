@@ -1,5 +1,6 @@
 package org.hybridlab.engine;
 
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 import org.hybridlab.engine.journal.Entry;
@@ -32,7 +33,8 @@ public record Decision(Why why, String text) {
         }
         return switch (last.kind()) {
             case DONE -> step.fingerprint().equals(last.fingerprint()) ? Optional.empty()
-                    : decided(Why.INPUTS_CHANGED, "what it is made from has changed since " + last.at());
+                    : decided(Why.INPUTS_CHANGED, "what it is made from has changed since "
+                            + last.at().truncatedTo(ChronoUnit.SECONDS));
             case FAILED, RETRYING -> decided(Why.FAILED_LAST, "failed last time (" + last.failure() + ")");
             default -> decided(Why.NOT_FINISHED, "was not finished last time");
         };

@@ -100,5 +100,6 @@ class EngineRecordsTest extends EngineRuns {
         assertThat(all).filteredOn(Explanation::looksAgain).extracting(one -> one.step().id())
                 .containsExactly("behind");
         assertThat(all.get(3).decision().text()).isEqualTo("the container is not there");
+        assertThat(all.get(1).decision().text()).matches("what it is made from has changed since [-\\dT:]{19}Z");
     }
 }
