@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.cli.support.JsonEnvelope.Error;
 import org.hybridlab.common.error.ExitCode;
@@ -13,6 +14,7 @@ import org.hybridlab.service.context.EnvironmentVariables;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -58,9 +60,13 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
     public int handleParseException(ParameterException exception, String[] arguments) {
         PrintWriter err = session.err();
         CommandSpec command = exception.getCommandLine().getCommandSpec();
-        Optional<String> nearest = suggestion(exception, command).map("Did you mean '%s'?"::formatted);
+        Optional<String> unknown = unknownOption(exception, command, arguments);
+        Optional<String> nearest = unknown.isPresent()
+                ? unknown.flatMap(word -> Suggestion.nearest(word, command.optionsMap().keySet()))
+                .map("Did you mean '%s'?"::formatted)
+                : suggestion(exception, command).map("Did you mean '%s'?"::formatted);
         String advice = "Run '%s --help' to see how it is called.".formatted(command.qualifiedName());
-        String what = what(exception, command);
+        String what = unknown.map("Unknown option: '%s'"::formatted).orElseGet(() -> what(exception, command));
         err.println(error() + what);
         nearest.ifPresent(question -> err.println("  " + question));
         err.println("  " + advice);
@@ -79,6 +85,18 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
             return "There is no command '%s'.".formatted(unmatched.getUnmatched().get(0));
         }
         return exception.getMessage();
+    }
+
+    /** Picocli names a missing argument and passes over options that there are none of. */
+    private static Optional<String> unknownOption(ParameterException exception, CommandSpec command,
+                                                  String... arguments) {
+        if (!(exception instanceof MissingParameterException)) {
+            return Optional.empty();
+        }
+        return Stream.of(arguments).takeWhile(word -> !word.equals("--")).filter(word -> word.matches("--?[a-z].*"))
+                .map(word -> word.replaceFirst("=.*", "")).filter(word -> command.findOption(word) == null)
+                .filter(word -> word.startsWith("--") || command.findOption(word.substring(0, 2)) == null)
+                .findFirst();
     }
 
     /** The nearest flag or command of those that could stand there; picocli's own guesses miss flags with a value. */

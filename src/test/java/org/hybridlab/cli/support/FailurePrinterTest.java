@@ -39,6 +39,13 @@ class FailurePrinterTest {
     }
 
     @Test
+    void unknownOption_whereTheLabIsMissingToo_isNamed() {
+        assertThat(Call.of(home, Map.of(), "plan", "--untl", "x").err()).contains("Unknown option: '--untl'")
+                .contains("Did you mean '--until'?");
+        assertThat(Call.of(home, Map.of(), "plan", "-y").err()).contains("Missing required parameter: 'LAB'");
+    }
+
+    @Test
     void aKnownFailureSaysWhatWhyAndWhatToDo() {
         Call call = failing(LabException.hostNotReady("disk-full", "The disk is full.", "Remove something.")
                 .because("0 bytes\nfree"));
