@@ -21,7 +21,9 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.service.PlanService;
 import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.NamedLab;
 
 /** Names that the Tab key offers: of labs, machines, apps and versions. The cheapest place that has them is asked. */
 final class CompletionNames {
@@ -38,7 +40,8 @@ final class CompletionNames {
     Stream<String> of(String label, List<String> positional) {
         return switch (label) {
             case "LAB" -> Stream.concat(labs(), isLabHere() ? machines(List.of()) : Stream.of());
-            case "MACHINE", "STEP|MACHINE" -> machines(positional);
+            case "MACHINE" -> machines(positional);
+            case "STEP|MACHINE" -> Stream.concat(machines(positional), steps(positional));
             case "FROM", "TO" -> machines(positional).map(machine -> machine + ":");
             case "SNAPSHOT" -> new SnapshotStore(session.workspace(location(positional))).all().stream()
                     .map(Snapshot::name);
@@ -68,6 +71,17 @@ final class CompletionNames {
         List<String> reached = session.workspace(location).sshMachines();
         return reached.isEmpty() ? read(location).stream().flatMap(lab -> lab.machines().stream()).map(Machine::name)
                 : reached.stream();
+    }
+
+    private Stream<String> steps(List<String> positional) {
+        LabLocation location = location(positional);
+        try {
+            return new PlanService(session.context()).steps(new NamedLab(location, location.folder().toString()))
+                    .stream().map(step -> step.id() + "\t" + step.title());
+        } catch (RuntimeException e) {
+            // Of a lab that cannot be planned, machines are offered all the same.
+            return Stream.of();
+        }
     }
 
     /** The lab that is named, or the one here. */

@@ -6,12 +6,14 @@ import java.util.List;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.Explanation;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
 import org.hybridlab.service.estimate.UnprobedPlan;
 import org.hybridlab.service.lab.LabService;
 
@@ -41,6 +43,12 @@ public final class PlanService {
         List<Explanation> steps = new Engine(context.runFolder(open.workspace()), LabService.settings(tools, THREADS),
                 Clock.systemUTC(), List.of()).explain(part.of(plan(tools), lab.word()), context.cancellation());
         return new PlannedLab(open, tools, steps);
+    }
+
+    /** The steps that {@code up} would have, made of its files and workspace alone; nobody hears of it. */
+    public List<Step> steps(NamedLab lab) {
+        LabService silent = new LabService(context.with(ServiceListener.lines(line -> { })));
+        return UpPlanner.plan(silent.tools(silent.asItIs(lab))).steps();
     }
 
     private Plan plan(LabContext tools) {

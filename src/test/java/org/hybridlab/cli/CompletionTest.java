@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.cli.support.CommandName;
+import org.hybridlab.common.template.Installation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +34,18 @@ class CompletionTest extends OwnInstallation {
             "exec duo --on control,n|control,node1 control,node2", "box _|build package fetch list remove",
             "box build --provider d|docker", "box build --provider = d|--provider=docker",
             "box build --provider=d|--provider=docker", "graph duo --format s|svg", "cache _|list clean",
+            "up duo --until node1|node1",
             "bundle get --kubernetes 1.3|1.36.3 1.35.4", "diagnose duo --bundle _|:files", "help ex|exec exit-codes",
             "init --from f|four", "completion _|bash zsh fish", "nonsense _|", "ssh nowhere _|", "validate duo _|"})
     void tabOffersWhatFits(String words, String expected) {
         assertThat(offered(words)).containsExactlyInAnyOrder(expected == null ? new String[0] : expected.split(" "));
+    }
+
+    @Test
+    void until_ofInstalledLab_offersItsSteps() {
+        assertThat(Call.of(home, Map.of(Installation.HOME, Path.of("").toAbsolutePath().toString()), Completion.WORD,
+                "up", "duo", "--until", "node-j").out().lines().map(line -> line.replaceFirst("\t.*", "")))
+                .containsExactly("node-joined/node1", "node-joined/node2");
     }
 
     @Test
