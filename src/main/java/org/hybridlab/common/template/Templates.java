@@ -107,6 +107,14 @@ public final class Templates {
     }
 
     /**
+     * Templates of the lab at the places where those of hybridlab would be, of which none is installed, and that no
+     * other template of the lab names.
+     */
+    public List<LabTemplates.Unused> unused() {
+        return LabTemplates.unused(lab, installedNames);
+    }
+
+    /**
      * The rendered text, with LF line ends (CRLF for PowerShell).
      *
      * @param template its name, for example {@code linux/prepare.sh.ftl}

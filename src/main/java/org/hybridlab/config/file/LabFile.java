@@ -11,6 +11,7 @@ import org.hybridlab.config.file.reader.LabShape;
 import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.reader.Origins;
+import org.hybridlab.config.file.reader.ReadingRules;
 import org.hybridlab.config.file.reader.Sections;
 import org.hybridlab.config.file.yaml.Part;
 import org.hybridlab.config.file.yaml.Problem;
@@ -24,6 +25,7 @@ import org.hybridlab.config.rules.core.HostView;
 import org.hybridlab.config.rules.core.LabFacts;
 import org.hybridlab.config.rules.core.ManifestMark;
 import org.hybridlab.config.rules.core.Section;
+import org.hybridlab.config.rules.core.Severity;
 import org.hybridlab.config.rules.core.Violation;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
@@ -79,6 +81,10 @@ public final class LabFile {
         RuleBook.rules().stream().filter(rule -> Collections.disjoint(rule.reads(), broken))
                 .flatMap(rule -> rule.judge(facts).stream())
                 .forEach(one -> report(one, source, origins, problems));
+        templates.unused(lab, builder.folder()).forEach((name, advice) -> problems.add(
+                ReadingRules.TEMPLATE_UNUSED.id(), Severity.WARNING,
+                new Source(builder.folder().resolve(name), "", List.of()), 1, 1,
+                "nothing reads %s: no template of hybridlab has this path".formatted(name), advice));
         return lab;
     }
 

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.hybridlab.artifact.box.Boxes;
@@ -14,6 +16,7 @@ import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.ImageSpec;
 import org.hybridlab.artifact.bundle.Release;
 import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.common.template.TracedText;
 import org.hybridlab.config.catalog.KnownBoxes;
@@ -142,8 +145,27 @@ public final class LabContextFactory {
 
     /** What becomes of the templates among the apps' manifests, as rules look at it; for labs that may be wrong yet. */
     public ManifestTemplates manifestTemplates() {
-        return (lab, folder, name) -> isWhole(lab) ? Optional.of(rendered(installed.forLab(folder).trace(name,
-                RenderedFiles.model(lab, facts(lab, lab.provider()))))) : Optional.empty();
+        return new ManifestTemplates() {
+            @Override
+            public Optional<Rendered> render(Lab lab, Path folder, String name) {
+                return isWhole(lab) ? Optional.of(rendered(installed.forLab(folder).trace(name,
+                        RenderedFiles.model(lab, facts(lab, lab.provider()))))) : Optional.empty();
+            }
+
+            @Override
+            public Map<String, String> unused(Lab lab, Path folder) {
+                List<String> manifests = lab.apps().stream().flatMap(app -> app.manifests().stream()).toList();
+                return installed.forLab(folder).unused().stream().filter(one -> manifests.stream().noneMatch(path ->
+                        Path.of(one.name()).startsWith(path))).collect(Collectors.toMap(LabTemplates.Unused::name,
+                                LabContextFactory::advice, (one, other) -> one, TreeMap::new));
+            }
+        };
+    }
+
+    private static String advice(LabTemplates.Unused template) {
+        return template.installed().isEmpty() ? "Give it the path of the template that it is to replace, see the "
+                + "folder templates of hybridlab; or remove it." : "Move it to %s in the lab's folder: it then takes "
+                .formatted(String.join(" or ", template.installed())) + "the place of hybridlab's.";
     }
 
     /** What may come onto machines. */

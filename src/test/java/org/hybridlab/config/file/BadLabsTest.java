@@ -29,7 +29,7 @@ class BadLabsTest {
     private static final ManifestTemplates TEMPLATES = InstalledTemplates.seen();
     /** Not one token of the content: see {@link FileProblemsTest}. */
     private static final Set<String> ABOUT_THE_FILE = Set.of("file-missing", "file-not-a-file", "file-unreadable",
-            "file-too-large", "yaml-too-deep", "lab-name-folder");
+            "file-too-large", "yaml-too-deep", "lab-name-folder", "template-unused");
 
     @TempDir
     private static Path folder;

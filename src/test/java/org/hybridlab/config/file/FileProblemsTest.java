@@ -9,11 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Cidr;
+import org.hybridlab.config.rules.core.HostView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +31,28 @@ class FileProblemsTest {
     void aFileThatIsNotThereOrNoFile() {
         assertThat(only(folder.resolve("absent.yaml"))).isEqualTo("file-missing 1:1");
         assertThat(only(folder)).isEqualTo("file-not-a-file 1:1");
+    }
+
+    @Test
+    void templates_thatNothingReads_getAWarningWithTheirPlace() throws IOException {
+        Path file = Files.writeString(folder.resolve("lab.yaml"), GOOD);
+        for (String name : List.of("kubeadm-init.yaml.ftl", "kubernetes/flanel.yaml.ftl", "templates/own.sh.ftl")) {
+            Files.createDirectories(folder.resolve(name).getParent());
+            Files.writeString(folder.resolve(name), "x");
+        }
+        Files.writeString(folder.resolve("kubernetes/flannel.yaml.ftl"), "<#include \"head.yaml.ftl\">\n");
+        Files.writeString(folder.resolve("kubernetes/head.yaml.ftl"), "# head\n");
+        Files.writeString(Files.createDirectories(folder.resolve("apps")).resolve("spare.yaml.ftl"), "# later\n");
+
+        List<Problem> problems = LabFile.read(file, OpenChoices.network(Cidr.parse("192.168.57.0/24")),
+                HostView.unknown(), InstalledTemplates.seen()).problems();
+
+        assertThat(problems).allMatch(problem -> problem.ruleId().equals("template-unused") && !problem.isError())
+                .extracting(problem -> folder.relativize(problem.file()).toString())
+                .containsExactlyInAnyOrder("kubeadm-init.yaml.ftl", "kubernetes/flanel.yaml.ftl",
+                        "templates/own.sh.ftl");
+        assertThat(problems).extracting(Problem::advice).anyMatch(advice -> advice.startsWith(
+                "Move it to ch18-classic/kubeadm-init.yaml.ftl or kubernetes/kubeadm-init.yaml.ftl in the lab's"));
     }
 
     @Test

@@ -106,7 +106,8 @@ public final class LabBuilder {
         return name;
     }
 
-    private Path folder() {
+    /** Of the lab. */
+    public Path folder() {
         return Optional.ofNullable(file.toAbsolutePath().normalize().getParent()).orElse(Path.of("/"));
     }
 }

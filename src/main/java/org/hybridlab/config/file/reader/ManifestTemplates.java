@@ -1,6 +1,7 @@
 package org.hybridlab.config.file.reader;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.config.model.Lab;
@@ -16,6 +17,11 @@ public interface ManifestTemplates {
      * @return empty if it cannot be known what becomes of it
      */
     Optional<Rendered> render(Lab lab, Path folder, String name);
+
+    /** Templates in the lab's folder that nothing reads, by their names below that folder, and what to do with each. */
+    default Map<String, String> unused(Lab lab, Path folder) {
+        return Map.of();
+    }
 
     /**
      * A place in a text.
