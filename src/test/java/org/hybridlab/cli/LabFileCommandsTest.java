@@ -57,9 +57,41 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("init").out()).contains("labs/my-lab/lab.yaml");
         assertThat(call("init", "alone", "--workers", "0").exitCode()).isZero();
         assertThat(call("validate", "alone").exitCode()).isZero();
-        assertThat(call("init", "../outside").err()).contains("[init-answer]");
+        assertThat(call("init", "Not_this").err()).contains("[init-answer]");
+        assertThat(call("init", "./Nor_this").err()).contains("[init-answer]");
         assertThat(call("init", "many", "--workers", "21").err()).contains("[init-answer]");
-        assertThat(home.resolve("outside")).doesNotExist();
+        assertThat(home.resolve("labs/Not_this")).doesNotExist();
+        assertThat(home.resolve("Nor_this")).doesNotExist();
+    }
+
+    @Test
+    void init_withPath_writesThereWithItsOwnSchema() throws IOException {
+        Call call = call("init", "./lessons/first", "--workers", "1");
+
+        assertThat(call.out()).isEqualTo("""
+                Wrote lessons/first/lab.yaml
+                Wrote lessons/first/lab.schema.json for your editor
+                Look at it, then bring it up: hybridlab up ./lessons/first
+                """);
+        assertThat(Files.readAllLines(home.resolve("lessons/first/lab.yaml")))
+                .contains("# yaml-language-server: $schema=lab.schema.json", "name: first");
+        assertThat(call("validate", "./lessons/first").exitCode()).isZero();
+        assertThat(call("init", home.resolve("else").toString(), "--from", "./lessons/first").exitCode()).isZero();
+        assertThat(Files.readAllLines(home.resolve("else/lab.yaml")))
+                .contains("# yaml-language-server: $schema=lab.schema.json", "name: else");
+    }
+
+    @Test
+    void init_inFolderWithoutLabs_writesBelowThatFolder() throws IOException {
+        Path elsewhere = Files.createDirectories(home.resolve("elsewhere"));
+        lab("mine", "name: mine\nmachines: [{name: control, role: control-plane}]\n");
+        Call call = Call.of(elsewhere, Map.of(Installation.HOME, home.toString()), "init", "mine", "--workers", "2");
+
+        assertThat(call.out()).contains("Wrote mine/lab.yaml", "hybridlab up ./mine");
+        assertThat(elsewhere.resolve("mine/lab.yaml")).exists();
+        assertThat(elsewhere.resolve("labs")).doesNotExist();
+        assertThat(Call.of(elsewhere, Map.of(Installation.HOME, home.toString()), "validate", "./mine").out())
+                .contains("3 machines");
     }
 
     @Test

@@ -37,6 +37,7 @@ public record LabLocation(Path file, Optional<String> instance) {
 
     /**
      * Finds what a user calls LAB: a name below one of the labs folders, a folder with a lab file, or a lab file.
+     * What begins with a dot and a separator is a path, and no name.
      *
      * @param lab as typed
      * @param labs folders of labs, the most important first
@@ -45,7 +46,8 @@ public record LabLocation(Path file, Optional<String> instance) {
      */
     public static LabLocation find(String lab, List<Path> labs, Path here) {
         try {
-            Stream<Path> places = Stream.concat(labs.stream(), Stream.of(here)).map(folder -> folder.resolve(lab));
+            Stream<Path> places = Stream.concat(isPath(lab) ? Stream.of() : labs.stream(), Stream.of(here))
+                    .map(folder -> folder.resolve(lab));
             return places.map(LabLocation::fileAt).filter(Files::isRegularFile).findFirst()
                     .map(file -> new LabLocation(file.toAbsolutePath().normalize()))
                     .orElseThrow(() -> notFound(lab, labs));
@@ -59,6 +61,10 @@ public record LabLocation(Path file, Optional<String> instance) {
         return labs.stream().filter(Files::isDirectory).flatMap(LabLocation::children)
                 .map(child -> child.resolve(FILE_NAME)).filter(Files::isRegularFile)
                 .map(file -> new LabLocation(file.toAbsolutePath().normalize())).toList();
+    }
+
+    private static boolean isPath(String lab) {
+        return lab.matches("\\.{1,2}([/\\\\].*)?");
     }
 
     private static Stream<Path> children(Path folder) {

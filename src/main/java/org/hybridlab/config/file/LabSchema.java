@@ -10,10 +10,16 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON Schema of lab files, for editors; {@code schema/lab.schema.json} holds this text. */
 public final class LabSchema {
+    public static final String FILE_NAME = "lab.schema.json";
     /** The first line of a lab file below {@code labs/}, by which editors find the schema. */
-    public static final String EDITOR_HEADER = "# yaml-language-server: $schema=../../schema/lab.schema.json";
+    public static final String EDITOR_HEADER = editorHeader("../../schema/" + FILE_NAME);
 
     private LabSchema() {
+    }
+
+    /** @param schema its path, seen from the lab file */
+    public static String editorHeader(String schema) {
+        return "# yaml-language-server: $schema=" + schema;
     }
 
     /** Draft 2020-12, indented, with a line end. */

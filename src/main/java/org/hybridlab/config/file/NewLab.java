@@ -26,8 +26,8 @@ public record NewLab(String name, int workers) {
         return new NewLab(name, Integer.parseInt(workers));
     }
 
-    /** The file. */
-    public String text() {
+    /** The file. @param header its first line, for editors */
+    public String text(String header) {
         return """
                 %s
                 # Every key with its default: docs/reference/lab-file.md.
@@ -56,7 +56,7 @@ public record NewLab(String name, int workers) {
                 #   - name: the web page answers on every machine
                 #     http: {port: 30000, path: /}
                 #     within: 2m
-                """.formatted(LabSchema.EDITOR_HEADER, name, name, KubernetesBranch.newest().name(),
+                """.formatted(header, name, name, KubernetesBranch.newest().name(),
                 ProviderName.idsOf(traits -> true), nodes());
     }
 

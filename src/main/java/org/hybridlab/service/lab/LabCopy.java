@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
-import org.hybridlab.config.file.LabSchema;
 
 /** A lab's folder once more, under a name of its own and without anything that a run left in it. */
 public final class LabCopy {
@@ -25,12 +24,13 @@ public final class LabCopy {
     /**
      * Follows no links; overwrites nothing.
      *
+     * @param header the first line of its lab file, for editors
      * @throws LabException {@code lab-exists} (exit 2) or {@code lab-not-written} (exit 3)
      */
-    public static void of(LabLocation lab, Path folder, String name) {
+    public static void of(LabLocation lab, Path folder, String name, String header) {
         if (Files.exists(folder)) {
             throw LabException.invalid("lab-exists", folder + " is there already.",
-                    "Take another name: hybridlab init NAME --from " + name);
+                    "Take another name: hybridlab init NAME --from " + lab.folder().getFileName());
         }
         try {
             Files.walkFileTree(lab.folder(), new SimpleFileVisitor<>() {
@@ -61,7 +61,7 @@ public final class LabCopy {
             Path written = folder.resolve(lab.file().getFileName().toString());
             String text = NAME.matcher(Files.readString(written))
                     .replaceFirst(Matcher.quoteReplacement("name: " + name));
-            text = SCHEMA.matcher(text).replaceFirst(Matcher.quoteReplacement(LabSchema.EDITOR_HEADER));
+            text = SCHEMA.matcher(text).replaceFirst(Matcher.quoteReplacement(header));
             Files.delete(written);
             Files.writeString(file, text);
             Path readme = folder.resolve(README);

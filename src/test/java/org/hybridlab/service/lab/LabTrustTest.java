@@ -184,7 +184,7 @@ class LabTrustTest {
 
     @Test
     void whatInitWroteAndWhatCameWithHybridlabIsTrusted() throws IOException {
-        assertThat(call(Map.of(), "init", "mine", "--workers", "1").exitCode()).isZero();
+        assertThat(call(Map.of(), "init", "labs/mine", "--workers", "1").exitCode()).isZero();
         Path mine = home.resolve("labs/mine/lab.yaml");
         known(mine, ProviderName.DOCKER);
         assertThat(call(Map.of(), "render", mine.toString(), "--provider", "docker").err())

@@ -1,0 +1,121 @@
+package org.hybridlab.service.lab;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.ShellQuoting;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.file.LabSchema;
+import org.hybridlab.config.file.NewLab;
+import org.hybridlab.host.TrustedLabs;
+import org.hybridlab.service.context.ServiceContext;
+
+/** Writes labs to begin with, and copies of labs, each with the schema for editors. Overwrites nothing. */
+public record LabCreation(ServiceContext context) {
+    private static final String SCHEMA_FOLDER = "schema";
+
+    /**
+     * What was written.
+     *
+     * @param lab its name
+     * @param folder of it
+     * @param schema the schema's file, unless it was there before
+     * @param word by which other commands find the lab from the current folder, quoted for a shell
+     */
+    public record CreatedLab(String lab, Path folder, Optional<Path> schema, String word) {
+        public Path file() {
+            return folder.resolve(LabLocation.FILE_NAME);
+        }
+    }
+
+    /**
+     * Writes a lab file.
+     *
+     * @param word a name, or a path whose last part is the name
+     * @param workers a number, as typed
+     * @throws LabException {@code init-answer} (exit 2), {@code lab-exists} (exit 2), {@code lab-not-written} (exit 3)
+     */
+    public CreatedLab create(String word, String workers) {
+        Path folder = folder(word);
+        NewLab lab = NewLab.of(name(word, folder), workers);
+        write(folder.resolve(LabLocation.FILE_NAME), lab.text(LabSchema.editorHeader(schemaFrom(folder))));
+        return created(lab.name(), folder, word);
+    }
+
+    /**
+     * Copies a lab with its apps.
+     *
+     * @param word of the copy, as above
+     */
+    public CreatedLab copy(LabLocation lab, String word) {
+        Path folder = folder(word);
+        String name = NewLab.of(name(word, folder), "1").name();
+        LabCopy.of(lab, folder, name, LabSchema.editorHeader(schemaFrom(folder)));
+        return created(name, folder, word);
+    }
+
+    private CreatedLab created(String name, Path folder, String word) {
+        new TrustedLabs(context.folders()).own(folder.resolve(LabLocation.FILE_NAME));
+        Path schema = folder.resolve(schemaFrom(folder)).normalize();
+        boolean known = Files.exists(schema);
+        if (!known) {
+            write(schema, LabSchema.json());
+        }
+        boolean below = folder.startsWith(context.directory());
+        return new CreatedLab(name, folder, known ? Optional.empty() : Optional.of(schema),
+                isPath(word) ? ShellQuoting.quote(word) : isAmongLabs(folder) || !below ? name : "./" + name);
+    }
+
+    /** A path is what it says. A name is below {@code labs}, if the current folder has that, else right here. */
+    private Path folder(String word) {
+        Path here = context.directory().toAbsolutePath().normalize();
+        if (isPath(word)) {
+            try {
+                return here.resolve(word).normalize();
+            } catch (InvalidPathException e) {
+                throw LabException.invalid("init-answer", "'%s' is not a path.".formatted(word),
+                        "Give a name, or the path of a folder.").causedBy(e);
+            }
+        }
+        Path labs = here.resolve("labs");
+        return (Files.isDirectory(labs) || here.equals(context.home().toAbsolutePath().normalize()) ? labs : here)
+                .resolve(NewLab.of(word, "1").name());
+    }
+
+    private static String name(String word, Path folder) {
+        return isPath(word) && folder.getFileName() != null ? folder.getFileName().toString() : word;
+    }
+
+    private static boolean isPath(String word) {
+        return word.contains("/") || word.contains(File.separator) || word.equals(".") || word.equals("..");
+    }
+
+    private boolean isAmongLabs(Path folder) {
+        return context.directory().toAbsolutePath().normalize().resolve("labs").equals(folder.getParent());
+    }
+
+    /** Labs beside each other share one; any other has its own. */
+    private String schemaFrom(Path folder) {
+        return isAmongLabs(folder) ? "../../" + SCHEMA_FOLDER + "/" + LabSchema.FILE_NAME : LabSchema.FILE_NAME;
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw LabException.invalid("lab-exists", file + " is there already.",
+                    "Take another name, or edit that file.").causedBy(e);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("lab-not-written", file + " could not be written: " + e.getMessage(),
+                    "Run this in a folder where you may write.").causedBy(e);
+        }
+    }
+}
