@@ -34,14 +34,14 @@ public final class ReplaceService {
     }
 
     /** @param contexts a lab that is up, as it is now */
-    ReplaceService(ServiceContext context, Function<NamedLab, LabContext> contexts, BringUp bringUp) {
+    public ReplaceService(ServiceContext context, Function<NamedLab, LabContext> contexts, BringUp bringUp) {
         this.context = context;
         this.contexts = contexts;
         this.bringUp = bringUp;
     }
 
     /** {@link UpService#up}, in a context that agrees to what a replacement destroys. */
-    interface BringUp {
+    public interface BringUp {
         UpResult up(ServiceContext approving, NamedLab lab, UpOptions options);
     }
 

@@ -3,6 +3,7 @@ package org.hybridlab.cli.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
@@ -14,6 +15,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.service.ReplaceService;
 import org.hybridlab.service.ReplaceService.ReplaceResult;
 import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,6 +28,7 @@ public final class ReplaceCommand implements Callable<CommandResult> {
     private static final String WORKERS = "workers";
 
     private final Session session;
+    private final Function<ServiceContext, ReplaceService> services;
     @Mixin
     private InstanceArgument lab;
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "MACHINE",
@@ -35,7 +38,12 @@ public final class ReplaceCommand implements Callable<CommandResult> {
     private String role;
 
     public ReplaceCommand(Session session) {
+        this(session, ReplaceService::new);
+    }
+
+    public ReplaceCommand(Session session, Function<ServiceContext, ReplaceService> services) {
         this.session = session;
+        this.services = services;
     }
 
     @Override
@@ -45,7 +53,7 @@ public final class ReplaceCommand implements Callable<CommandResult> {
                     + "workers.", "hybridlab replace LAB MACHINE, or hybridlab replace LAB --role workers.");
         }
         NamedLab named = lab.named(session);
-        ReplaceService service = new ReplaceService(session.context());
+        ReplaceService service = services.apply(session.context());
         List<String> chosen = service.machines(named, machines);
         confirm(chosen);
         ReplaceResult result = service.replace(named, chosen);

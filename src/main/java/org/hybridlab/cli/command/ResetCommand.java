@@ -20,6 +20,7 @@ import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.lab.LabService;
 import org.hybridlab.service.lifecycle.LabReset;
@@ -68,6 +69,7 @@ public final class ResetCommand implements Callable<CommandResult> {
         service.needTrust(made.open());
         SnapshotStore store = new SnapshotStore(made.open().workspace());
         Snapshot snapshot = store.find(Optional.ofNullable(name), lab.word());
+        new SnapshotPlanner(service.tools(made.open())).mustFit(snapshot);
         confirm(snapshot);
         try (LabLock lock = made.lock()) {
             Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)

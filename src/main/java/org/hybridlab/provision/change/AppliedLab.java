@@ -96,7 +96,11 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
 
     /** Empty if the lab is not up, or an older hybridlab brought it up, or the file is damaged. */
     public static Optional<AppliedLab> read(Workspace workspace) {
-        Path file = workspace.folder().resolve(FILE);
+        return read(workspace.folder());
+    }
+
+    private static Optional<AppliedLab> read(Path folder) {
+        Path file = folder.resolve(FILE);
         try {
             return Files.isRegularFile(file) ? Optional.of(JSON.readValue(Files.readAllBytes(file), AppliedLab.class))
                     : Optional.empty();
@@ -121,9 +125,26 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         workspace.write(UPGRADE, version + "\n");
     }
 
+    /**
+     * The version that each machine was of, by its name; after an upgrade that was begun, the new one.
+     *
+     * @param folder a workspace, or what was kept of one
+     */
+    public static Map<String, String> versions(Path folder) {
+        Map<String, String> all = new TreeMap<>();
+        read(folder).ifPresent(then -> then.machines().forEach(machine -> all.put(machine.name(),
+                machine.kubernetes().equals(then.kubernetes()) ? then.newestThere(folder).toString()
+                        : machine.kubernetes())));
+        return all;
+    }
+
     /** The version that the cluster may be of by now. */
     KubernetesVersion newestThere(Workspace workspace) {
-        Path file = workspace.folder().resolve(UPGRADE);
+        return newestThere(workspace.folder());
+    }
+
+    private KubernetesVersion newestThere(Path folder) {
+        Path file = folder.resolve(UPGRADE);
         KubernetesVersion whole = KubernetesVersion.parse(kubernetes);
         try {
             KubernetesVersion begun = Files.isRegularFile(file)

@@ -4,6 +4,7 @@ import java.util.Optional;
 
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.NodeLabel;
 
@@ -16,6 +17,13 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours) {
     /** A node in a cluster that is not the lab's own. */
     public LeavingNode(CreatedLab lab, String machine) {
         this(lab, machine, false);
+    }
+
+    /** Whether the provider says that the machine is switched off, or gone. */
+    boolean isOff(StepContext context) {
+        MachineState.Kind kind = lab.states(context.cancellation()).byName().getOrDefault(machine,
+                MachineState.absent()).kind();
+        return kind == MachineState.Kind.STOPPED || kind == MachineState.Kind.ABSENT;
     }
 
     /**

@@ -37,6 +37,11 @@ public final class NodeDrained implements Action {
     public void run(StepContext context) {
         node.cluster(context).ifPresent(cluster -> {
             cluster.cordon(node.machine());
+            if (node.isOff(context)) {
+                // The cluster notices that late, and until then would wait for a kubelet that does not answer.
+                context.line(node.machine() + " is off, so nothing of it runs any more");
+                return;
+            }
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
                     .that(() -> evict(cluster), List::isEmpty, NodeDrained::words, context.cancellation());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,8 +79,7 @@ public final class SnapshotPlanner {
 
     /**
      * @param again machines that are made again, however they are
-     * @throws LabException {@code snapshot-of-other-machines} (exit 2) if the lab's machines are not those of the
-     *         snapshot any more
+     * @throws LabException as {@link #mustFit}
      */
     public Plan reset(Snapshot snapshot, Set<String> again) {
         mustFit(snapshot);
@@ -129,7 +129,11 @@ public final class SnapshotPlanner {
         return WorkspaceState.journal(store.folder(snapshot.name()));
     }
 
-    private void mustFit(Snapshot snapshot) {
+    /**
+     * @throws LabException {@code snapshot-of-other-machines} or {@code snapshot-of-other-kubernetes} (exit 2) if the
+     *         lab file names other machines than those of the snapshot, or another version of Kubernetes
+     */
+    public void mustFit(Snapshot snapshot) {
         Set<String> lacking = new TreeSet<>(snapshot.machineNames());
         lacking.removeAll(machines());
         Set<String> members = tools.lab().madeMachines().stream().filter(machine -> machine.role() != Role.WORKER)
@@ -140,6 +144,22 @@ public final class SnapshotPlanner {
             throw LabException.invalid("snapshot-of-other-machines", "The snapshot '%s' is of other machines: %s."
                     .formatted(snapshot.name(), String.join(", ", lacking)), "Write the machines into the lab file "
                     + "as they were then, or take another snapshot.");
+        }
+        sameKubernetes(snapshot);
+    }
+
+    /** A machine that is made again gets the box of the file's version, which lacks what the snapshot builds on. */
+    private void sameKubernetes(Snapshot snapshot) {
+        Map<String, String> then = WorkspaceState.kubernetes(store.folder(snapshot.name()));
+        for (Machine machine : tools.lab().madeMachines()) {
+            String saved = then.getOrDefault(machine.name(), snapshot.kubernetes());
+            if (snapshot.machineNames().contains(machine.name()) && !saved.equals(machine.kubernetes().toString())) {
+                throw LabException.invalid("snapshot-of-other-kubernetes",
+                        "The snapshot '%s' has Kubernetes %s on %s, and the lab file says %s.".formatted(
+                                snapshot.name(), saved, machine.name(), machine.kubernetes()),
+                        "To go back to it, write kubernetes: %s into the lab file first. ".formatted(saved)
+                                + "To keep the version of the file, reset to a snapshot of that version.");
+            }
         }
     }
 

@@ -5,9 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.provision.change.AppliedLab;
 
 /**
  * What a lab's workspace knows of its cluster and machines: it goes with a snapshot, so that both are of one moment.
@@ -44,6 +46,11 @@ final class WorkspaceState {
     /** The journal as it was. */
     static Path journal(Path snapshot) {
         return snapshot.resolve(FOLDER).resolve(JOURNAL);
+    }
+
+    /** The version of Kubernetes that each machine was of, by its name; empty where it was not noted. */
+    static Map<String, String> kubernetes(Path snapshot) {
+        return AppliedLab.versions(snapshot.resolve(FOLDER));
     }
 
     /** Of files about the cluster, from the folder on. */

@@ -23,6 +23,7 @@ import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.provision.up.BringUpLimits;
 import org.hybridlab.provision.up.LabContextFactory;
 import org.hybridlab.provision.up.LabOpener;
@@ -105,7 +106,10 @@ public final class LabService {
         LegacyMode.check(open.lab(), force);
         BringUpLimits.check(open.lab(), context.bundles().releases());
         NetworkModeKept.check(open, known.find(open.workspace().folder()));
-        ChangeRefusals.check(open);
+        if (new SnapshotStore(open.workspace()).resetUnderWay().isEmpty()) {
+            // Else `up` ends the reset, and the lab is as its snapshot has it.
+            ChangeRefusals.check(open);
+        }
         return open;
     }
 

@@ -9,6 +9,7 @@ import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.check.Diagnostics;
@@ -44,7 +45,9 @@ public final class LabReturn {
         }
         renewals.tell(context.listener());
         endLeftLeases(tools, result);
-        if (!result.green()) {
+        if (result.green()) {
+            AppliedLab.of(tools).write(tools.workspace());
+        } else {
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
                 new Diagnostics(context, tools, word).explainFailure(List.of());

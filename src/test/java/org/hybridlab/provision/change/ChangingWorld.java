@@ -44,6 +44,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> objects = new LinkedHashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = new LinkedHashSet<>();
+    /** Machines that are switched off; their nodes do not show it yet. */
+    final Set<String> off = new LinkedHashSet<>();
     /** Every change, in its order. */
     final List<String> told = new ArrayList<>();
     /** What paths answer whatever else there is, as JSON. */
@@ -117,7 +119,8 @@ final class ChangingWorld implements Processes, ApiServer {
             boolean ids = words.get(words.size() - 1).contains("{{.ID}}") && !words.get(words.size() - 1)
                     .contains("{{.State}}");
             return ended(command, 0, machines.keySet().stream().map(name -> name + (ids ? " id-" + name
-                    : " running id-" + name) + "\n").collect(Collectors.joining()));
+                    : (off.contains(name) ? " exited id-" : " running id-") + name) + "\n")
+                    .collect(Collectors.joining()));
         }
         if (words.get(0).equals("docker") && words.get(1).equals("rm")) {
             String name = words.get(words.size() - 1).replaceFirst("^id-", "");

@@ -64,6 +64,22 @@ class LeavingMachinesTest {
                 .isEqualTo(lab.tools(THREE).lab().machine("node1").orElseThrow().address());
     }
 
+    /** The cluster takes some 50 s to notice, in which no pod that is asked to go ends. */
+    @Test
+    void workerThatIsOff_isNotDrainedFirst() {
+        ChangingLab lab = new ChangingLab(folder, THREE);
+        lab.world.pods.put("web-1", "node2");
+        lab.world.off.add("node2");
+
+        RunResult result = lab.run(lab.plan(lab.tools(TWO), LEAVING), Agreement.ALL);
+
+        assertThat(result.green()).isTrue();
+        assertThat(lab.world.told("evict")).isEmpty();
+        assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
+        assertThat(lab.world.nodes).containsOnlyKeys("control", "node1");
+        assertThat(lab.world.pods).isEmpty();
+    }
+
     @Test
     void nothingLeavesALabWhoseFileNamesAllThatIsThere() {
         ChangingLab lab = new ChangingLab(folder, THREE);

@@ -1,0 +1,211 @@
+package org.hybridlab.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import org.hybridlab.cli.command.ReplaceCommand;
+import org.hybridlab.cli.support.GlobalFlag;
+import org.hybridlab.cli.support.GlobalOptions.OutputFormat;
+import org.hybridlab.cli.support.ResultRenderer;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.StepResult;
+import org.hybridlab.engine.journal.Outcome;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.Replacements;
+import org.hybridlab.service.ReplaceService;
+import org.hybridlab.service.UpOptions;
+import org.hybridlab.service.UpResult;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+
+/** What `replace` asks, refuses and tells. Where machines are replaced, the `up` of each is played. */
+class ReplaceCommandTest extends RecordedLab {
+    private static final String LAB = """
+            name: duo
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node, count: 2}]
+            """;
+    private final List<String> ups = new ArrayList<>();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private String failing = "";
+    private ExitCode checks = ExitCode.OK;
+
+    @BeforeEach
+    void threeMachines() throws IOException {
+        Files.writeString(folder.resolve("lab.yaml"), LAB);
+    }
+
+    @Test
+    void replace_withoutYes_asksAndTouchesNothing() {
+        aLabThatIsUp();
+
+        Call call = call("replace", folder.toString(), "node1");
+
+        assertThat(call.exitCode()).as(call.err()).isEqualTo(2);
+        assertThat(call.err()).contains("Replacing takes a yes", "[not-confirmed]", "--yes");
+        assertNothingWasTouched();
+    }
+
+    @Test
+    void replace_ofUnknownMachine_namesThoseThereAreEvenWithYes() {
+        aLabThatIsUp();
+
+        Call call = call("replace", folder.toString(), "node1", "nide2", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("[machine-unknown]", "'nide2'", "control, node1, node2");
+        assertNothingWasTouched();
+    }
+
+    @Test
+    void replace_ofFirstControlPlane_isRefusedEvenWithYes() {
+        aLabThatIsUp();
+
+        Call call = call("replace", folder.toString(), "control", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("[replace-refused]", "a new one would begin a new cluster");
+        assertNothingWasTouched();
+    }
+
+    @Test
+    void replace_ofLabThatIsNotUp_saysSo() {
+        Call call = call("replace", folder.toString(), "node1", "--yes");
+
+        assertThat(call.exitCode()).isEqualTo(2);
+        assertThat(call.err()).contains("[lab-not-up]", "hybridlab up ");
+        assertThat(workspace.folder().resolve("replacing.txt")).doesNotExist();
+    }
+
+    @Test
+    void replace_withoutChoiceWithTwoOrWithAnotherRole_isRefused() {
+        aLabThatIsUp();
+
+        for (List<String> words : List.of(List.<String>of(), List.of("node1", "--role", "workers"),
+                List.of("--role", "control-plane"))) {
+            List<String> all = new ArrayList<>(List.of("replace", folder.toString(), "--yes"));
+            all.addAll(words);
+            Call call = call(all.toArray(String[]::new));
+
+            assertThat(call.exitCode()).as(words.toString()).isEqualTo(2);
+            assertThat(call.err()).contains("[machine-not-named]", "hybridlab replace LAB --role workers");
+        }
+        assertNothingWasTouched();
+    }
+
+    @Test
+    void replace_refusedAsJson_isOneDocumentWithTheFailure() {
+        aLabThatIsUp();
+
+        Call call = call("replace", folder.toString(), "node1", "--output", "json");
+
+        assertThat(OutputSchemas.document(call.out()).at("/error/id").asString()).isEqualTo("not-confirmed");
+    }
+
+    @Test
+    void replace_ofWorkers_namesThemInTheirOrder() {
+        int exitCode = replace(OutputFormat.TEXT, "--role", "workers");
+
+        assertThat(exitCode).as(err.toString()).isZero();
+        assertThat(ups).containsExactly("[node1]", "[node2]");
+        assertThat(out.toString()).isEqualToNormalizingNewlines("Replaced: node1, node2\n");
+    }
+
+    @Test
+    void replace_asJson_namesLabAndMachines() {
+        int exitCode = replace(OutputFormat.JSON, "node2", "node1", "node2");
+
+        assertThat(exitCode).as(err.toString()).isZero();
+        JsonNode document = OutputSchemas.document(out.toString());
+        assertThat(document.get("kind").asString()).isEqualTo("replacement");
+        assertThat(document.at("/data/lab").asString()).isEqualTo("trio");
+        assertThat(document.at("/data/machines").valueStream().map(JsonNode::asString))
+                .containsExactly("node2", "node1");
+    }
+
+    @Test
+    void replace_whereSecondFails_exitsWithOneAndSaysHowToGoOn() {
+        failing = "node2";
+
+        int exitCode = replace(OutputFormat.TEXT, "--role", "workers");
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(err.toString()).contains("` ends the replacement that was begun.");
+        assertThat(out.toString()).doesNotContain("Replaced");
+    }
+
+    @Test
+    void replace_whereChecksFailAfterwards_tellsWhatIsNewAndExitsWithOne() {
+        checks = ExitCode.LAB_FAILED;
+
+        assertThat(replace(OutputFormat.TEXT, "node1")).isEqualTo(1);
+        assertThat(out.toString()).contains("Replaced: node1");
+    }
+
+    /** With the bundle and the boxes of this tree, which a lab is opened with. */
+    @Override
+    Call call(String... words) {
+        return Call.of(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(), "VAGRANT_HOME",
+                home.resolve("vagrant").toString(), "HYBRIDLAB_TRUST", "true"), docker, words);
+    }
+
+    private void aLabThatIsUp() {
+        up("control", "node1", "node2");
+        workspace.write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+        workspace.write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
+    }
+
+    private void assertNothingWasTouched() {
+        assertThat(docker.containers).hasSize(3);
+        assertThat(docker.ran).noneMatch(command -> command.matches("(vagrant|docker (rm|start|stop|exec)).*"));
+        assertThat(workspace.folder().resolve("replacing.txt")).doesNotExist();
+    }
+
+    /** Of a lab with a healthy cluster of the same machines; the answer is yes. */
+    private int replace(OutputFormat format, String... words) {
+        HealthyLab lab = new HealthyLab(home.resolve("healthy"), LAB.replace("duo", "trio"));
+        AppliedLab.of(lab.tools).write(lab.tools.workspace());
+        Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", home.toString()), out, err);
+        session.options().give(GlobalFlag.YES, true);
+        session.options().give(GlobalFlag.OUTPUT, format);
+        ReplaceCommand command = new ReplaceCommand(session, context -> new ReplaceService(context,
+                any -> lab.tools, (approving, any, options) -> upOf(lab, options)));
+        List<String> all = new ArrayList<>(List.of(folder.toString()));
+        all.addAll(List.of(words));
+        new CommandLine(command).parseArgs(all.toArray(String[]::new));
+        return new ResultRenderer(session).print(command.call());
+    }
+
+    private UpResult upOf(HealthyLab lab, UpOptions options) {
+        Replacements replacements = new Replacements(lab.tools.workspace());
+        Set<String> machines = replacements.machines();
+        ups.add(machines.toString());
+        boolean fails = machines.contains(failing);
+        if (!fails) {
+            machines.forEach(replacements::end);
+        }
+        StepResult step = new StepResult("machine-gone/" + machines, fails ? Outcome.FAILED : Outcome.DONE, 1,
+                Duration.ZERO, "", fails ? Optional.of(LabException.labFailed("machine-stays", "It stays.", ""))
+                : Optional.empty());
+        RunResult run = new RunResult("run", List.of(step), fails ? List.of(step) : List.of(), false, Duration.ZERO);
+        return new UpResult(lab.tools.open(), List.of(), run, options.part(), List.of(), Optional.empty(),
+                fails ? ExitCode.LAB_FAILED : checks);
+    }
+}
