@@ -48,7 +48,8 @@ public final class MachinesInFolders implements Processes {
             Map.entry("ip", "echo '2: eth0    inet 10.244.3.1/24'"), Map.entry("etcdctl", "cat MACHINE/members"),
             Map.entry("install", ""), Map.entry("kubeadm", "[ ! -e MACHINE/kubeadm ] || . MACHINE/kubeadm"),
             Map.entry("curl", "exec cat MACHINE/answers"),
-            Map.entry("kubectl", "exec cat MACHINE/answers"), Map.entry("hostname", ""));
+            Map.entry("kubectl", "exec cat MACHINE/answers"),
+            Map.entry("hostname", ""), Map.entry("nproc", "cat MACHINE/cpus"));
     /** Paths of a machine's own disk; what has something before it is part of a URL or of another path. */
     private static final Pattern DISK = Pattern.compile("(?<![\\w$}.:/-])/(etc|var|run|home|usr|opt|sys|proc)\\b");
 
@@ -58,6 +59,7 @@ public final class MachinesInFolders implements Processes {
     private final LocalProcesses processes = new LocalProcesses();
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
     private Function<Integer, Fault> faults = call -> Fault.NONE;
+    private Consumer<String> onHost = words -> { };
     private int calls;
 
     /** @param windowsFiles content by path, of every Windows machine */
@@ -98,6 +100,11 @@ public final class MachinesInFolders implements Processes {
         faults = byCall;
         told.clear();
         lab.machines().forEach(machine -> delete(disk(machine.name()).resolve("told")));
+    }
+
+    /** @param afterwards what another command of the host does, such as vagrant's */
+    public void onHost(Consumer<String> afterwards) {
+        onHost = afterwards;
     }
 
     /** Commands of the host, and those of machines with the machine's name before them. */
@@ -168,6 +175,7 @@ public final class MachinesInFolders implements Processes {
             case "VBoxManage" -> ended(command, 0, vms());
             default -> {
                 told.add(String.join(" ", words));
+                onHost.accept(String.join(" ", words));
                 yield ended(command, 0, "");
             }
         };

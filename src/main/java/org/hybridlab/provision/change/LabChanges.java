@@ -71,7 +71,7 @@ public final class LabChanges {
             words.add("%d -> %d CPUs".formatted(old.cpus(), machine.cpus()));
         }
         if (!words.isEmpty()) {
-            words.add(fixedMemory ? "which takes effect after `hybridlab halt` and `hybridlab up`"
+            words.add(fixedMemory ? "it is drained and started again, one machine after the other"
                     : "it takes what it needs of the host, so nothing is done");
         }
         if (!old.box().equals(machine.box())) {

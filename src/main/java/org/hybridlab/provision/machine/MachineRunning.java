@@ -53,9 +53,6 @@ final class MachineRunning implements Action {
         MachineState before = tools.states(context.cancellation()).of(machine);
         if (before.isAbsent() || identity().isAnother(before)) {
             KnownHosts.forget(tools.workspace(), machine.name());
-        } else if (before.isRunning() && !tools.provider().name().traits().sharesHostMemory()) {
-            context.line("%s runs already; memory and processors that changed reach it by `vagrant reload %s` in %s"
-                    .formatted(machine.name(), machine.name(), tools.workspace().folder()));
         }
         if (before.isResumable()) {
             // Vagrant's docker provider takes a frozen container for a running one.

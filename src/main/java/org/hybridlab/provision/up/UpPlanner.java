@@ -9,6 +9,7 @@ import org.hybridlab.provision.addon.MetricsPlanner;
 import org.hybridlab.provision.app.AppPlanner;
 import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.change.LeavingPlanner;
+import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.kubernetes.ClusterPlanner;
@@ -41,8 +42,9 @@ public final class UpPlanner {
                 // Machines of which there is a node only.
                 SimulationPlanner.of(tools),
                 AppPlanner.of(tools)).flatMap(List::stream).toList();
-        // What changed in the lab file: machines that it no longer names, and another version of Kubernetes. And what
-        // changes by itself: certificates come to their end.
-        return new Plan(CertificatePlanner.with(tools, UpgradePlanner.with(tools, LeavingPlanner.with(tools, steps))));
+        // What changed in the lab file: machines that it no longer names, other measures of machines, and another
+        // version of Kubernetes. And what changes by itself: certificates come to their end.
+        return new Plan(CertificatePlanner.with(tools, ResizePlanner.with(tools, UpgradePlanner.with(tools,
+                LeavingPlanner.with(tools, steps)))));
     }
 }

@@ -90,12 +90,12 @@ class LabChangesTest {
     }
 
     @Test
-    void anotherMeasureOfMemoryTakesEffectAfterHaltAndUp() throws IOException {
+    void anotherMeasureOfMemorySaysThatTheMachineStartsAgain() throws IOException {
         LabContext before = new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB);
         AppliedLab.of(before).write(before.workspace());
         assertThat(LabChanges.of(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB.replace("2GiB", "4GiB")))
                 .orElseThrow()).extracting(LabChange::line).singleElement().asString()
-                .endsWith("MiB, which takes effect after `hybridlab halt` and `hybridlab up`");
+                .endsWith("MiB, it is drained and started again, one machine after the other");
     }
 
     @Test

@@ -1,0 +1,145 @@
+package org.hybridlab.provision.change;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.InMachine;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.destroy.LeavingNode;
+import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.etcd.EtcdMemberRunning;
+import org.hybridlab.provision.kubernetes.NodeReady;
+import org.hybridlab.provision.machine.MachinePlanner;
+import org.hybridlab.provision.machine.MachinePrepared;
+
+/**
+ * The machine has the memory and processors of the lab file: drained, switched off, and started with them by its
+ * provider. One that was off when the file changed has them already.
+ */
+final class MachineResized extends InMachine {
+    private static final String LOOK = "nproc; sed -n 's/^MemTotal: *\\([0-9]*\\) kB$/\\1/p' /proc/meminfo";
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
+    private static final int KIB = 1024;
+    /** What a kernel keeps for itself, as a part of the memory. */
+    private static final double KEPT = 0.15;
+    private static final Duration OFF = Duration.ofMinutes(9);
+
+    private final int oldCpus;
+    private final int oldMemoryMiB;
+
+    /** @param oldCpus with {@code oldMemoryMiB} what the last {@code up} that ended well gave it */
+    MachineResized(LabContext tools, Machine machine, int oldCpus, int oldMemoryMiB) {
+        super(tools, machine);
+        this.oldCpus = oldCpus;
+        this.oldMemoryMiB = oldMemoryMiB;
+    }
+
+    @Override
+    public boolean mayDestroy() {
+        return true;
+    }
+
+    @Override
+    public Probe look(StepContext context) {
+        if (machine.isWindows()) {
+            return Probe.unknown("a Windows machine is not asked for its measure").destroying(words());
+        }
+        Measure seen = Measure.of(tools.guest(machine, context));
+        if (isThere(seen)) {
+            return Probe.present(seen.words());
+        }
+        return (seen.mayBe(machine.cpus(), machine.memoryMiB())
+                ? Probe.unknown(seen.words() + ", which it may have had before") : Probe.absent(seen.words()))
+                        .destroying(words());
+    }
+
+    @Override
+    public Duration usual() {
+        return tools.timeouts().usual(60);
+    }
+
+    @Override
+    public Duration longest() {
+        return NodeDrained.WITHIN.plus(OFF).plus(starting().longest()).plus(tools.timeouts().script())
+                .plus(machine.isEtcd() ? new EtcdMemberRunning(tools, machine).longest()
+                        : tools.timeouts().nodeReady());
+    }
+
+    @Override
+    public void run(StepContext context) {
+        if (!machine.isWindows() && isThere(Measure.of(tools.guest(machine, context)))) {
+            context.line(machine.name() + " has them already");
+            return;
+        }
+        context.destroys(words());
+        if (!machine.isEtcd()) {
+            new NodeDrained(new LeavingNode(tools.created(), machine.name(), !tools.lab().joinsExisting()))
+                    .run(context);
+        }
+        tools.created().power().halt(machine.name(), context::line, context.cancellation());
+        tools.forgetStates();
+        starting().run(context);
+        if (!machine.isWindows()) {
+            new MachinePrepared(tools, machine).run(context);
+        }
+        // It also takes back that no pod may go there.
+        (machine.isEtcd() ? new EtcdMemberRunning(tools, machine)
+                : new NodeReady(tools, machine, tools.timeouts().nodeReady())).run(context);
+        mustHaveThem(context);
+    }
+
+    /** Whether it is certain: what a kernel keeps for itself may be more than what was added. */
+    private boolean isThere(Measure seen) {
+        return seen.mayBe(machine.cpus(), machine.memoryMiB()) && !seen.mayBe(oldCpus, oldMemoryMiB);
+    }
+
+    private void mustHaveThem(StepContext context) {
+        if (machine.isWindows()) {
+            return;
+        }
+        Measure seen = Measure.of(tools.guest(machine, context));
+        if (!seen.mayBe(machine.cpus(), machine.memoryMiB())) {
+            throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
+                    .formatted(machine.name(), machine.cpus()) + machine.memoryMiB() + " MiB.",
+                    "Replace it: hybridlab replace %s %s".formatted(tools.lab().name(), machine.name()))
+                    .because(seen.words());
+        }
+    }
+
+    private Action starting() {
+        return MachinePlanner.running(tools, machine);
+    }
+
+    private String words() {
+        return machine.isEtcd() ? "start %s again: its member of etcd is away meanwhile".formatted(machine.name())
+                : "drain %s and start it again: its pods end, with what they keep in emptyDir volumes"
+                        .formatted(machine.name());
+    }
+
+    /** What the machine says that it has. */
+    private record Measure(int cpus, long memoryMiB) {
+        static Measure of(Guest guest) {
+            String said = guest.output(LOOK, "The look at its memory and processors");
+            List<String> lines = said.lines().toList();
+            if (lines.size() != 2 || !lines.stream().allMatch(line -> NUMBER.matcher(line).matches())) {
+                throw guest.unclear("its memory and processors", said);
+            }
+            return new Measure((int) Long.parseLong(lines.get(0)), Long.parseLong(lines.get(1)) / KIB);
+        }
+
+        boolean mayBe(int wantedCpus, int wantedMiB) {
+            return cpus == wantedCpus && memoryMiB <= wantedMiB && memoryMiB >= wantedMiB * (1 - KEPT);
+        }
+
+        String words() {
+            return "it has %d CPUs and %d MiB".formatted(cpus, memoryMiB);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package org.hybridlab.provision.change;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.AppliedLab.AppliedMachine;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+
+/**
+ * The part of {@code up} for machines whose memory or processors changed in the lab file: one after the other, once the
+ * cluster is well, and before apps that may need what comes. Not where machines take what they need of the host.
+ */
+public final class ResizePlanner {
+    private static final String KIND = "machine-resized";
+    private static final Set<String> AFTERWARDS = Set.of("app-applied/", "app-removed/", "system-pods-ready",
+            "metrics-");
+
+    private ResizePlanner() {
+    }
+
+    /** @param steps the rest of the plan, which comes back with what it needs of these */
+    public static List<Step> with(LabContext tools, List<Step> steps) {
+        Optional<AppliedLab> then = AppliedLab.read(tools.workspace());
+        if (then.isEmpty() || !tools.hasCluster() || tools.provider().name().traits().sharesHostMemory()) {
+            return steps;
+        }
+        Lab lab = tools.lab();
+        List<Machine> changed = lab.madeMachines().stream().filter(machine -> then.get().machine(machine.name())
+                .filter(old -> old.cpus() != machine.cpus() || old.memoryMiB() != machine.memoryMiB()).isPresent())
+                .toList();
+        if (changed.isEmpty()) {
+            return steps;
+        }
+        Set<String> needs = steps.stream().map(Step::id).filter(id -> id.startsWith("node-ready/")
+                || id.startsWith("etcd-member-running/")).collect(Collectors.toSet());
+        Set<String> resized = changed.stream().map(machine -> StepIds.id(KIND, machine)).collect(Collectors.toSet());
+        List<Step> all = new ArrayList<>(steps.stream().map(step -> later(step, resized)).toList());
+        for (Machine machine : changed) {
+            AppliedMachine old = then.get().machine(machine.name()).orElseThrow();
+            all.add(StepBuilder.step(KIND, "Start %s again with %d CPUs and %d MiB".formatted(machine.name(),
+                            machine.cpus(), machine.memoryMiB())).about(machine)
+                    .needs(needs)
+                    .inputs(machine.cpus(), machine.memoryMiB())
+                    .action(new MachineResized(tools, machine, old.cpus(), old.memoryMiB())).build());
+            needs = Set.of(StepIds.id(KIND, machine));
+        }
+        return all;
+    }
+
+    private static Step later(Step step, Set<String> resized) {
+        if (AFTERWARDS.stream().noneMatch(step.id()::startsWith)) {
+            return step;
+        }
+        Set<String> needs = new HashSet<>(step.needs());
+        needs.addAll(resized);
+        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
+                step.fingerprint(), step.action());
+    }
+}

@@ -1,0 +1,167 @@
+package org.hybridlab.provision.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Memory and processors that changed in the lab file of virtual machines that are up. */
+class MachineResizedTest {
+    private static final String LAB = """
+            name: grow
+            kubernetes: 1.36
+            provider: virtualbox
+            machines:
+              - {name: control, role: control-plane, memory: 3000MiB}
+              - {name: node, count: 2, memory: 2GiB, cpus: 2}
+            """;
+    private static final String GROWN = LAB.replace("2GiB", "4GiB");
+    private static final int OF_2_GIB = 1_990_000;
+    private static final int OF_4_GIB = 4_010_000;
+
+    private final QuietContext context = new QuietContext();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void plan_ofAnUnchangedFile_resizesNothing() {
+        HealthyLab lab = up(LAB);
+
+        assertThat(resizing(lab)).isEmpty();
+    }
+
+    @Test
+    void plan_ofMoreMemory_takesOneMachineAfterTheOtherOnceAllNodesAreReady() {
+        HealthyLab lab = changed(LAB, GROWN);
+
+        assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node1",
+                "machine-resized/node2");
+        assertThat(resizing(lab).get(0).needs()).containsExactlyInAnyOrder("node-ready/control", "node-ready/node1",
+                "node-ready/node2");
+        assertThat(resizing(lab).get(1).needs()).isEqualTo(Set.of("machine-resized/node1"));
+        assertThat(UpPlanner.plan(lab.tools).step("system-pods-ready").needs()).contains("machine-resized/node2");
+    }
+
+    /** A container takes what it needs of the host. */
+    @Test
+    void plan_ofMoreMemoryOnDocker_resizesNothing() {
+        LabContext grown = new ChangingLab(folder, LAB.replace("provider: virtualbox\n", ""))
+                .tools(GROWN.replace("provider: virtualbox\n", ""));
+
+        assertThat(UpPlanner.plan(grown).steps()).noneMatch(step -> step.id().startsWith("machine-resized/"));
+    }
+
+    @Test
+    void node_withTheOldMemory_isDrainedSwitchedOffAndStartedAgain() {
+        HealthyLab lab = changed(LAB, GROWN);
+        Probe seen = resizing(lab).get(0).action().probe(context);
+        assertThat(seen.reason()).isEqualTo("it has 2 CPUs and 1943 MiB");
+        assertThat(seen.destroys()).get().asString().startsWith("drain node1 and start it again");
+        lab.machines.onHost(words -> {
+            if (words.contains("vagrant up")) {
+                measure(lab, "node1", 2, OF_4_GIB);
+            }
+        });
+
+        resizing(lab).get(0).action().run(context);
+
+        assertThat(context.destroyed()).hasSize(1);
+        assertThat(lab.api.told()).contains("merge /api/v1/nodes/node1");
+        assertThat(lab.machines.told()).filteredOn(line -> line.startsWith("vagrant halt")
+                || line.startsWith("vagrant up")).hasSize(2).first().asString().startsWith("vagrant halt");
+        assertThat(resizing(lab).get(0).action().probe(context).isPresent()).isTrue();
+    }
+
+    /** It was off when the file changed, or somebody reloaded it. */
+    @Test
+    void node_thatHasTheNewMemory_staysAsItIs() {
+        HealthyLab lab = changed(LAB, GROWN);
+        measure(lab, "node1", 2, OF_4_GIB);
+
+        resizing(lab).get(0).action().run(context);
+
+        assertThat(context.destroyed()).isEmpty();
+        assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
+    }
+
+    /** What a kernel keeps for itself is more than what was added: `up` must ask, or it could never go on. */
+    @Test
+    void node_withALittleMore_isUnknownAndAsksFirst() {
+        HealthyLab lab = changed(LAB, LAB.replace("2GiB", "2100MiB"));
+
+        Probe seen = resizing(lab).get(0).action().probe(context);
+
+        assertThat(seen.answer()).isEqualTo(Probe.Answer.UNKNOWN);
+        assertThat(seen.destroys()).isPresent();
+    }
+
+    @Test
+    void node_thatDoesNotGetTheNewMemory_fails() {
+        HealthyLab lab = changed(LAB, GROWN);
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
+                .isInstanceOfSatisfying(LabException.class, failure -> {
+                    assertThat(failure.id()).isEqualTo("machine-not-resized");
+                    assertThat(failure.why()).contains("it has 2 CPUs and 1943 MiB");
+                });
+    }
+
+    /** Nobody agreed to the end of its pods. */
+    @Test
+    void node_withoutAgreement_isNotTouched() {
+        HealthyLab lab = changed(LAB, GROWN);
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(QuietContext.refusing()))
+                .hasMessageContaining("drain node1");
+        assertThat(lab.api.told()).isEmpty();
+        assertThat(lab.machines.told()).noneMatch(line -> line.startsWith("vagrant"));
+    }
+
+    @Test
+    void node_thatDoesNotSayWhatItHas_isNotTouched() {
+        HealthyLab lab = changed(LAB, GROWN);
+        lab.machines.write("node1", "/cpus", "Welcome!");
+
+        assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
+                .isInstanceOfSatisfying(LabException.class, failure ->
+                        assertThat(failure.id()).isEqualTo("guest-answer-unclear"));
+        assertThat(context.destroyed()).isEmpty();
+    }
+
+    private HealthyLab up(String text) {
+        HealthyLab lab = new HealthyLab(folder, text);
+        AppliedLab.of(lab.tools).write(lab.tools.workspace());
+        lab.tools.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
+        return lab;
+    }
+
+    private HealthyLab changed(String before, String now) {
+        up(before);
+        HealthyLab lab = new HealthyLab(folder, now);
+        lab.tools.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
+        return lab;
+    }
+
+    private static void measure(HealthyLab lab, String machine, int cpus, int kib) {
+        lab.machines.write(machine, "/cpus", cpus + "\n").write(machine, "/proc/meminfo", "MemTotal:  %d kB\n"
+                .formatted(kib));
+    }
+
+    private static List<Step> resizing(HealthyLab lab) {
+        return UpPlanner.plan(lab.tools).steps().stream().filter(step -> step.id().startsWith("machine-resized/"))
+                .toList();
+    }
+}
