@@ -19,6 +19,7 @@ import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.config.model.Role;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.render.ClassicRendering;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,9 +31,13 @@ import tools.jackson.databind.json.JsonMapper;
  * @param network mode, networks and addresses that a cluster keeps for life, by the key of the lab file
  * @param apps a fingerprint of what each app is made from, by name
  * @param checks a fingerprint of each check of the lab file, by name
+ * @param initTemplate a fingerprint of the lab's own template of what {@code kubeadm init} reads; empty: it has none
+ *        null: an older hybridlab did not note it
  */
 public record AppliedLab(String kubernetes, Map<String, String> network, List<AppliedMachine> machines,
-                         Map<String, String> apps, Map<String, String> checks) {
+                         Map<String, String> apps, Map<String, String> checks, String initTemplate) {
+    /** Of the lab, or of hybridlab where the lab has none. */
+    static final String INIT_TEMPLATE = "kubeadm-init.yaml.ftl";
     private static final String FILE = "kubernetes/applied-lab.json";
     private static final String UPGRADE = "kubernetes/upgrade-begun";
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -79,7 +84,22 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
         Map<String, String> checks = new TreeMap<>();
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
         return new AppliedLab(lab.kubernetes().toString(), network(lab),
-                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks);
+                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate(tools));
+    }
+
+    private static String initTemplate(LabContext tools) {
+        String name = ClassicRendering.templates(tools.lab()) + INIT_TEMPLATE;
+        Path folder = tools.open().location().folder();
+        try {
+            for (Path file : List.of(folder.resolve("templates").resolve(name), folder.resolve(name))) {
+                if (Files.isRegularFile(file)) {
+                    return Fingerprint.of(Files.readString(file));
+                }
+            }
+            return "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** What a cluster keeps for life, by the key of the lab file. */

@@ -41,6 +41,7 @@ public final class LabChanges {
                 "applied again; what its manifests no longer name is deleted");
         all.named("check", then.checks(), now.checks(), "judged at the end", "no longer judged",
                 "judged as it is now");
+        all.initTemplate();
         return List.copyOf(all.changes);
     }
 
@@ -48,6 +49,14 @@ public final class LabChanges {
         if (!then.kubernetes().equals(now.kubernetes())) {
             changes.add(new LabChange("^", "kubernetes", now.kubernetes(), "from %s: control planes first, then the "
                     .formatted(then.kubernetes()) + "other nodes, each drained before its kubelet changes", true));
+        }
+    }
+
+    /** Applied are only the add-ons that kubeadm makes of it. */
+    private void initTemplate() {
+        if (then.initTemplate() != null && !then.initTemplate().equals(now.initTemplate())) {
+            changes.add(LabChange.changed("template", AppliedLab.INIT_TEMPLATE, "kube-proxy and CoreDNS take it over; "
+                    + "all else only a new cluster, after `hybridlab destroy` and `hybridlab up`"));
         }
     }
 

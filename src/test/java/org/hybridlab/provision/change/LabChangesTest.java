@@ -63,6 +63,19 @@ class LabChangesTest {
         assertThat(LabChanges.lines(LabChanges.of(lab(LAB)))).singleElement().asString().contains("has not changed");
     }
 
+    @Test
+    void ownInitTemplate_onRunningLab_saysThatItNeedsANewCluster() throws IOException {
+        LabContext before = lab(LAB);
+        AppliedLab.of(before).write(before.workspace());
+        Path own = Files.createDirectories(folder.resolve("kubernetes")).resolve("kubeadm-init.yaml.ftl");
+        Files.copy(Path.of("templates/kubernetes/kubeadm-init.yaml.ftl"), own);
+
+        assertThat(LabChanges.of(lab(LAB)).orElseThrow()).extracting(LabChange::line).singleElement().asString()
+                .startsWith("~ template kubeadm-init.yaml.ftl: ").contains("`hybridlab destroy`");
+        AppliedLab.of(lab(LAB)).write(before.workspace());
+        assertThat(LabChanges.of(lab(LAB)).orElseThrow()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         - {name: node, memory: 2GiB} | - {name: other} | + machine other: worker | - machine node: drained
