@@ -173,6 +173,11 @@ public final class Diagnostics {
         return runs.isEmpty() ? Optional.empty() : Optional.of(runs.get(runs.size() - 1));
     }
 
+    /** Whether `up` or another run of steps has begun once. */
+    boolean hasRuns() {
+        return !runs().isEmpty();
+    }
+
     private List<PastRun> runs() {
         return History.read(context.runFolder(tools.workspace())).runs();
     }

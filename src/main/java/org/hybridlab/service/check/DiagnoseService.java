@@ -1,0 +1,103 @@
+package org.hybridlab.service.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.diagnose.Collected;
+import org.hybridlab.diagnose.Diagnosis;
+import org.hybridlab.diagnose.DiagnosisText;
+import org.hybridlab.diagnose.Evidence;
+import org.hybridlab.diagnose.EvidenceKind;
+import org.hybridlab.diagnose.SupportArchive;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ProductVersion;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+
+/** Says why a lab does not work. */
+public final class DiagnoseService {
+    private final ServiceContext context;
+
+    public DiagnoseService(ServiceContext context) {
+        this.context = context;
+    }
+
+    /**
+     * @param since how old news of machines and cluster may be
+     * @param within what has not answered by then is left out
+     * @param text a file of this host to look in too
+     * @param archive where to pack all that was read, without the secrets that are recognised
+     */
+    public record DiagnoseOptions(Duration since, Duration within, Optional<Path> text, Optional<Path> archive) {
+        public static final DiagnoseOptions USUAL =
+                new DiagnoseOptions(Duration.ofMinutes(30), Duration.ofSeconds(30), Optional.empty(), Optional.empty());
+
+        /** For another look after the one that was packed. */
+        public DiagnoseOptions withoutArchive() {
+            return new DiagnoseOptions(since, within, text, Optional.empty());
+        }
+    }
+
+    /**
+     * Reads what machines and cluster say, and tells which known failures show in it.
+     *
+     * @throws LabException {@code lab-not-up} or {@code text-unreadable} (exit 2)
+     */
+    public Diagnosis diagnose(NamedLab lab, DiagnoseOptions options) {
+        LabService service = new LabService(context);
+        OpenLab open = service.asItIs(lab);
+        if (!open.workspace().exists()) {
+            throw LabInUse.of(lab, context).notUp();
+        }
+        Diagnostics diagnostics = new Diagnostics(context, service.tools(open), lab.word());
+        if (!service.isKnown(open) && !diagnostics.hasRuns()) {
+            throw LabInUse.of(lab, context).notUp();
+        }
+        Collected collected;
+        try (CancellableScope ignored = context.listener().cancellable()) {
+            collected = collect(diagnostics, options);
+        }
+        Diagnosis diagnosis = diagnostics.judge(collected);
+        options.archive().ifPresent(file -> pack(open, diagnostics, collected, diagnosis, file));
+        return diagnosis;
+    }
+
+    private Collected collect(Diagnostics diagnostics, DiagnoseOptions options) {
+        List<String> gaps = new ArrayList<>();
+        List<Evidence> told = new ArrayList<>(options.text().stream().map(this::read).toList());
+        told.addAll(diagnostics.failedChecks(options.within(), gaps::add));
+        return diagnostics.collect(told, options.since(), options.within()).with(gaps);
+    }
+
+    private Evidence read(Path text) {
+        Path file = context.directory().resolve(text);
+        try {
+            return new Evidence(EvidenceKind.TEXT, Evidence.HOST, file.toString(), Optional.empty(),
+                    Files.readAllLines(file));
+        } catch (IOException e) {
+            throw LabException.invalid("text-unreadable", "%s cannot be read: %s".formatted(file, e.getMessage()),
+                    "Name a text file in UTF-8.").causedBy(e);
+        }
+    }
+
+    private void pack(OpenLab open, Diagnostics diagnostics, Collected collected, Diagnosis diagnosis, Path file) {
+        SupportArchive archive = new SupportArchive(diagnostics.redactor());
+        archive.text("findings.txt", DiagnosisText.lines(diagnosis));
+        archive.text("version.txt", List.of("hybridlab " + ProductVersion.number(),
+                "Kubernetes " + open.lab().kubernetes(), "on " + open.choice().provider().traits().title()));
+        archive.evidence(collected.evidence());
+        archive.file("lab.yaml", open.location().file());
+        diagnostics.files().forEach(one -> archive.file(
+                open.workspace().folder().relativize(one).toString().replace('\\', '/'), one));
+        archive.writeTo(context.directory().resolve(file));
+    }
+}
