@@ -11,20 +11,15 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.cli.support.SimulationFlag;
-import org.hybridlab.common.error.ExitCode;
-import org.hybridlab.config.file.LabFile;
-import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.config.file.LabReading;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
-import org.hybridlab.service.context.EnvironmentVariables;
-import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.ValidateService;
+import org.hybridlab.service.ValidateService.ValidateOptions;
+import org.hybridlab.service.ValidateService.Validation;
 import org.hybridlab.service.estimate.RegistryImages;
 import org.hybridlab.service.estimate.RegistryImages.RegistryImage;
-import org.hybridlab.service.lab.LabService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -56,43 +51,16 @@ public final class ValidateCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabLocation location = lab.location(session);
-        LabReading reading = read(location);
-        List<Problem> problems = reading.problems().stream()
+        Validation validation = new ValidateService(session.context()).validate(lab.named(session),
+                new ValidateOptions(new OpenOptions(Optional.ofNullable(provider), simulation.asked(session)), host,
+                        registries));
+        List<Problem> problems = validation.reading().problems().stream()
                 .map(problem -> problem.relativeTo(session.directory())).toList();
-        Optional<RegistryImages> images = reading.lab().filter(good -> registries).map(good -> images(location));
         List<String> lines = new ArrayList<>(problems.stream().map(Problem::text).toList());
-        images.ifPresent(asked -> lines.addAll(asked.lines()));
-        lines.add(summary(reading));
-        return CommandResult.of(DocumentKind.VALIDATION, new Verdict(reading.lab().isPresent(), problems,
-                images.map(RegistryImages::images)), lines).exitingWith(reading.lab().isPresent()
-                ? images.map(RegistryImages::exitCode).orElse(ExitCode.OK) : ExitCode.INVALID);
-    }
-
-    /** A lab file says which registries are asked, and which passwords they are given. */
-    private RegistryImages images(LabLocation location) {
-        LabService service = new LabService(session.context());
-        OpenLab open = service.opener().open(location, options());
-        service.needTrust(open);
-        return RegistryImages.ask(session.context(), service, service.tools(open));
-    }
-
-    private OpenOptions options() {
-        return new OpenOptions(Optional.ofNullable(provider), simulation.asked(session));
-    }
-
-    private LabReading read(LabLocation location) {
-        OpenOptions options = options();
-        LabService service = new LabService(session.context());
-        return host ? service.opener().read(location, options)
-                : LabFile.read(location.file(), new FileOnly(options.provider(), usual(), options.simulateWindows()),
-                        HostView.unknown().with(service.workshop().bundled()), service.workshop().manifestTemplates());
-    }
-
-    /** The provider of labs whose file names none, where the user chose one for all of them. */
-    private Optional<ProviderName> usual() {
-        return Optional.of(EnvironmentVariables.value(session.environment(), EnvironmentVariables.PROVIDER))
-                .filter(name -> !name.isEmpty()).map(ProviderName::of);
+        validation.images().ifPresent(asked -> lines.addAll(asked.lines()));
+        lines.add(summary(validation.reading()));
+        return CommandResult.of(DocumentKind.VALIDATION, new Verdict(validation.valid(), problems,
+                validation.images().map(RegistryImages::images)), lines).exitingWith(validation.exitCode());
     }
 
     private String summary(LabReading reading) {

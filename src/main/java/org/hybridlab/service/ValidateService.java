@@ -1,0 +1,73 @@
+package org.hybridlab.service;
+
+import java.util.Optional;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabReading;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.context.EnvironmentVariables;
+import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.estimate.RegistryImages;
+import org.hybridlab.service.lab.LabService;
+
+/** Says everything that is wrong with a lab file. Writes nothing, and asks nobody unless registries are to be asked. */
+public final class ValidateService {
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public ValidateService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    /**
+     * @param open the provider to judge it for, and whether Windows machines are simulated
+     * @param forHost whether it is judged for this host too: its memory, cores, networks, boxes and provider
+     * @param registries whether registries are asked for the images that machines will pull
+     */
+    public record ValidateOptions(OpenOptions open, boolean forHost, boolean registries) {
+    }
+
+    /** @param images what registries said; empty if they were not asked, or the file has errors */
+    public record Validation(LabReading reading, Optional<RegistryImages> images) {
+        public boolean valid() {
+            return reading.lab().isPresent();
+        }
+
+        public ExitCode exitCode() {
+            return valid() ? images.map(RegistryImages::exitCode).orElse(ExitCode.OK) : ExitCode.INVALID;
+        }
+    }
+
+    public Validation validate(NamedLab lab, ValidateOptions options) {
+        LabReading reading = read(lab, options);
+        return new Validation(reading, reading.lab().filter(good -> options.registries())
+                .map(good -> images(lab, options.open())));
+    }
+
+    private LabReading read(NamedLab lab, ValidateOptions options) {
+        return options.forHost() ? labs.opener().read(lab.location(), options.open())
+                : LabFile.read(lab.location().file(),
+                        new FileOnly(options.open().provider(), usual(), options.open().simulateWindows()),
+                        HostView.unknown().with(labs.workshop().bundled()), labs.workshop().manifestTemplates());
+    }
+
+    /** A lab file says which registries are asked, and which passwords they are given. */
+    private RegistryImages images(NamedLab lab, OpenOptions options) {
+        OpenLab open = labs.opener().open(lab.location(), options);
+        labs.needTrust(open);
+        return RegistryImages.ask(context, labs, labs.tools(open));
+    }
+
+    /** The provider of labs whose file names none, where the user chose one for all of them. */
+    private Optional<ProviderName> usual() {
+        return Optional.of(EnvironmentVariables.value(context.environment(), EnvironmentVariables.PROVIDER))
+                .filter(name -> !name.isEmpty()).map(ProviderName::of);
+    }
+}
