@@ -8,9 +8,7 @@ import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.OpenFlags;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.RenderService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -30,16 +28,8 @@ public final class RenderCommand implements Callable<CommandResult> {
 
     @Override
     public CommandResult call() {
-        LabService service = new LabService(session.context());
-        OpenLab open = service.open(lab.named(session), flags.options(session));
-        if (service.isKnown(open)) {
-            // Vagrant would run what is written over the Vagrantfile of machines that are there.
-            service.needTrust(open);
-        }
-        LabContext tools = service.tools(open);
-        tools.files().writeTo(service.workspace(open));
-        return CommandResult.of(DocumentKind.WORKSPACE, new Written(open.workspace().folder()),
-                open.workspace().folder().toString());
+        Path workspace = new RenderService(session.context()).render(lab.named(session), flags.options(session));
+        return CommandResult.of(DocumentKind.WORKSPACE, new Written(workspace), workspace.toString());
     }
 
     /** The shape of {@code --output json}. */

@@ -1,0 +1,27 @@
+package org.hybridlab.service;
+
+import java.nio.file.Path;
+
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+
+/** Writes the files of a lab into its workspace, without starting anything. */
+public record RenderService(ServiceContext context) {
+    /**
+     * @return the workspace
+     * @throws org.hybridlab.common.error.LabException {@code lab-not-trusted} (exit 2) of a lab that is up
+     */
+    public Path render(NamedLab lab, OpenOptions options) {
+        LabService labs = new LabService(context);
+        OpenLab open = labs.open(lab, options);
+        if (labs.isKnown(open)) {
+            // Vagrant would run what is written over the Vagrantfile of machines that are there.
+            labs.needTrust(open);
+        }
+        labs.tools(open).files().writeTo(labs.workspace(open));
+        return open.workspace().folder();
+    }
+}
