@@ -82,7 +82,7 @@ class PackagesTest {
             "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerProvider",
             "provision.snapshot.SnapshotStore",
             // Where the user says.
-            "service.lab.LabCopy", "service.lab.LabCreation", "cli.command.ReportCommand", "guest.Download",
+            "service.lab.LabCopy", "service.lab.LabCreation", "service.WindowsReportService", "guest.Download",
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",
             "cli.support.ResultStream",
             // Elsewhere.

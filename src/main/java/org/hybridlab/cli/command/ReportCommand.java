@@ -1,24 +1,17 @@
 package org.hybridlab.cli.command;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.error.LabException;
-import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.WindowsReportReader;
 import org.hybridlab.report.WindowsReportReader.Row;
-import org.hybridlab.service.WindowsReportParts;
-import org.hybridlab.service.lab.LabInUse;
-import org.hybridlab.service.lab.LabService;
-import org.hybridlab.terminal.Interrupts;
+import org.hybridlab.service.WindowsReportService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -61,25 +54,7 @@ public final class ReportCommand implements Callable<CommandResult> {
     }
 
     private CommandResult write() {
-        LabService service = new LabService(session.context());
-        OpenLab open = service.asItIs(lab.named(session));
-        if (open.lab().madeWindowsMachines().isEmpty()) {
-            throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
-                    .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
-        }
-        if (!open.workspace().exists()) {
-            throw LabInUse.of(lab.named(session), session.context()).notUp();
-        }
-        service.needTrust(open);
-        Path file = file(open);
-        if (Files.exists(file)) {
-            throw LabException.invalid("report-exists", file + " is there already.",
-                    "Name another file with --to, or move this one away.");
-        }
-        LabContext tools = service.tools(open);
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            write(file, new WindowsReportParts(session.context(), tools, lab.word(), service.standIns()).text());
-        }
+        Path file = new WindowsReportService(session.context()).write(lab.named(session), Optional.ofNullable(to));
         session.err().println("Written, recognised secrets were removed (best effort): " + file);
         session.err().println("Look into it before you send it.");
         return CommandResult.of(DocumentKind.WINDOWS_REPORT, new WindowsReportResult(file.toString(), List.of()),
@@ -93,19 +68,5 @@ public final class ReportCommand implements Callable<CommandResult> {
      * @param rows what was read
      */
     public record WindowsReportResult(String file, List<Row> rows) {
-    }
-
-    private Path file(OpenLab open) {
-        return session.directory().resolve(to != null ? to
-                : Path.of("windows-report-%s.json".formatted(open.lab().name())));
-    }
-
-    private static void write(Path file, String report) {
-        try {
-            Files.writeString(file, report);
-        } catch (IOException e) {
-            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(file,
-                    e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
-        }
     }
 }

@@ -1,0 +1,57 @@
+package org.hybridlab.service;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.service.context.CancellableScope;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.LabService;
+
+/** Writes how far a lab's Windows machines came, without the secrets that are recognised. Overwrites nothing. */
+public record WindowsReportService(ServiceContext context) {
+    /**
+     * @param to empty: a file of the lab's name in the current folder
+     * @return the file
+     * @throws LabException {@code no-real-windows}, {@code lab-not-up} or {@code report-exists} (exit 2),
+     *         {@code report-not-written} (exit 3)
+     */
+    public Path write(NamedLab lab, Optional<Path> to) {
+        LabService labs = new LabService(context);
+        OpenLab open = labs.asItIs(lab);
+        if (open.lab().madeWindowsMachines().isEmpty()) {
+            throw LabException.invalid("no-real-windows", "%s has no Windows machines but simulated ones."
+                    .formatted(lab.word()), "Only a lab with real Windows machines has something to report.");
+        }
+        if (!open.workspace().exists()) {
+            throw LabInUse.of(lab, context).notUp();
+        }
+        labs.needTrust(open);
+        Path file = context.directory().resolve(to.orElseGet(() ->
+                Path.of("windows-report-%s.json".formatted(open.lab().name()))));
+        if (Files.exists(file)) {
+            throw LabException.invalid("report-exists", file + " is there already.",
+                    "Name another file with --to, or move this one away.");
+        }
+        LabContext tools = labs.tools(open);
+        try (CancellableScope ignored = context.listener().cancellable()) {
+            write(file, new WindowsReportParts(context, tools, lab.word(), labs.standIns()).text());
+        }
+        return file;
+    }
+
+    private static void write(Path file, String report) {
+        try {
+            Files.writeString(file, report);
+        } catch (IOException e) {
+            throw LabException.hostNotReady("report-not-written", "%s cannot be written: %s".formatted(file,
+                    e.getMessage()), "Name a file in a folder that is yours.").causedBy(e);
+        }
+    }
+}
