@@ -1,11 +1,7 @@
 package org.hybridlab.cli.command;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
@@ -13,14 +9,8 @@ import org.hybridlab.cli.orphan.OrphanCalls;
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.Session;
-import org.hybridlab.common.workspace.RealPath;
-import org.hybridlab.config.file.LabFile;
-import org.hybridlab.config.file.LabLocation;
-import org.hybridlab.config.model.Lab;
-import org.hybridlab.config.rules.core.HostView;
-import org.hybridlab.host.KnownLab;
-import org.hybridlab.host.KnownLabs;
-import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.lab.LabListing;
+import org.hybridlab.service.lab.LabListing.ListedLab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,75 +35,33 @@ public final class ListCommand implements Callable<CommandResult> {
     }
 
     private CommandResult labs() {
-        KnownLabs known = new KnownLabs(session.folders());
-        List<LabLocation> below = LabLocation.all(session.labs());
-        Set<Path> shown = new HashSet<>();
-        below.forEach(lab -> shown.add(session.workspace(lab).folder()));
-        List<Entry> labs =
-                Stream.concat(below.stream().map(lab -> entry(lab.file().getParent().getFileName().toString(),
-                lab, recorded(known, lab))), known.everywhere().stream()
-                .filter(lab -> !shown.contains(RealPath.of(Path.of(lab.workspace()))))
-                .map(lab -> entry(lab.name(), new LabLocation(lab.labFile(), lab.origin().instance()),
-                        Optional.of(lab)))).toList();
+        List<ListedLab> labs = new LabListing(session.context()).labs();
         return CommandResult.of(DocumentKind.LAB_LIST, new Labs(labs), lines(labs));
     }
 
-    private List<String> lines(List<Entry> labs) {
+    private List<String> lines(List<ListedLab> labs) {
         return labs.isEmpty() ? List.of("There are no labs. Write one: hybridlab init first")
                 : Stream.concat(Stream.of(ROW.formatted("LAB", "MACHINES", "KUBERNETES", "ON THIS HOST", "FILE")),
                         labs.stream().map(this::line)).toList();
     }
 
-    private Optional<KnownLab> recorded(KnownLabs known, LabLocation location) {
-        Path workspace = session.workspace(location).folder();
-        return known.everywhere().stream().filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(workspace))
-                .findFirst();
+    private String line(ListedLab lab) {
+        Path file = lab.file().startsWith(session.directory())
+                ? session.directory().relativize(lab.file()) : lab.file();
+        return ROW.formatted(lab.name() + lab.instance().map(" --name "::concat).orElse(""),
+                counted(lab), lab.kubernetes().orElse(lab.fileExists() ? "has errors" : "-"),
+                lab.provider().map(name -> name + " " + lab.network().orElse("")).orElse("-"),
+                file + (lab.fileExists() ? "" : " (gone)")
+                        + lab.otherHost().map(" (on the host %s)"::formatted).orElse(""));
     }
 
-    private static Entry entry(String name, LabLocation location, Optional<KnownLab> here) {
-        boolean there = Files.isRegularFile(location.file());
-        Optional<Lab> lab = there ? LabFile.read(location.file(), new FileOnly(Optional.empty(),
-                here.filter(KnownLab::simulatesWindows).isPresent()), HostView.unknown()).lab() : Optional.empty();
-        return new Entry(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
-                lab.map(one -> one.simulatedMachines().size()).orElse(0),
-                lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().id()),
-                here.map(KnownLab::network), here.filter(one -> !one.onThisHost())
-                        .map(one -> one.origin().host().name()), location.file(), there);
-    }
-
-    private String line(Entry entry) {
-        Path file = entry.file().startsWith(session.directory())
-                ? session.directory().relativize(entry.file()) : entry.file();
-        return ROW.formatted(entry.name() + entry.instance().map(" --name "::concat).orElse(""),
-                entry.counted(), entry.kubernetes().orElse(entry.fileExists() ? "has errors" : "-"),
-                entry.provider().map(name -> name + " " + entry.network().orElse("")).orElse("-"),
-                file + (entry.fileExists() ? "" : " (gone)")
-                        + entry.otherHost().map(" (on the host %s)"::formatted).orElse(""));
+    /** For example "7 (3 simulated)". */
+    private static String counted(ListedLab lab) {
+        String all = lab.machines().map(Object::toString).orElse("-");
+        return lab.simulated() == 0 ? all : "%s (%d simulated)".formatted(all, lab.simulated());
     }
 
     /** The shape of {@code --output json}. */
-    public record Labs(List<Entry> labs) {
-    }
-
-    /**
-     * One of them.
-     *
-     * @param instance of several of one lab
-     * @param valid false if its file has errors, which leave machines and Kubernetes unknown
-     * @param simulated how many of its machines are simulated on this host
-     * @param provider where it has, or may have, machines on this host; empty if it has none
-     * @param network of those machines
-     * @param otherHost the host that has them, if it is not this one: home folders may be shared
-     * @param file where its lab file is, or was when it came up last
-     * @param fileExists whether it is still there
-     */
-    record Entry(String name, Optional<String> instance, boolean valid, Optional<Integer> machines, int simulated,
-                 Optional<String> kubernetes, Optional<String> provider, Optional<String> network,
-                 Optional<String> otherHost, Path file, boolean fileExists) {
-        /** For example "7 (3 simulated)". */
-        String counted() {
-            String all = machines.map(Object::toString).orElse("-");
-            return simulated == 0 ? all : "%s (%d simulated)".formatted(all, simulated);
-        }
+    public record Labs(List<ListedLab> labs) {
     }
 }

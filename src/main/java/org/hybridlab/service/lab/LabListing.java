@@ -1,0 +1,68 @@
+package org.hybridlab.service.lab;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.workspace.RealPath;
+import org.hybridlab.config.file.LabFile;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.rules.core.HostView;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.service.context.FileOnly;
+import org.hybridlab.service.context.ServiceContext;
+
+/** The labs below {@code labs/}, and all that have machines on this host, wherever their files are. */
+public record LabListing(ServiceContext context) {
+    /**
+     * One of them.
+     *
+     * @param instance of several of one lab
+     * @param valid false if its file has errors, which leave machines and Kubernetes unknown
+     * @param simulated how many of its machines are simulated on this host
+     * @param provider where it has, or may have, machines on this host; empty if it has none
+     * @param network of those machines
+     * @param otherHost the host that has them, if it is not this one: home folders may be shared
+     * @param file where its lab file is, or was when it came up last
+     * @param fileExists whether it is still there
+     */
+    public record ListedLab(String name, Optional<String> instance, boolean valid, Optional<Integer> machines,
+                            int simulated, Optional<String> kubernetes, Optional<String> provider,
+                            Optional<String> network, Optional<String> otherHost, Path file, boolean fileExists) {
+    }
+
+    /** Those below {@code labs/} first. Asks no provider. */
+    public List<ListedLab> labs() {
+        List<KnownLab> known = new KnownLabs(context.folders()).everywhere();
+        List<LabLocation> below = LabLocation.all(context.labs());
+        Set<Path> shown = new HashSet<>();
+        below.forEach(lab -> shown.add(context.workspace(lab).folder()));
+        return Stream.concat(below.stream().map(lab -> listed(lab.folder().getFileName().toString(), lab,
+                recorded(known, lab))), known.stream()
+                .filter(lab -> !shown.contains(RealPath.of(Path.of(lab.workspace()))))
+                .map(lab -> listed(lab.name(), new LabLocation(lab.labFile(), lab.origin().instance()),
+                        Optional.of(lab)))).toList();
+    }
+
+    private Optional<KnownLab> recorded(List<KnownLab> known, LabLocation location) {
+        Path workspace = context.workspace(location).folder();
+        return known.stream().filter(lab -> RealPath.of(Path.of(lab.workspace())).equals(workspace)).findFirst();
+    }
+
+    private static ListedLab listed(String name, LabLocation location, Optional<KnownLab> here) {
+        boolean there = Files.isRegularFile(location.file());
+        Optional<Lab> lab = there ? LabFile.read(location.file(), new FileOnly(Optional.empty(),
+                here.filter(KnownLab::simulatesWindows).isPresent()), HostView.unknown()).lab() : Optional.empty();
+        return new ListedLab(name, location.instance(), lab.isPresent(), lab.map(one -> one.machines().size()),
+                lab.map(one -> one.simulatedMachines().size()).orElse(0),
+                lab.map(one -> one.kubernetes().toString()), here.map(one -> one.provider().id()),
+                here.map(KnownLab::network), here.filter(one -> !one.onThisHost())
+                        .map(one -> one.origin().host().name()), location.file(), there);
+    }
+}
