@@ -2,7 +2,6 @@ package org.hybridlab.cli.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -10,8 +9,6 @@ import org.hybridlab.cli.support.DocumentKind;
 import org.hybridlab.cli.support.ProviderWords;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.Software;
-import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.service.lab.HostService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,15 +37,11 @@ public final class SetupCommand implements Callable<CommandResult> {
     public CommandResult call() {
         HostService host = new HostService(session.context());
         if (stopDaemons) {
-            List<String> stopped = host.daemons().stopOurs().stream().map(Started::program).toList();
+            List<String> stopped = host.stopDaemons();
             return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.empty(), stopped),
                     stopped.stream().map("Stopped %s."::formatted).toList());
         }
-        ProviderName chosen = Optional.ofNullable(provider).orElseGet(() -> host.choice().provider());
-        host.makeReady(chosen);
-        if (box) {
-            host.install(Set.of(Software.MMDEBSTRAP, Software.GO));
-        }
+        ProviderName chosen = host.setUp(Optional.ofNullable(provider), box);
         return CommandResult.of(DocumentKind.HOST_SETUP, new HostSetup(Optional.of(chosen), List.of()),
                 "This host is ready for " + chosen.id() + ".");
     }

@@ -1,5 +1,7 @@
 package org.hybridlab.service.lab;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 import org.hybridlab.artifact.box.Boxes;
@@ -16,6 +18,7 @@ import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.host.Setup;
 import org.hybridlab.host.SetupListener;
 import org.hybridlab.host.Software;
+import org.hybridlab.host.StartedDaemons.Started;
 import org.hybridlab.provider.vagrant.VagrantHome;
 import org.hybridlab.service.context.EnvironmentVariables;
 import org.hybridlab.service.context.ServiceContext;
@@ -53,6 +56,27 @@ public final class HostService implements HostSetup {
     /** What one lab needs besides. */
     LabRequirements labRequirements() {
         return new LabRequirements(facts, files, context.processes(), context.environment());
+    }
+
+    /**
+     * Makes this host ready for a provider.
+     *
+     * @param provider empty: the best that this host can run
+     * @param boxes whether what makes boxes and bundles here is installed too
+     * @return the provider
+     */
+    public ProviderName setUp(Optional<ProviderName> provider, boolean boxes) {
+        ProviderName chosen = provider.orElseGet(() -> choice().provider());
+        makeReady(chosen);
+        if (boxes) {
+            install(Set.of(Software.MMDEBSTRAP, Software.GO));
+        }
+        return chosen;
+    }
+
+    /** Stops the daemons that hybridlab started on this host and left running. @return their programs */
+    public List<String> stopDaemons() {
+        return daemons().stopOurs().stream().map(Started::program).toList();
     }
 
     public DaemonControl daemons() {
