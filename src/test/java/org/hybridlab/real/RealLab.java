@@ -86,9 +86,18 @@ public final class RealLab implements AutoCloseable {
         return folder.resolve(".hybridlab");
     }
 
-    /** {@code hybridlab COMMAND <this lab> REST...}; its output also goes to {@code target/real-logs}. */
+    /**
+     * {@code hybridlab COMMAND <this lab> REST...}; its output also goes to {@code target/real-logs}.
+     *
+     * @param command one word, or two, for example {@code snapshot save}
+     */
     public Result call(String command, String... rest) {
-        return run(Command.of(LAUNCHER.toString(), command, folder.toString()).with(rest));
+        return run(Command.of(words(command, rest)));
+    }
+
+    private List<String> words(String command, String... rest) {
+        return Stream.of(Stream.of(LAUNCHER.toString()), Stream.of(command.split(" ")), Stream.of(folder.toString()),
+                Stream.of(rest)).flatMap(words -> words).toList();
     }
 
     /** The same, and it must end well. */
@@ -103,8 +112,7 @@ public final class RealLab implements AutoCloseable {
 
     /** Lets {@code hybridlab COMMAND <this lab> REST...} begin, and comes back at once. */
     RealCall start(String command, String... rest) {
-        List<String> words = Stream.concat(Stream.of(LAUNCHER.toString(), command, folder.toString()),
-                Stream.of(rest)).toList();
+        List<String> words = words(command, rest);
         note("$ " + String.join(" ", words) + " &");
         List<String> all = Stream.concat(Stream.of("env"), Stream.concat(environment.entrySet().stream()
                 .map(variable -> variable.getKey() + "=" + variable.getValue()), words.stream())).toList();
@@ -114,6 +122,15 @@ public final class RealLab implements AutoCloseable {
     /** The provider's own word for what it made for this lab's machine; the lab file must name the lab. */
     String container(String machine) {
         return LabId.of(lab().name(), workspace()).machine(machine);
+    }
+
+    /** Names of the lab's containers, volumes and networks, as docker's own client tells them. */
+    List<String> onDocker() {
+        String id = container("").replaceFirst("-$", "");
+        String shell = "docker ps --all --filter label=org.hybridlab.lab=$0 --format '{{.Names}}' && docker volume ls "
+                + "--quiet --filter label=org.hybridlab.lab=$0 && docker network ls --filter name=$0 --format "
+                + "'{{.Name}}'";
+        return host("sh", "-c", shell, id).stdout().lines().filter(name -> !name.isBlank()).toList();
     }
 
     /** Takes a machine on docker away for good, with all that is on it. */
