@@ -3,6 +3,7 @@ package org.hybridlab.service.estimate;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,6 +15,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderTraits;
 import org.hybridlab.host.Software;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.LegacyMode;
 import org.hybridlab.service.context.ServiceContext;
@@ -24,6 +26,11 @@ import org.hybridlab.service.context.ServiceContext;
  * @param software what getting it takes on this host
  */
 public record UpEstimate(List<String> lines, Set<Software> software) {
+    /** In seconds; nodes are upgraded one after the other, once all have the images. */
+    private static final int UPGRADE_IMAGES = 30;
+    private static final int CONTROL_PLANE_UPGRADE = 90;
+    private static final int NODE_UPGRADE = 30;
+
     public static UpEstimate of(LabContext tools, ServiceContext context) {
         Bundles bundles = context.bundles();
         Lab lab = tools.lab();
@@ -110,7 +117,18 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         return "%d machine%s with %.1f GiB in all on %s%s; %s.".formatted(machines.size(),
                 machines.size() == 1 ? "" : "s", memory / 1024.0, traits.title(),
                 traits.sharesHostMemory() ? ", which they take as they need it" : "", tools.isEmulated()
-                        ? "under emulation about 12 min" : "about a minute once the box is there");
+                        ? "under emulation about 12 min"
+                        : upgrade(tools).orElse("about a minute once the box is there"));
+    }
+
+    /** How long an upgrade takes that goes from node to node; empty without one. */
+    private static Optional<String> upgrade(LabContext tools) {
+        Map<String, String> then = AppliedLab.versions(tools.workspace().folder());
+        long seconds = tools.lab().madeMachines().stream().filter(machine -> !machine.kubernetes().toString()
+                .equals(then.getOrDefault(machine.name(), machine.kubernetes().toString())))
+                .mapToLong(machine -> machine.isControlPlane() ? CONTROL_PLANE_UPGRADE : NODE_UPGRADE).sum();
+        return seconds == 0 || !tools.hasCluster() ? Optional.empty()
+                : Optional.of("the upgrade of Kubernetes takes about " + minutes(UPGRADE_IMAGES + seconds));
     }
 
     private static String minutes(long seconds) {

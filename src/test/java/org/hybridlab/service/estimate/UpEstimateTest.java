@@ -11,6 +11,9 @@ import java.util.Map;
 import org.hybridlab.cli.Call;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.OpenOptions;
 import org.hybridlab.service.lab.LabService;
 import org.junit.jupiter.api.Test;
@@ -72,14 +75,36 @@ class UpEstimateTest {
         assertThat(of("plain", CONTROL).lines()).noneMatch(line -> line.contains("Windows") || line.contains("crane"));
     }
 
+    @Test
+    void upgrade_isNotCalledAMinute() throws IOException {
+        String lab = "kubernetes: 1.36\n" + CONTROL.replace("virtualbox", "docker") + "  - {name: node, count: 2}\n";
+        String older = lab.replace("1.36", "1.35");
+        assertThat(of("upgraded", older).lines()).anyMatch(line -> line.endsWith("once the box is there."));
+        LabContext then = tools("upgraded", older);
+        then.workspace().create();
+        then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+        then.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
+        AppliedLab.of(then).write(then.workspace());
+
+        assertThat(of("upgraded", lab).lines()).anyMatch(line -> line.endsWith(
+                "the upgrade of Kubernetes takes about 3 min.")).noneMatch(line -> line.contains("about a minute"));
+        assertThat(of("upgraded", older).lines()).as("no upgrade").anyMatch(line -> line.contains("about a minute"));
+    }
+
     private UpEstimate of(String name, String text) throws IOException {
+        return UpEstimate.of(tools(name, text), session().context());
+    }
+
+    private LabContext tools(String name, String text) throws IOException {
         Path folder = Files.createDirectories(home.resolve("labs").resolve(name));
         Files.writeString(folder.resolve("lab.yaml"), text);
-        Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
+        LabService service = new LabService(session().context());
+        LabLocation lab = LabLocation.find(folder.toString(), session().labs(), home);
+        return service.tools(service.opener().open(lab, OpenOptions.NONE));
+    }
+
+    private Session session() {
+        return Call.session(home, Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
                 "VAGRANT_HOME", home.resolve("vagrant").toString()), new StringWriter(), new StringWriter());
-        LabService service = new LabService(session.context());
-        LabLocation lab = LabLocation.find(folder.toString(), session.labs(), home);
-        return UpEstimate.of(service.tools(service.opener().open(lab, OpenOptions.NONE)),
-                session.context());
     }
 }
