@@ -27,6 +27,7 @@ import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.journal.RunFolder;
+import org.hybridlab.engine.journal.StaleLocks;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.vagrant.VagrantLeftBehind;
@@ -111,7 +112,7 @@ public final class LabRemoval {
         if (workspace.exists()) {
             return usual;
         }
-        Path state = usual.lock().resolveSibling(usual.lock().getFileName() + "-destroy");
+        Path state = StaleLocks.folderOf(usual.lock());
         return new RunFolder(state, state.resolve("logs"), usual.lock());
     }
 

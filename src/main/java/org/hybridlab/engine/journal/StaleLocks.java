@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  */
 public final class StaleLocks {
     private static final String OWNER = "-owner.json";
+    private static final String DESTROY = "-destroy";
 
     private StaleLocks() {
     }
@@ -35,6 +37,34 @@ public final class StaleLocks {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Folders for the runs of destroys that were killed; a lock's own folder has its name and this ending. */
+    public static List<Path> foldersIn(Path locks) {
+        if (!Files.isDirectory(locks)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(locks)) {
+            return files.filter(file -> Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)
+                    && file.getFileName().toString().endsWith(DESTROY)).filter(StaleLocks::isLeft).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Whether nobody destroys there any more; a note that tells of somebody, or that is not judged, says no. */
+    public static boolean isLeft(Path folder) {
+        Path note = lockOf(folder).resolveSibling(lockOf(folder).getFileName() + OWNER);
+        return !Files.exists(note, LinkOption.NOFOLLOW_LINKS) || isStale(note);
+    }
+
+    public static Path lockOf(Path folder) {
+        return folder.resolveSibling(folder.getFileName().toString().replaceFirst(DESTROY + "$", ""));
+    }
+
+    /** Where a destroy has its journal whose workspace is gone. */
+    public static Path folderOf(Path lock) {
+        return lock.resolveSibling(lock.getFileName() + DESTROY);
     }
 
     /** What is unreadable, or another host's, is not judged. */

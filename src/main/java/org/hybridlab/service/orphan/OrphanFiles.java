@@ -9,6 +9,7 @@ import java.time.Clock;
 
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.engine.journal.RunFolder;
 import org.hybridlab.engine.journal.StaleLocks;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
@@ -44,6 +45,14 @@ final class OrphanFiles {
             if (!Files.exists(folder)) {
                 known.forget(folder);
             }
+        }
+    }
+
+    /** Of a destroy that was killed. */
+    static void removeFolder(Path folder) {
+        RunFolder run = new RunFolder(folder, folder.resolve("logs"), StaleLocks.lockOf(folder));
+        try (LabLock ignored = LabLock.acquire(run, Clock.systemUTC())) {
+            Workspace.in(folder).delete();
         }
     }
 

@@ -59,7 +59,11 @@ final class OrphanSearch {
         processes(lost);
         workspaces(lost);
         records();
-        StaleLocks.in(context.folders().state().resolve("locks")).forEach(note -> found.put(Orphan.local("lock",
+        Path locks = context.folders().state().resolve("locks");
+        StaleLocks.foldersIn(locks).forEach(folder -> found.put(Orphan.local("folder", folder.toString(),
+                Optional.empty(), Optional.empty(), "a destroy that was killed left it"),
+                () -> OrphanFiles.removeFolder(folder)));
+        StaleLocks.in(locks).forEach(note -> found.put(Orphan.local("lock",
                 note.toString(), Optional.empty(), Optional.empty(), "its process is gone"),
                 () -> OrphanFiles.removeLock(note)));
         return this;
