@@ -85,12 +85,14 @@ final class OrphanSearch {
         try {
             List<LabResource> all = provider.resources(context.cancellation());
             all.forEach(one -> present.add(one.lab().toString()));
-            List<LabResource> suspects = all.stream().filter(one -> judged(one).state() != State.ALIVE).toList();
+            List<KnownLab> records = known.everywhere();
+            List<LabResource> suspects = all.stream().filter(one -> judged(one, records).state() != State.ALIVE)
+                    .toList();
             // Between the first look and a record's end lies a destroy: what is gone by now was no orphan.
             List<LabResource> still = suspects.isEmpty() ? List.of() : provider.resources(context.cancellation());
             suspects = suspects.stream().filter(one -> still.stream().anyMatch(one::isSame)).toList();
             for (LabResource one : measured ? provider.measured(suspects, context.cancellation()) : suspects) {
-                sort(provider, one, lost);
+                sort(provider, one, judged(one, records), lost);
             }
         } catch (LabException e) {
             if (context.cancellation().isRequested()) {
@@ -100,8 +102,7 @@ final class OrphanSearch {
         }
     }
 
-    private void sort(Provider provider, LabResource one, Set<Path> lost) {
-        ResourceJudgement judgement = judged(one);
+    private void sort(Provider provider, LabResource one, ResourceJudgement judgement, Set<Path> lost) {
         Orphan orphan = Orphan.of(provider.name(), one, judgement.reason());
         if (judgement.state() == State.UNKNOWN) {
             unknown.add(orphan);
@@ -109,7 +110,7 @@ final class OrphanSearch {
             one.origin().ifPresent(origin -> lost.add(origin.workspace()));
             found.put(orphan, () -> {
                 // Its lab may have come up since the list was shown.
-                if (judged(one).state() == State.ORPHAN
+                if (judged(one, known.everywhere()).state() == State.ORPHAN
                         && provider.resources(context.cancellation()).stream().anyMatch(one::isSame)) {
                     provider.remove(one, context.cancellation());
                 }
@@ -117,8 +118,8 @@ final class OrphanSearch {
         }
     }
 
-    private ResourceJudgement judged(LabResource one) {
-        return ResourceJudgement.of(one, context.folders(), System.getProperty("user.name"), ThisHost.here());
+    private ResourceJudgement judged(LabResource one, List<KnownLab> records) {
+        return ResourceJudgement.of(one, records, context.folders(), System.getProperty("user.name"), ThisHost.here());
     }
 
     /** In workspaces of this user's labs alone: somebody may look after the others. */

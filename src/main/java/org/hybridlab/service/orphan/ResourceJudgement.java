@@ -34,8 +34,9 @@ record ResourceJudgement(State state, String reason) {
     private static final List<Path> MOUNTS = Stream.of("/mnt", "/media", "/run/media", "/Volumes").map(Path::of)
             .toList();
 
-    static ResourceJudgement of(LabResource resource, UserFolders folders, String user, ThisHost host) {
-        List<KnownLab> records = new KnownLabs(folders).everywhere();
+    /** @param records of the state folder, read after the resource was seen: a lab has its record before all else */
+    static ResourceJudgement of(LabResource resource, List<KnownLab> records, UserFolders folders, String user,
+                                ThisHost host) {
         Optional<KnownLab> record = records.stream().filter(lab -> CreatedLab.id(lab).equals(resource.lab())
                 || resource.name().startsWith(CreatedLab.id(lab).machine(""))).findFirst();
         if (record.isPresent()) {
