@@ -12,6 +12,7 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.ExecResult;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.template.Templates;
 import tools.jackson.databind.JsonNode;
@@ -25,7 +26,6 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ProbePods implements AutoCloseable {
     public static final int PORT = 8080;
-    private static final String LABEL = "hybridlab.org/probes";
     private static final String NAMESPACES = "/api/v1/namespaces";
     /** Longer than any run of checks: another one under way keeps its pods. */
     private static final Duration LEFT_OVER = Duration.ofMinutes(30);
@@ -76,7 +76,8 @@ public final class ProbePods implements AutoCloseable {
         if (!made) {
             removeLeftOvers();
             begun = true;
-            cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace, "label", LABEL,
+            cluster.apply(templates.render("check/probes.yaml.ftl", Map.of("namespace", namespace,
+                    "label", ProbeNamespace.LABEL,
                     "image", image, "port", PORT,
                     "probes", nodes().stream().map(node -> Map.of("name", name(node), "node", node)).toList())),
                     line -> { });
@@ -149,7 +150,7 @@ public final class ProbePods implements AutoCloseable {
     private void removeLeftOvers() {
         Instant now = cluster.api().now();
         List<String> old = new ArrayList<>();
-        for (JsonNode item : cluster.api().get(NAMESPACES + "?labelSelector=" + LABEL).path("items")) {
+        for (JsonNode item : cluster.api().get(NAMESPACES + "?labelSelector=" + ProbeNamespace.LABEL).path("items")) {
             JsonNode metadata = item.path("metadata");
             Instant created = Instant.parse(metadata.path("creationTimestamp").asString());
             if (created.plus(LEFT_OVER).isBefore(now)) {

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
@@ -45,7 +46,8 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
     /** Without what checks made to look around, and are removing. */
     ClusterObjects withoutEndingProbes() {
         Set<String> ending = all.stream().filter(object -> object.kind().id().equals("namespaces")
-                && object.isEnding() && object.metadata().path("labels").has(Inventory.PROBES)).map(ClusterObject::name)
+                && object.isEnding() && object.metadata().path("labels").has(ProbeNamespace.LABEL))
+                .map(ClusterObject::name)
                 .collect(Collectors.toSet());
         return new ClusterObjects(all.stream().filter(object -> !Inventory.isOf(ending, object)).toList(), unknown);
     }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.ProbeNamespace;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,14 +27,11 @@ public record Inventory(String cluster, String kubernetes, Map<String, RecordedO
                         Map<String, RecordedNode> nodes, Set<String> unknown) {
     /** Who applies what {@code up} makes. */
     private static final String MANAGER = "hybridlab";
-    /** Namespaces in which checks look around; they are about to go. */
-    static final String PROBES = "hybridlab.org/probes";
-
     /** @param kubernetes version of the API server */
     public static Inventory of(ClusterObjects now, String kubernetes) {
         Set<String> staying = now.all().stream().filter(object -> object.kind().id().equals("namespaces")
-                && !object.isEnding() && !object.metadata().path("labels").has(PROBES)).map(ClusterObject::name)
-                .collect(Collectors.toSet());
+                && !object.isEnding() && !object.metadata().path("labels").has(ProbeNamespace.LABEL))
+                .map(ClusterObject::name).collect(Collectors.toSet());
         Map<String, RecordedObject> objects = new TreeMap<>();
         // A namespace that came up after the namespaces were listed is one of the checks', which run by now.
         now.all().stream().filter(object -> !ControllerObjects.has(object) && !object.isEnding()

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.ApiServer;
+import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 
@@ -16,7 +17,6 @@ import org.hybridlab.config.model.Lab;
  */
 final class ClusterLists {
     private static final String NAMESPACES = "/api/v1/namespaces";
-    static final String PROBES = "hybridlab.org/probes";
 
     private final ApiServer api;
     private final Optional<Lab> lab;
@@ -66,7 +66,7 @@ final class ClusterLists {
     /** What is in a namespace that goes, or in one in which checks look around, goes with it. */
     private boolean isLeaving(String namespace) {
         return !namespace.isEmpty() && of(NAMESPACES).stream().anyMatch(one -> one.name().equals(namespace)
-                && (one.isEnding() || one.at("metadata", "labels").has(PROBES)));
+                && (one.isEnding() || one.at("metadata", "labels").has(ProbeNamespace.LABEL)));
     }
 
     Optional<LiveObject> find(String path, String namespace, String name) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import org.hybridlab.cluster.api.ProbeNamespace;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
@@ -81,7 +82,7 @@ final class SystemObjectEvidence {
         Set<String> accounts = named(lists, ACCOUNTS, "default"::equals);
         lists.of("/api/v1/namespaces").stream()
                 .filter(namespace -> !namespace.isEnding()
-                        && !namespace.at("metadata", "labels").has(ClusterLists.PROBES)
+                        && !namespace.at("metadata", "labels").has(ProbeNamespace.LABEL)
                         && namespace.isOlderThan(YOUNG, lists.now()))
                 .map(LiveObject::name).forEach(namespace -> {
                     if (!roots.contains(namespace)) {
