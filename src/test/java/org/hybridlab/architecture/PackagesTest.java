@@ -78,7 +78,8 @@ class PackagesTest {
             "artifact.image",
             "host",
             // Into workspaces, without following links.
-            "common.workspace.Workspace", "engine.journal.RunFolder", "engine.journal.StepLogs",
+            "common.workspace.Workspace", "common.workspace.WorkspaceFiles", "engine.journal.RunFolder",
+            "engine.journal.StepLogs",
             "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerProvider",
             "provision.snapshot.SnapshotStore",
             // Where the user says.

@@ -3,19 +3,13 @@ package org.hybridlab.common.workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,6 +62,10 @@ public final class Workspace {
 
         Kind(String permissions) {
             this.permissions = PosixFilePermissions.fromString(permissions);
+        }
+
+        Set<PosixFilePermission> permissions() {
+            return permissions;
         }
     }
 
@@ -141,12 +139,12 @@ public final class Workspace {
 
     /** Makes {@link #kubectl} point to a program of this host. */
     public void linkKubectl(Path program) {
-        makeFolder(withoutLinks().place(kubectl().getParent()));
+        WorkspaceFiles.makeFolder(withoutLinks().place(kubectl().getParent()));
         try {
             Files.deleteIfExists(kubectl());
             Files.createSymbolicLink(kubectl(), program);
         } catch (IOException e) {
-            throw notWritable(kubectl(), e);
+            throw WorkspaceFiles.notWritable(kubectl(), e);
         }
     }
 
@@ -155,7 +153,7 @@ public final class Workspace {
     }
 
     public Workspace create() {
-        makeFolder(withoutLinks().place(folder));
+        WorkspaceFiles.makeFolder(withoutLinks().place(folder));
         // Labs lie in git repositories; the workspace's keys and kubeconfig must not get into them.
         write(".gitignore", "*\n");
         return this;
@@ -166,33 +164,20 @@ public final class Workspace {
         try {
             Files.deleteIfExists(vagrantfile());
         } catch (IOException e) {
-            throw notWritable(vagrantfile(), e);
+            throw WorkspaceFiles.notWritable(vagrantfile(), e);
         }
     }
 
     /** Nothing here knows the machine any more, Vagrant's own notes among it; for one that is gone. */
     public void forgetMachine(String machine) {
-        delete(withoutLinks().place(vagrantData().resolve("machines").resolve(machine)));
-        delete(withoutLinks().place(sshConfig(machine)));
-        delete(withoutLinks().place(machineIdentity(machine)));
+        WorkspaceFiles.delete(withoutLinks().place(vagrantData().resolve("machines").resolve(machine)));
+        WorkspaceFiles.delete(withoutLinks().place(sshConfig(machine)));
+        WorkspaceFiles.delete(withoutLinks().place(machineIdentity(machine)));
     }
 
     /** Removes the folder with all that is in it; well if it is gone. */
     public void delete() {
-        delete(folder);
-    }
-
-    private static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> inside = Files.walk(folder)) {
-            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw notWritable(folder, e);
-        }
+        WorkspaceFiles.delete(folder);
     }
 
     public boolean exists() {
@@ -222,71 +207,9 @@ public final class Workspace {
             throw new IllegalArgumentException(relative + " leads out of the workspace");
         }
         withoutLinks().place(file);
-        makeFolder(folder);
-        makeFolder(file.getParent());
-        try {
-            if (Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), content)) {
-                permit(file, kind);
-                return file;
-            }
-            replace(file, content, kind);
-            return file;
-        } catch (IOException e) {
-            throw notWritable(file, e);
-        }
-    }
-
-    private static void replace(Path file, byte[] content, Kind kind) throws IOException {
-        Path temporary = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".new");
-        try {
-            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-                ByteBuffer buffer = ByteBuffer.wrap(content);
-                while (buffer.hasRemaining()) {
-                    channel.write(buffer);
-                }
-                if (kind == Kind.SECRET) {
-                    // All else is rendered again; a lost key would lock us out of the lab's machines.
-                    channel.force(true);
-                }
-            }
-            permit(temporary, kind);
-            move(temporary, file);
-        } finally {
-            Files.deleteIfExists(temporary);
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    private static void permit(Path file, Kind kind) throws IOException {
-        if (isPosix(file)) {
-            Files.setPosixFilePermissions(file, kind.permissions);
-        }
-    }
-
-    private void makeFolder(Path wanted) {
-        if (Files.isDirectory(wanted)) {
-            return;
-        }
-        try {
-            FileAttribute<?>[] mine = isPosix(wanted.getRoot())
-                    ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(
-                            PosixFilePermissions.fromString("rwx------"))}
-                    : new FileAttribute<?>[0];
-            Files.createDirectories(wanted, mine);
-        } catch (IOException e) {
-            throw notWritable(wanted, e);
-        }
-    }
-
-    private static boolean isPosix(Path path) {
-        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+        WorkspaceFiles.makeFolder(folder);
+        WorkspaceFiles.write(file, content, kind);
+        return file;
     }
 
     private static byte[] bytes(String relative, String text) {
@@ -297,11 +220,5 @@ public final class Workspace {
             throw LabException.invalid("not-unicode", "What would be written to %s is not valid Unicode."
                     .formatted(relative), "Look for half a surrogate pair in the lab file.").causedBy(e);
         }
-    }
-
-    private static LabException notWritable(Path file, IOException e) {
-        return LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
-                        .formatted(file, e.getMessage()),
-                "Copy the lab to a folder of your own, or look at free space and permissions.").causedBy(e);
     }
 }

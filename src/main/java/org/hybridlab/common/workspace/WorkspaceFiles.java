@@ -1,0 +1,112 @@
+package org.hybridlab.common.workspace;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.workspace.Workspace.Kind;
+
+/** Files and folders of a workspace on disk. Whether a path may be written, {@link Workspace} has found out before. */
+final class WorkspaceFiles {
+    private WorkspaceFiles() {
+    }
+
+    /** Readers see the old content or the new one. A file that already has the content keeps its time. */
+    static void write(Path file, byte[] content, Kind kind) {
+        makeFolder(file.getParent());
+        try {
+            if (Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), content)) {
+                permit(file, kind);
+            } else {
+                replace(file, content, kind);
+            }
+        } catch (IOException e) {
+            throw notWritable(file, e);
+        }
+    }
+
+    /** With all that is in it; well if it is gone. */
+    static void delete(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> inside = Files.walk(folder)) {
+            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw notWritable(folder, e);
+        }
+    }
+
+    private static void replace(Path file, byte[] content, Kind kind) throws IOException {
+        Path temporary = Files.createTempFile(file.getParent(), "." + file.getFileName(), ".new");
+        try {
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                ByteBuffer buffer = ByteBuffer.wrap(content);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+                if (kind == Kind.SECRET) {
+                    // All else is rendered again; a lost key would lock us out of the lab's machines.
+                    channel.force(true);
+                }
+            }
+            permit(temporary, kind);
+            move(temporary, file);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static void permit(Path file, Kind kind) throws IOException {
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(file, kind.permissions());
+        }
+    }
+
+    /** Only its owner may enter it. */
+    static void makeFolder(Path wanted) {
+        if (Files.isDirectory(wanted)) {
+            return;
+        }
+        try {
+            FileAttribute<?>[] mine = isPosix(wanted.getRoot())
+                    ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------"))}
+                    : new FileAttribute<?>[0];
+            Files.createDirectories(wanted, mine);
+        } catch (IOException e) {
+            throw notWritable(wanted, e);
+        }
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
+    static LabException notWritable(Path file, IOException e) {
+        return LabException.hostNotReady("workspace-not-writable", "%s could not be written: %s"
+                        .formatted(file, e.getMessage()),
+                "Copy the lab to a folder of your own, or look at free space and permissions.").causedBy(e);
+    }
+}
