@@ -104,7 +104,7 @@ public final class DockerProvider implements Provider {
     @Override
     public void prepare(LabId id, Lab lab, Cancellation cancellation) {
         String subnet = lab.network().machines().toString();
-        List<String> there = networks(id, cancellation);
+        List<String> there = resources.networks(id, cancellation);
         if (lab.joinsExisting()) {
             networkOf(lab, cancellation).orElseThrow(() -> LabException.invalid("cluster-network-missing",
                     "Docker has no network %s on this host.".formatted(subnet),
@@ -123,7 +123,7 @@ public final class DockerProvider implements Provider {
             }
         }
         containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
-        removeVolumes(id, cancellation);
+        resources.removeVolumes(id, cancellation);
     }
 
     /** Where docker does not run, a lab can be read and planned all the same; {@code up} starts it first. */
@@ -174,12 +174,7 @@ public final class DockerProvider implements Provider {
 
     @Override
     public void release(LabId id, Cancellation cancellation) {
-        containers(id, "{{.ID}}", cancellation).values()
-                .forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
-        docker.ask(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + READER_LABEL + "=" + id).lines()
-                .forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
-        removeVolumes(id, cancellation);
-        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+        resources.release(id, containers(id, "{{.ID}}", cancellation).values(), cancellation);
     }
 
     @Override
@@ -210,13 +205,6 @@ public final class DockerProvider implements Provider {
         return labels;
     }
 
-    /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
-    private void removeVolumes(LabId id, Cancellation cancellation) {
-        docker.ask(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
-                "label=" + LAB_LABEL + "=" + id).lines()
-                .forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force", volume));
-    }
-
     /** One column of {@code docker ps} by machine. */
     private Map<String, String> containers(LabId id, String column, Cancellation cancellation) {
         Map<String, String> byMachine = new LinkedHashMap<>();
@@ -226,10 +214,5 @@ public final class DockerProvider implements Provider {
                     byMachine.put(line.substring(0, blank), line.substring(blank + 1));
                 });
         return byMachine;
-    }
-
-    private List<String> networks(LabId id, Cancellation cancellation) {
-        return docker.ask(cancellation, "network", "ls", "--quiet", "--filter",
-                "label=" + LAB_LABEL + "=" + id).lines().toList();
     }
 }

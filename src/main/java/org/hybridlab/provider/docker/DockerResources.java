@@ -71,6 +71,32 @@ record DockerResources(ProviderTool docker) {
         ask(Kind.NETWORK, all, cancellation, "network", "rm");
     }
 
+    /**
+     * Removes all of one lab but volumes that somebody else's container uses: {@link #all} still lists these.
+     *
+     * @param machines ids of its containers
+     */
+    void release(LabId id, Collection<String> machines, Cancellation cancellation) {
+        machines.forEach(container -> docker.ask(cancellation, "rm", "--force", "--volumes", container));
+        docker.ask(cancellation, "ps", "--all", "--quiet", "--filter", "label=" + DockerProvider.READER_LABEL + "="
+                + id).lines().forEach(reader -> docker.ask(cancellation, "rm", "--force", "--volumes", reader));
+        removeVolumes(id, cancellation);
+        networks(id, cancellation).forEach(network -> docker.ask(cancellation, "network", "rm", network));
+    }
+
+    /** Those that no container has: somebody removed theirs by hand, and docker keeps them then. */
+    void removeVolumes(LabId id, Cancellation cancellation) {
+        docker.ask(cancellation, "volume", "ls", "--quiet", "--filter", "dangling=true", "--filter",
+                "label=" + DockerProvider.LAB_LABEL + "=" + id).lines()
+                .forEach(volume -> docker.ask(cancellation, "volume", "rm", "--force", volume));
+    }
+
+    /** Ids of the lab's networks. */
+    List<String> networks(LabId id, Cancellation cancellation) {
+        return docker.ask(cancellation, "network", "ls", "--quiet", "--filter",
+                "label=" + DockerProvider.LAB_LABEL + "=" + id).lines().toList();
+    }
+
     private void ask(Kind kind, Collection<LabResource> all, Cancellation cancellation, String... words) {
         List<String> command = new ArrayList<>(List.of(words));
         all.stream().filter(one -> one.kind() == kind).map(LabResource::id).forEach(command::add);
