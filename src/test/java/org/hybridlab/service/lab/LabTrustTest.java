@@ -5,39 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 import org.hybridlab.cli.Call;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.Result;
 import org.hybridlab.config.model.ProviderName;
-import org.hybridlab.host.KnownLab;
-import org.hybridlab.host.KnownLabs;
-import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What `up`, and `render` over a lab that is up, do with a lab that did not come with hybridlab. */
-class LabTrustTest {
-    private static final String PLAIN = """
-            name: duo
-            provider: %s
-            machines:
-              - {name: control, role: control-plane, memory: 3GiB}
-            """;
-    @TempDir
-    private Path home;
-    private final List<Command> ran = Collections.synchronizedList(new ArrayList<>());
-
+class LabTrustTest extends StrangersLab {
     @Test
     void upDoesNothingWithItOnYesAloneAndTellsWhatItWouldDo() throws IOException {
         lab(PLAIN.formatted("docker"));
@@ -160,19 +136,6 @@ class LabTrustTest {
     }
 
     @Test
-    void anotherContentOfATemplateIsAskedForAgain() throws IOException {
-        Path lab = lab(PLAIN.formatted("libvirt"));
-        known(lab, ProviderName.LIBVIRT);
-        Path template = Files.copy(Path.of("Vagrantfile.ftl"), lab.resolveSibling("Vagrantfile.ftl"));
-        call(Map.of(), "render", folder(), "--trust");
-        assertThat(call(Map.of(), "render", folder()).exitCode()).isZero();
-
-        Files.writeString(template, Files.readString(template) + "# more\n");
-
-        assertThat(call(Map.of(), "render", folder()).err()).contains("[lab-not-trusted]", "New is");
-    }
-
-    @Test
     void planOfALabThatAsksForMoreLooksAtNothing() throws IOException {
         known(lab(PLAIN.formatted("docker")), ProviderName.DOCKER);
 
@@ -198,112 +161,6 @@ class LabTrustTest {
     }
 
     @Test
-    void aLinkOutOfTheFolderIsNotFollowed() throws IOException {
-        Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop}]\n");
-        Files.writeString(home.resolve("secret.yaml"), "apiVersion: v1\nkind: Secret\nmetadata: {name: it}\n");
-        Files.createDirectory(lab.resolveSibling("apps"));
-        Files.createSymbolicLink(lab.resolveSibling("apps/shop.yaml"), home.resolve("secret.yaml"));
-        for (String command : List.of("validate", "render", "plan")) {
-            assertThat(call(Map.of(), command, folder()).err()).as(command).contains("[path-outside-lab]");
-        }
-        Files.delete(lab.resolveSibling("apps/shop.yaml"));
-        Files.copy(home.resolve("secret.yaml"), lab.resolveSibling("apps/shop.yaml"));
-
-        Path link = Files.createSymbolicLink(lab.resolveSibling("templates"), home.resolve("vagrant").getParent());
-        for (String command : List.of("render", "plan")) {
-            assertThat(call(Map.of(), command, folder()).err()).as(command).contains("[path-outside-lab]");
-        }
-        Files.delete(link);
-    }
-
-    @Test
-    void anotherContentOfWhatAManifestIncludesIsAskedForAgain() throws IOException {
-        Path lab = lab(PLAIN.formatted("docker")
-                + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
-        known(lab, ProviderName.DOCKER);
-        Files.createDirectory(lab.resolveSibling("apps"));
-        Files.writeString(lab.resolveSibling("apps/shop.yaml.ftl"), """
-                apiVersion: v1
-                kind: ConfigMap
-                metadata: {name: shop}
-                <#include "data.yaml.ftl">
-                """);
-        Path included = Files.writeString(lab.resolveSibling("apps/data.yaml.ftl"), "data: {a: b}\n");
-        call(Map.of(), "render", folder(), "--trust");
-        assertThat(call(Map.of(), "render", folder()).exitCode()).isZero();
-
-        Files.writeString(included, "data: {a: c}\n");
-
-        assertThat(call(Map.of(), "render", folder()).err()).contains("[lab-not-trusted]", "New is",
-                "other files of its folder in its manifests");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"lab.yaml", ".hybridlab/kubeconfig", ".git/config"})
-    void aManifestIncludesNothingThatIsNotAskedFor(String file) throws IOException {
-        Path lab = lab(PLAIN.formatted("docker")
-                + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
-        Files.createDirectory(lab.resolveSibling("apps"));
-        Files.writeString(lab.resolveSibling("apps/shop.yaml.ftl"), "<#include \"/%s\">\n".formatted(file));
-        if (file.startsWith(".git")) {
-            Files.writeString(Files.createDirectory(lab.resolveSibling(".git")).resolve("config"), "kind: List\n");
-        }
-
-        assertThat(call(Map.of(), "render", folder(), "--trust").err()).contains("apps/shop.yaml.ftl", file);
-    }
-
-    @Test
-    void aKubeconfigOfTheLabsFolderIsOnTheListWithItsContentAndMayBeNoLinkOutOfIt() throws IOException {
-        String joins = """
-                name: duo
-                provider: docker
-                cluster: {kubeconfig: %s}
-                kubernetes: 1.36
-                network: {pods: 10.244.0.0/16, services: 10.96.0.0/12}
-                machines: [{name: node}]
-                """;
-        Path lab = lab(joins.formatted("admin.conf"));
-        Path secret = Files.writeString(home.resolve("secret"), "not for labs\n");
-        Path named = Files.writeString(lab.resolveSibling("admin.conf"), "kind: Config\n");
-        String first = call(Map.of(), "up", folder(), "--yes").err();
-        assertThat(first).contains("kubeconfig admin.conf (sha256 ");
-
-        Files.writeString(named, "kind: Config # of another cluster\n");
-        assertThat(call(Map.of(), "up", folder(), "--yes").err()).contains("kubeconfig admin.conf (sha256 ")
-                .isNotEqualTo(first);
-
-        Files.delete(named);
-        Files.createSymbolicLink(named, secret);
-        assertThat(call(Map.of(), "up", folder(), "--yes", "--trust").err()).contains("[path-outside-lab]");
-
-        lab(joins.formatted("../../secret"));
-        assertThat(call(Map.of(), "up", folder(), "--yes").err()).as("where it is")
-                .contains("[lab-not-trusted]", "the kubeconfig " + secret);
-    }
-
-    @Test
-    void aPasswordFileMayBeNoLinkOutOfTheLabsFolder() throws IOException {
-        Path lab = lab(PLAIN.formatted("docker")
-                + "registries: [{host: registry.example, login: {username: me, passwordFile: password}}]\n");
-        Files.createSymbolicLink(lab.resolveSibling("password"), Files.writeString(home.resolve("secret"), "secret\n"));
-
-        assertThat(call(Map.of(), "up", folder(), "--yes", "--trust").err()).contains("[path-outside-lab]");
-    }
-
-    private String folder() {
-        return home.resolve("downloads/duo").toString();
-    }
-
-    private Path lab(String text) throws IOException {
-        return Files.writeString(Files.createDirectories(Path.of(folder())).resolve("lab.yaml"), text);
-    }
-
-    private void known(Path lab, ProviderName provider) {
-        new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
-                lab.resolveSibling(".hybridlab").toString(), provider, "192.168.57.0/24"));
-    }
-
-    @Test
     void noRegistryOfAStrangersLabIsAsked() throws IOException {
         lab(PLAIN.formatted("docker"));
 
@@ -313,15 +170,5 @@ class LabTrustTest {
         Call trusted = call(Map.of(), "validate", folder(), "--registries", "--trust");
         assertThat(trusted.exitCode()).as(trusted.err()).isZero();
         assertThat(trusted.out()).contains("No image comes from a registry");
-    }
-
-    private Call call(Map<String, String> environment, String... words) {
-        Map<String, String> all = new HashMap<>(environment);
-        all.put("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString());
-        all.put("VAGRANT_HOME", home.resolve("vagrant").toString());
-        return Call.of(home, all, (Command command, Consumer<String> lines, Cancellation cancellation) -> {
-            ran.add(command);
-            return new Result(command, 0, "", "", Duration.ZERO);
-        }, words);
     }
 }
