@@ -1,0 +1,83 @@
+package org.hybridlab.provision;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.hybridlab.cluster.api.RecordedApiServer;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A lab with one app, of which a recorded API server and fake machines say how it is now. */
+abstract class DriftedLab {
+    static final String WEB = "/apis/apps/v1/namespaces/default/deployments/web";
+    static final String COREDNS = "/apis/apps/v1/namespaces/kube-system/deployments/coredns";
+    static final String PROXY = "/apis/apps/v1/namespaces/kube-system/daemonsets/kube-proxy";
+    static final String FLANNEL = "/apis/apps/v1/namespaces/kube-flannel/daemonsets/kube-flannel-ds";
+    static final String LAB = """
+            name: drift
+            machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node}]
+            apps: [{name: web, manifests: [web.yaml]%s}]
+            """;
+    static final String DEPLOYMENT = """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web}
+            spec:
+              selector: {matchLabels: {app: web}}
+              template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web:1}]}}
+            """;
+
+    @TempDir
+    Path folder;
+    final RecordedApiServer api = new RecordedApiServer();
+    final FakeMachines machines = new FakeMachines();
+    LabContext tools;
+
+    @BeforeEach
+    void lab() throws IOException {
+        lab("");
+    }
+
+    void lab(String scale) throws IOException {
+        Files.writeString(folder.resolve("web.yaml"), DEPLOYMENT);
+        Files.writeString(folder.resolve("lab.yaml"), LAB.formatted(scale));
+        tools = DriftTestLab.of(folder, api, machines);
+    }
+
+    Machine machine(String name) {
+        return tools.lab().machine(name).orElseThrow();
+    }
+
+    String seen(String step) {
+        return action(step).probe(new QuietContext()).reason();
+    }
+
+    Action action(String step) {
+        return UpPlanner.plan(tools).step(step).action();
+    }
+
+    /** Whatever they are asked, they give the same answer. */
+    static final class FakeMachines implements Processes {
+        final List<Command> commands = new ArrayList<>();
+        String answer = "";
+
+        @Override
+        public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
+            commands.add(command);
+            return new Result(command, 0, answer, "", Duration.ZERO);
+        }
+    }
+}

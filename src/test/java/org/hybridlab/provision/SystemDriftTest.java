@@ -1,0 +1,153 @@
+package org.hybridlab.provision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.hybridlab.common.error.LabException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What steps see and do about what runs in kube-system and kube-flannel. */
+class SystemDriftTest extends DriftedLab {
+    @Test
+    void systemPodsAreReadyOnceBothOfCoreDnsAreAndEachNodeHasTheOthers() {
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2))
+                .with("/api/v1/nodes", "{\"items\":[]}");
+        assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
+
+        api.with(COREDNS, deployment(2, 1));
+        assertThat(seen("system-pods-ready")).isEqualTo("coredns has 1 of 2 pods available");
+
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(1, 1));
+        assertThat(seen("system-pods-ready")).isEqualTo("kube-proxy has 1 of 2 pods available");
+    }
+
+    /** A node stays when its machine is destroyed, and its pods are never ready again. */
+    @Test
+    void aNodeThatIsNotTheLabsIsNotWaitedFor() {
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(3, 2)).with(FLANNEL, daemonSet(3, 2))
+                .with("/api/v1/nodes", "{\"items\":[%s,%s,%s]}".formatted(node("control"), node("node"), node("gone")))
+                .with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
+                        pod("kube-proxy", "node"), pod("kube-flannel-ds", "control"), pod("kube-flannel-ds", "node")));
+        assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
+
+        api.with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
+                pod("kube-proxy", "gone"), pod("kube-flannel-ds", "control"), pod("kube-flannel-ds", "node")));
+        assertThat(seen("system-pods-ready")).isEqualTo("kube-proxy has 1 of 2 pods available");
+    }
+
+    private static String node(String name) {
+        return "{\"metadata\":{\"name\":\"%s\"}}".formatted(name);
+    }
+
+    private static String pod(String daemonSet, String node) {
+        return """
+                {"metadata":{"name":"%1$s-%2$s","ownerReferences":[{"kind":"DaemonSet","name":"%1$s",\
+                "controller":true}]},
+                 "spec":{"nodeName":"%2$s"},
+                 "status":{"phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}
+                """.formatted(daemonSet, node);
+    }
+
+    @Test
+    void podsOfAnEarlierTemplateDoNotCount() {
+        api.with("/api/v1/nodes", "{\"items\":[]}");
+        api.with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2)).with(COREDNS, """
+                {"metadata":{"generation":4},"spec":{"replicas":2},
+                 "status":{"observedGeneration":3,"updatedReplicas":2,"availableReplicas":2}}""");
+        assertThat(seen("system-pods-ready")).isEqualTo("coredns has 0 of 2 pods available");
+
+        api.with(COREDNS, """
+                {"metadata":{"generation":4},"spec":{"replicas":2},
+                 "status":{"observedGeneration":4,"updatedReplicas":1,"availableReplicas":2}}""");
+        assertThat(seen("system-pods-ready")).isEqualTo("coredns has 1 of 2 pods available");
+    }
+
+    private static String deployment(int wanted, int available) {
+        return """
+                {"metadata":{"generation":1},"spec":{"replicas":%d},"status":{"observedGeneration":1,
+                 "updatedReplicas":%d,"availableReplicas":%d}}""".formatted(wanted, wanted, available);
+    }
+
+    private static String daemonSet(int scheduled, int available) {
+        return """
+                {"metadata":{"generation":1},"status":{"observedGeneration":1,"desiredNumberScheduled":%d,
+                 "updatedNumberScheduled":%d,"numberAvailable":%d}}""".formatted(scheduled, scheduled, available);
+    }
+
+    @Test
+    void flannelStartsAgainWhenItsConfigurationWasAnotherAndOnlyThen() {
+        String configuration = "/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg";
+        action("pod-network-applied").run(new QuietContext());
+        assertThat(api.told()).noneMatch(told -> told.startsWith("merge"));
+
+        api.with(configuration, "{\"data\":{\"net-conf.json\":\"ours\"}}");
+        action("pod-network-applied").run(new QuietContext());
+        assertThat(api.told()).noneMatch(told -> told.startsWith("merge"));
+
+        api.with(configuration, "{\"data\":{\"net-conf.json\":\"theirs\"}}")
+                .afterApply(configuration, "{\"data\":{\"net-conf.json\":\"ours\"}}");
+        action("pod-network-applied").run(new QuietContext());
+        assertThat(api.told()).filteredOn(told -> told.startsWith("merge")).singleElement().asString()
+                .contains(FLANNEL, "kubectl.kubernetes.io/restartedAt");
+    }
+
+    @Test
+    void kubeadmSaysOnceWhatItsAddonsAreAndTheWorkspaceKnowsThem() {
+        machines.answer = """
+                ---
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata:
+                  name: coredns
+                  namespace: kube-system
+                spec:
+                  replicas: 2
+                  template:
+                    spec:
+                      containers:
+                      - name: coredns
+                        readinessProbe:
+                          httpGet:
+                            path: /ready
+                ---
+                apiVersion: v1
+                kind: Service
+                metadata:
+                  name: kube-dns
+                  namespace: kube-system
+                  resourceVersion: "0"
+                ---
+                apiVersion: apps/v1
+                kind: DaemonSet
+                metadata:
+                  name: kube-proxy
+                  namespace: kube-system
+                """;
+        assertThat(seen("addons-applied")).contains("not known yet");
+        action("addons-applied").run(new QuietContext());
+
+        assertThat(api.told()).hasSize(3).noneMatch(told -> told.startsWith("delete"));
+        assertThat(api.told().get(0)).startsWith("apply /api/v1/namespaces/kube-system/services/kube-dns")
+                .doesNotContain("resourceVersion");
+        assertThat(api.told().get(1)).startsWith("apply " + COREDNS)
+                .containsPattern("readinessProbe:\n +periodSeconds: [13]\n +httpGet:");
+
+        int asked = machines.commands.size();
+        assertThat(seen("addons-applied")).contains("there is no service/kube-dns", "there is no deployment/coredns");
+        action("addons-applied").run(new QuietContext());
+        assertThat(machines.commands).hasSize(asked);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Welcome to Debian!", "apiVersion: v1\nkind: Service\nmetadata: {name: kube-dns}\n"})
+    void anAnswerWithoutAllOfTheAddonsIsNoneOfTheirManifests(String answer) {
+        machines.answer = answer;
+
+        assertThatThrownBy(() -> action("addons-applied").run(new QuietContext())).isInstanceOfSatisfying(
+                LabException.class, e -> assertThat(e.id()).isEqualTo("kubeadm-addons-failed"));
+        assertThat(seen("addons-applied")).contains("not known yet");
+        assertThat(api.told()).isEmpty();
+    }
+}
