@@ -53,7 +53,8 @@ class ProvidersPageTest {
                 row("fixed addresses", traits -> traits.addressesFromVagrant() ? "given at creation"
                         : "set inside the machine"),
                 row("machines created at the same time", traits -> yes(traits.startsTogether())),
-                row("`vagrant snapshot`", traits -> yes(traits.snapshots())),
+                row("`vagrant snapshot`", traits -> traits.snapshotsWithMemory() ? "yes, with memory"
+                        : yes(traits.snapshots())),
                 row("`vagrant package`", traits -> yes(traits.packages())),
                 row("a machine's memory", traits -> traits.sharesHostMemory() ? "as used" : "reserved"),
                 row("the host's kernel in machines", traits -> yes(traits.sharesKernel())),

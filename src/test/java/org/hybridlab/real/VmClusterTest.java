@@ -1,11 +1,14 @@
 package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
+import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,6 +17,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A real two-machine cluster in virtual machines, with a kernel of their own; interpreted by QEMU where the processor
@@ -70,5 +75,59 @@ class VmClusterTest {
         Result again = LAB.must("up", "--no-checks", "--events");
 
         assertThat(again.stdout().lines().filter(line -> line.contains("\"step-started\""))).isEmpty();
+    }
+
+    /** One where the time is short, five with {@code ./test --vm}. */
+    private static IntStream cycles() {
+        return IntStream.rangeClosed(1, Integer.getInteger("hybridlab.cycles", 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cycles")
+    @Order(5)
+    void reset_afterKubeSystemAndANodeAreLost_endsGreen(int cycle) {
+        snapshot("save", "well-" + cycle);
+        LAB.must("kubectl", "-n", "kube-system", "delete", "daemonset,deployment,configmap", "--all", "--wait=false");
+        LAB.must("exec", "node", "--sudo", "--", "sh", "-c", "systemctl disable --now kubelet; mkdir /srv/since");
+        assertThat(LAB.call("status").exitCode()).isEqualTo(1);
+
+        LAB.must("reset", "well-" + cycle);
+
+        LabAssert.of(LAB).showsReadyNodes(2);
+        assertThat(LAB.must("exec", "node", "--", "ls", "/srv").stdout()).doesNotContain("since");
+        snapshot("delete", "well-" + cycle);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cycles")
+    @Order(6)
+    void resume_afterSuspend_setsClocksAndEndsGreen(int cycle) {
+        LAB.must("suspend");
+        assertThat(LAB.json("status").get("machines")).as("cycle %d", cycle)
+                .allMatch(row -> row.get("state").asString().equals("paused"));
+
+        LAB.must("resume");
+
+        LabAssert.of(LAB).showsReadyNodes(2);
+        long guest = Long.parseLong(LAB.must("exec", "node", "--", "date", "+%s").stdout().replaceAll("\\D", ""));
+        assertThat(guest).isCloseTo(System.currentTimeMillis() / 1000, within(15L));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cycles")
+    @Order(7)
+    void up_afterHalt_endsGreen(int cycle) {
+        LAB.must("halt");
+        assertThat(LAB.json("status").get("machines")).as("cycle %d", cycle)
+                .allMatch(row -> row.get("state").asString().equals("shut off"));
+
+        LAB.must("up");
+
+        LabAssert.of(LAB).showsReadyNodes(2);
+    }
+
+    private static void snapshot(String... words) {
+        Result result = LAB.run(Command.of(LAB.launcher(), "snapshot", words[0], LAB.folder().toString(), words[1]));
+        assertThat(result.ok()).as(result.stderr()).isTrue();
     }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Saves the state of a lab that is up. Where only Vagrant can do that, the lab is off meanwhile. */
+/** Saves the state of a lab that is up. Where only Vagrant can do that, the lab stands still meanwhile. */
 @Command(name = "save", description = "Save the state of a lab, for `hybridlab reset`.",
         footerHeading = "%nExample:%n", footer = "  hybridlab snapshot save first-cluster before-lesson-2")
 public final class SnapshotSaveCommand implements Callable<CommandResult> {
@@ -63,22 +63,30 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
                 throw LabException.labFailed("reset-not-ended", "A reset of the lab did not come to its end, so it has "
                         + "no state that could be saved.", "Run `hybridlab up %s` first.".formatted(lab.word()));
             }
-            if (planner.savesMachinesThatAreOff()) {
-                RunResult off = made.run(created -> PowerPlanner.halt(created, tools.lab(), session.cancellation()),
-                        lock);
-                if (!off.green()) {
-                    return RunDisplay.failed(off);
+            if (planner.savesInProvider()) {
+                RunResult quiet = made.run(created -> PowerPlanner.quiesce(created, tools.lab(), planner.keepsMemory(),
+                        session.cancellation()), lock);
+                if (!quiet.green()) {
+                    return RunDisplay.failed(quiet);
                 }
             }
             RunResult result = made.run(created -> planner.save(wanted), lock);
             store.clean();
-            if (!result.green()) {
-                return RunDisplay.failed(result);
+            if (!planner.savesInProvider()) {
+                return result.green() ? saved(made, store, wanted) : RunDisplay.failed(result);
             }
-            CommandResult saved = saved(made, store, wanted);
-            return planner.savesMachinesThatAreOff() ? saved.exitingWith(new ReturnedLab(session,
-                    DocumentKind.SNAPSHOT, lab.word()).of(service.tools(made.open()), lock, false).exitCode()) : saved;
+            CommandResult returned = returned(service, made, lock);
+            return result.green() ? saved(made, store, wanted).exitingWith(returned.exitCode())
+                    : RunDisplay.failed(result);
         }
+    }
+
+    /** The lab stood still, and goes on whether it was saved or not. */
+    private CommandResult returned(LabService service, MadeLab made, LabLock lock) {
+        LabContext tools = service.tools(made.open());
+        RunResult goesOn = made.run(created -> PowerPlanner.resume(tools, session.cancellation()), lock);
+        return goesOn.green() ? new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word()).of(tools, lock, false)
+                : RunDisplay.failed(goesOn);
     }
 
     private CommandResult saved(MadeLab made, SnapshotStore store, String wanted) {

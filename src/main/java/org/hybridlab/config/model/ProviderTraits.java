@@ -11,6 +11,7 @@ import static org.hybridlab.config.model.ProviderTraits.Trait.SEEN_RUNNING;
 import static org.hybridlab.config.model.ProviderTraits.Trait.SHARES_HOST_MEMORY;
 import static org.hybridlab.config.model.ProviderTraits.Trait.SHARES_KERNEL;
 import static org.hybridlab.config.model.ProviderTraits.Trait.SNAPSHOTS;
+import static org.hybridlab.config.model.ProviderTraits.Trait.SNAPSHOTS_WITH_MEMORY;
 import static org.hybridlab.config.model.ProviderTraits.Trait.STARTS_TOGETHER;
 import static org.hybridlab.config.model.ProviderTraits.Trait.STORES_BOXES;
 import static org.hybridlab.config.model.ProviderTraits.Trait.WINDOWS_GUESTS;
@@ -40,6 +41,11 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         STARTS_TOGETHER,
         /** {@code vagrant snapshot} works. */
         SNAPSHOTS,
+        /**
+         * {@code vagrant snapshot} of a machine that is paused keeps its memory, and the machine is paused again once it
+         * is back there: machines can be saved and set back together without a boot.
+         */
+        SNAPSHOTS_WITH_MEMORY,
         /** {@code vagrant package} makes a box of a machine. */
         PACKAGES,
         /** Machines use the host's memory as they need it, rather than reserve it. */
@@ -77,7 +83,7 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
             case HYPERV -> of("Hyper-V", WINDOWS_GUESTS, SNAPSHOTS, LEGACY_BOXES);
             // What vagrant-libvirt makes for other projects, and libvirt's own default network.
             case LIBVIRT -> of("libvirt (KVM, QEMU)", WINDOWS_GUESTS, ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER,
-                    SNAPSHOTS, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES)
+                    SNAPSHOTS, SNAPSHOTS_WITH_MEMORY, PACKAGES, SEEN_RUNNING, STORES_BOXES, EMULATES)
                     .owning("192.168.121.0/24", "192.168.122.0/24");
             // The default bridge, which a docker daemon always has.
             case DOCKER -> of("Docker", ADDRESSES_FROM_VAGRANT, STARTS_TOGETHER, SHARES_HOST_MEMORY, SHARES_KERNEL,
@@ -102,6 +108,10 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
 
     public boolean snapshots() {
         return all.contains(SNAPSHOTS);
+    }
+
+    public boolean snapshotsWithMemory() {
+        return all.contains(SNAPSHOTS_WITH_MEMORY);
     }
 
     public boolean packages() {

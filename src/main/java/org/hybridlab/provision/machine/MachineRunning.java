@@ -58,8 +58,7 @@ final class MachineRunning implements Action {
             // Vagrant's docker provider takes a frozen container for a running one.
             tools.created().power().resume(machine.name(), context::line, context.cancellation());
         }
-        if (identity().isAnother(before) || before.kind() != MachineState.Kind.STOPPED || !identity().isKnown()
-                || !tools.created().power().start(machine.name(), context::line, context.cancellation())) {
+        if (!startedWithoutVagrant(before, context)) {
             vagrantUp(context);
         }
         tools.forgetStates();
@@ -73,6 +72,15 @@ final class MachineRunning implements Action {
         if (before.isResumable()) {
             new GuestClock(tools, machine).resync(context);
         }
+    }
+
+    /** Whether the machine runs now without {@code vagrant up}, which takes many seconds to find out that it does. */
+    private boolean startedWithoutVagrant(MachineState before, StepContext context) {
+        if (identity().isAnother(before) || !identity().isKnown()) {
+            return false;
+        }
+        return before.isResumable() || before.kind() == MachineState.Kind.STOPPED
+                && tools.created().power().start(machine.name(), context::line, context.cancellation());
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */

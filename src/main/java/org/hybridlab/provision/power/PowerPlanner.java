@@ -47,6 +47,17 @@ public final class PowerPlanner {
     }
 
     /**
+     * Nothing of the lab goes on after it, so that all machines can be saved as of one moment.
+     *
+     * @param keepsMemory whether machines that run are frozen rather than halted
+     */
+    public static Plan quiesce(CreatedLab created, Lab lab, boolean keepsMemory, Cancellation cancellation) {
+        boolean anyGoesOn = created.states(cancellation).byName().values().stream()
+                .anyMatch(state -> state.isRunning() || state.isResumable());
+        return keepsMemory && anyGoesOn ? suspend(created, cancellation) : halt(created, lab, cancellation);
+    }
+
+    /**
      * All that run at once, so that none of them misses another for long.
      *
      * @throws LabException {@code machines-off} (exit 2) if there is nothing to freeze

@@ -25,7 +25,8 @@ import org.hybridlab.provision.state.CreatedLab;
 
 /**
  * Plans that take a snapshot of a lab, set the lab back to it, and delete it. Where the provider lets disks be read,
- * machines are frozen for it; elsewhere Vagrant takes it of machines that are off.
+ * machines are frozen for it; elsewhere Vagrant takes it of machines that are frozen, or off where the
+ * provider's snapshots have no memory.
  */
 public final class SnapshotPlanner {
     private static final Duration LONG = Duration.ofMinutes(10);
@@ -38,9 +39,14 @@ public final class SnapshotPlanner {
         this.store = new SnapshotStore(tools.workspace());
     }
 
-    /** Whether the machines must be off before {@link #save}. */
-    public boolean savesMachinesThatAreOff() {
+    /** Whether the provider has the snapshots, and all machines must be off or frozen before {@link #save}. */
+    public boolean savesInProvider() {
         return disk().isEmpty();
+    }
+
+    /** Whether machines are frozen, rather than off, while the provider saves them and sets them back. */
+    public boolean keepsMemory() {
+        return savesInProvider() && tools.provider().name().traits().snapshotsWithMemory();
     }
 
     /** @throws LabException {@code snapshot-not-possible} (exit 2) */

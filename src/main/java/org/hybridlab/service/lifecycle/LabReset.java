@@ -62,14 +62,17 @@ public final class LabReset {
     public RunResult to(Snapshot snapshot, Set<String> again) {
         SnapshotPlanner planner = new SnapshotPlanner(tools);
         Plan plan = planner.reset(snapshot, again);
-        if (snapshot.inProvider()) {
-            // Machines that run must not meet others that were set back.
+        if (snapshot.inProvider() && !planner.keepsMemory()) {
+            // Machines that run must not meet others that were set back, which are off or frozen where memory is kept.
             RunResult off = run(PowerPlanner.halt(tools.created(), tools.lab(), context.cancellation()));
             if (!off.green()) {
                 return off;
             }
         }
         RunResult result = run(plan);
+        if (result.green() && planner.keepsMemory()) {
+            result = run(PowerPlanner.resume(tools, context.cancellation()));
+        }
         if (result.green()) {
             JournalReturn.to(planner.journal(snapshot), context.runFolder(tools.workspace()), Clock.systemUTC());
             new SnapshotStore(tools.workspace()).resetDone();
