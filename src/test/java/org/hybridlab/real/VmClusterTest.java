@@ -88,13 +88,14 @@ class VmClusterTest {
     void reset_afterKubeSystemAndANodeAreLost_endsGreen(int cycle) {
         snapshot("save", "well-" + cycle);
         LAB.must("kubectl", "-n", "kube-system", "delete", "daemonset,deployment,configmap", "--all", "--wait=false");
-        LAB.must("exec", "node", "--sudo", "--", "sh", "-c", "systemctl disable --now kubelet; mkdir /srv/since");
+        LAB.must("exec", "--on", "node", "--sudo", "--", "sh", "-c",
+                "systemctl disable --now kubelet; mkdir /srv/since");
         assertThat(LAB.call("status").exitCode()).isEqualTo(1);
 
         LAB.must("reset", "well-" + cycle);
 
         LabAssert.of(LAB).showsReadyNodes(2);
-        assertThat(LAB.must("exec", "node", "--", "ls", "/srv").stdout()).doesNotContain("since");
+        assertThat(LAB.must("exec", "--on", "node", "--", "ls", "/srv").stdout()).doesNotContain("since");
         snapshot("delete", "well-" + cycle);
     }
 
@@ -109,8 +110,8 @@ class VmClusterTest {
         LAB.must("resume");
 
         LabAssert.of(LAB).showsReadyNodes(2);
-        long guest = Long.parseLong(LAB.must("exec", "node", "--", "date", "+%s").stdout().replaceAll("\\D", ""));
-        assertThat(guest).isCloseTo(System.currentTimeMillis() / 1000, within(15L));
+        String time = LAB.must("exec", "--on", "node", "--", "date", "+%s").stdout().replaceAll("\\D", "");
+        assertThat(Long.parseLong(time)).isCloseTo(System.currentTimeMillis() / 1000, within(15L));
     }
 
     @ParameterizedTest
