@@ -42,8 +42,8 @@ public record ProviderTraits(String title, Set<Trait> all, List<Cidr> ownNetwork
         /** {@code vagrant snapshot} works. */
         SNAPSHOTS,
         /**
-         * {@code vagrant snapshot} of a machine that is paused keeps its memory, and the machine is paused again once it
-         * is back there: machines can be saved and set back together without a boot.
+         * {@code vagrant snapshot} of a machine that is paused keeps its memory, and the machine is paused again once
+         * it is back there: machines can be saved and set back together without a boot.
          */
         SNAPSHOTS_WITH_MEMORY,
         /** {@code vagrant package} makes a box of a machine. */

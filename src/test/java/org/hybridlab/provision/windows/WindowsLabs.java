@@ -220,8 +220,8 @@ public final class WindowsLabs {
 
     /** On libvirt, with programs of the test's own. */
     public static LabContext onLibvirt(String text, Path folder, Processes processes) {
-        return tools(folder.resolve("lab.yaml"), lab("provider: libvirt\n" + text, folder), ProviderName.LIBVIRT, folder,
-                processes);
+        return tools(folder.resolve("lab.yaml"), lab("provider: libvirt\n" + text, folder), ProviderName.LIBVIRT,
+                folder, processes);
     }
 
     private static LabContext tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
