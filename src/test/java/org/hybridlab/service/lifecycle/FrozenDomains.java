@@ -16,10 +16,10 @@ import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.process.Result;
 
 /**
- * Fake of virsh, vagrant-libvirt and ssh with domains whose memory is one word. As libvirt does, it keeps the state with
- * a snapshot: what was paused when it was saved is paused again, and what was off is off. A clock stands still while
- * its domain is paused, and a snapshot has the time of its moment. What it does not know: how long anything takes,
- * firmware and devices that libvirt cannot save, and what a cluster makes of a clock that jumps.
+ * Fake of virsh, vagrant-libvirt and ssh with domains whose memory is one word. As libvirt does, it keeps the state
+ * with a snapshot: what was paused when it was saved is paused again, and what was off is off. A clock stands still
+ * while its domain is paused, and a snapshot has the time of its moment. What it does not know: how long anything
+ * takes, firmware and devices that libvirt cannot save, and what a cluster makes of a clock that jumps.
  */
 final class FrozenDomains implements Processes {
     /** A domain; {@code behind} is its clock's. */
