@@ -29,8 +29,8 @@ class PodNetworkByNameTest {
             "config/rules/network/NetworkSizeRules.java", "config/rules/network/GatewayRules.java",
             "provision/up/LegacyMode.java",
             // Rules about what people copy of it, with texts of their own.
-            "config/rules/manifest/AddOnRules.java", "config/rules/manifest/ImageSourceRules.java",
-            "config/rules/manifest/NetConfRules.java", "config/rules/machine/WindowsBuildRules.java",
+            "config/rules/manifest/ImageSourceRules.java", "config/rules/manifest/NetConfRules.java",
+            "config/rules/machine/WindowsBuildRules.java",
             // Ids of known failures.
             "check/windows/HnsNetworks.java", "check/windows/HybridPodNetwork.java",
             "check/windows/WindowsOutbound.java", "check/windows/WindowsRoutes.java",

@@ -14,9 +14,10 @@ import java.util.stream.Stream;
  * @param files what it has on a Linux machine
  * @param windows what it has on a Windows machine
  * @param leastNodeNetworks how many /24 the pod network must have room for
+ * @param holdsPolicies whether it refuses what NetworkPolicies forbid
  */
 public record PodNetworkPlugin(String id, String title, Objects objects, Files files, Windows windows,
-                               int leastNodeNetworks) {
+                               int leastNodeNetworks, boolean holdsPolicies) {
     /** https://github.com/flannel-io/flannel: names of its kube-flannel.yml, and of its own on Windows. */
     public static final PodNetworkPlugin FLANNEL = new PodNetworkPlugin("flannel", "flannel",
             new Objects("kube-flannel", "app=flannel", "kube-flannel", "kube-flannel-cfg", "net-conf.json"),
@@ -25,7 +26,7 @@ public record PodNetworkPlugin(String id, String title, Objects objects, Files f
             new Windows("flanneld", "start-flanneld.ps1", "C:\\etc\\kube-flannel", "10-flannel.conflist",
                     "flannel-windows", "flannel.", "cbr0"),
             // pkg/subnet/config.go refuses less.
-            4);
+            4, false);
 
     /**
      * What it has in the cluster.

@@ -44,12 +44,13 @@ public final class AddOnRules {
                                         .formatted(CLOUD_VOLUMES.get(kind)),
                                 "Take an emptyDir, or a hostPath with a folder of the machine."))));
 
-    /** flannel moves packets and refuses none. */
+    /** A pod network may move packets and refuse none. */
     public static final Rule NETWORK_POLICY = ManifestRule.of("network-policy",
             "Where there are NetworkPolicies, something in the lab holds them.",
             Severity.WARNING, (object, facts) -> object.kind().equals("NetworkPolicy") && !brings(facts, ENFORCER)
-                ? Stream.of(new Flaw(object.body(),
-                "nothing in the lab holds it: flannel lets every packet through",
+                && !facts.lab().network().plugin().holdsPolicies() ? Stream.of(new Flaw(object.body(),
+                "nothing in the lab holds it: %s lets every packet through"
+                        .formatted(facts.lab().network().plugin().title()),
                 "Add what holds policies, for example kube-network-policies, or expect no effect.")) : Stream.of());
 
     /** Kubernetes brings no controller of its own for it. */
