@@ -81,6 +81,7 @@ class BadManifestsTest {
     }
 
     private static LabReading readText(BadManifest bad, String manifest) throws IOException {
+        Files.deleteIfExists(folder.resolve("it.yaml.ftl"));
         Files.writeString(folder.resolve("it.yaml"), manifest);
         return read(bad, "it.yaml");
     }
