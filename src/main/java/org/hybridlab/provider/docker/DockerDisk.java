@@ -4,8 +4,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.provider.api.DiskChange;
@@ -16,10 +22,57 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
 /** A container's own layer above its image, and its volumes. */
-record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider) implements MachineDisk {
+record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
+                  Map<String, CompletableFuture<Optional<DiskListing>>> boxes) implements MachineDisk {
+    private static final Duration LISTING = Duration.ofMinutes(1);
+
+    DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider) {
+        this(docker, lab, provider, new ConcurrentHashMap<>());
+    }
+
+    /** A machine that cannot list its own files is compared by docker, which takes longer. */
     @Override
     public List<DiskChange> changes(String machine, Cancellation cancellation) {
-        return docker.ask(cancellation, "diff", id(machine, cancellation)).lines().filter(line -> line.length() > 2)
+        String id = id(machine, cancellation);
+        Future<Optional<DiskListing>> box = boxes.computeIfAbsent(image(id, cancellation), image ->
+                CompletableFuture.supplyAsync(() -> listing(cancellation, "run", "--rm", "--network=none", "--label",
+                        DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=sh", image, "-c",
+                        DiskListing.LIST)));
+        Optional<DiskListing> now = listing(cancellation, "exec", id, "unshare", "--mount", "sh", "-c",
+                DiskListing.LIST_BELOW_MOUNTS);
+        return now.flatMap(disk -> of(box).map(disk::since)).orElseGet(() -> compared(id, cancellation));
+    }
+
+    private Optional<DiskListing> listing(Cancellation cancellation, String... words) {
+        try {
+            return DiskListing.parse(docker.feed(Optional.empty(), LISTING, cancellation, words));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<DiskListing> of(Future<Optional<DiskListing>> box) {
+        try {
+            return box.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted.");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof LabException known) {
+                throw known;
+            }
+            if (e.getCause() instanceof Error fatal) {
+                throw fatal;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private List<DiskChange> compared(String id, Cancellation cancellation) {
+        return docker.ask(cancellation, "diff", id).lines().filter(line -> line.length() > 2)
                 .map(line -> new DiskChange(kind(line.charAt(0)), line.substring(2))).toList();
     }
 
@@ -38,7 +91,7 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider) imple
 
     @Override
     public void readFromBox(String machine, String path, Path archive, Cancellation cancellation) {
-        String image = docker.ask(cancellation, "inspect", "--format", "{{.Image}}", id(machine, cancellation)).strip();
+        String image = image(id(machine, cancellation), cancellation);
         // A container that never runs: docker reads files of containers only.
         String reader = docker.ask(cancellation, "create", "--network=none", "--label",
                 DockerProvider.READER_LABEL + "=" + lab, image).strip();
@@ -64,6 +117,10 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider) imple
     @Override
     public void cutPower(String machine, Cancellation cancellation) {
         docker.ask(cancellation, "stop", "-t", "0", id(machine, cancellation));
+    }
+
+    private String image(String id, Cancellation cancellation) {
+        return docker.ask(cancellation, "inspect", "--format", "{{.Image}}", id).strip();
     }
 
     private String id(String machine, Cancellation cancellation) {

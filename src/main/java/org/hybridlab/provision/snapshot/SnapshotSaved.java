@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -72,10 +74,10 @@ final class SnapshotSaved implements Action {
         mustRun(context);
         Path folder = store.begin(name);
         mustFit();
-        Map<String, Found> found = new ConcurrentHashMap<>();
-        Together.each(machines(), machine -> found.put(machine.name(), look(machine.name(), context)));
-        Instant at = frozen(() -> Together.each(machines(), machine -> read(machine.name(),
-                found.get(machine.name()).paths(), folder, context)), context);
+        Map<String, Found> found = look(context);
+        List<Runnable> reading = machines().stream().flatMap(machine -> reading(machine.name(),
+                found.get(machine.name()).paths(), folder, context)).toList();
+        Instant at = frozen(() -> Together.each(reading, Runnable::run), context);
         mustFit();
         List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
                 found.get(machine.name()), folder)).toList();
@@ -112,6 +114,17 @@ final class SnapshotSaved implements Action {
         }
     }
 
+    private Map<String, Found> look(StepContext context) {
+        Map<String, Found> found = new ConcurrentHashMap<>();
+        Map<String, List<String>> images = new ConcurrentHashMap<>();
+        Together.each(machines().stream().flatMap(machine -> Stream.<Runnable>of(
+                () -> found.put(machine.name(), look(machine.name(), context)),
+                () -> images.put(machine.name(), images(disk, machine.name(), context.cancellation())))).toList(),
+                Runnable::run);
+        found.replaceAll((machine, one) -> new Found(one.paths(), one.subnet(), images.get(machine)));
+        return found;
+    }
+
     private Found look(String machine, StepContext context) {
         List<DiskChange> changes = disk.changes(machine, context.cancellation());
         List<String> changed = changes.stream().filter(change -> change.kind() == DiskChange.Kind.CHANGED)
@@ -122,8 +135,7 @@ final class SnapshotSaved implements Action {
         int end = answer.indexOf("--\n");
         Set<String> files = answer.substring(end + 3).lines().collect(Collectors.toSet());
         return new Found(SavedPaths.of(changes.stream().filter(change -> change.kind() != DiskChange.Kind.CHANGED
-                || files.contains(change.path())).toList()), answer.substring(0, end), images(disk, machine,
-                context.cancellation()));
+                || files.contains(change.path())).toList()), answer.substring(0, end), List.of());
     }
 
     static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {
@@ -147,10 +159,10 @@ final class SnapshotSaved implements Action {
         }
     }
 
-    private void read(String machine, SavedPaths paths, Path folder, StepContext context) {
-        for (int i = 0; i < paths.paths().size(); i++) {
-            disk.read(machine, paths.paths().get(i), folder.resolve(file(machine, i)), context.cancellation());
-        }
+    /** Most of its time a read waits for docker, so that none waits for another. */
+    private Stream<Runnable> reading(String machine, SavedPaths paths, Path folder, StepContext context) {
+        return IntStream.range(0, paths.paths().size()).mapToObj(i -> () -> disk.read(machine, paths.paths().get(i),
+                folder.resolve(file(machine, i)), context.cancellation()));
     }
 
     private static String file(String machine, int index) {

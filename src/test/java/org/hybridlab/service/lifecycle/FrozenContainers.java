@@ -49,6 +49,8 @@ final class FrozenContainers implements Processes {
     private final Set<String> networks = new TreeSet<>();
     /** Called as their machines. */
     private final Set<String> volumes = new TreeSet<>();
+    /** Whether its machines have the programs that list files. */
+    boolean lists = true;
     private int moment;
     private int killAt = Integer.MAX_VALUE;
 
@@ -130,6 +132,7 @@ final class FrozenContainers implements Processes {
             case "start" -> start(command, last);
             case "stop" -> turn(command, last, "running", "exited");
             case "diff" -> ok(command, diff(container(last)));
+            case "run" -> ok(command, list(box));
             case "inspect" -> ok(command, "image\n");
             case "create" -> ok(command, "reader\n");
             case "rm" -> {
@@ -185,6 +188,23 @@ final class FrozenContainers implements Processes {
                 .collect(Collectors.joining("\n", "", "\n"));
     }
 
+    /** As the machine lists its disk, below what is mounted; and its image. */
+    private static String list(Map<String, String> files) {
+        return Stream.concat(Stream.of("", "/etc", "/usr", "/var").map(path -> "d 755 0:0 1 1.0 ." + path),
+                files.entrySet().stream().filter(one -> !one.getKey().startsWith("/var/lib/kubelet")).map(one ->
+                        "f 644 0:0 1 %d .%s".formatted(one.getValue().hashCode(), one.getKey())))
+                .collect(Collectors.joining("\n", "", "\nend\n"));
+    }
+
+    private String disk(Container container) {
+        Map<String, String> files = new TreeMap<>(box);
+        files.putAll(container.files);
+        if (files.remove("gone") != null) {
+            files.remove("/usr/bin/kubelet");
+        }
+        return list(files);
+    }
+
     private Result copy(Command command, String from) {
         String path = from.substring(from.indexOf(':') + 1);
         if (!from.startsWith("reader:") && machines.values().stream().anyMatch(one -> one.state.equals("running"))) {
@@ -203,6 +223,9 @@ final class FrozenContainers implements Processes {
     }
 
     private Result exec(Command command, List<String> words) {
+        if (words.contains("unshare") && container(words.get(2)).state.equals("running")) {
+            return lists ? ok(command, disk(container(words.get(2)))) : no(command, "sh: unshare: not found");
+        }
         int shell = words.indexOf("sh");
         Container container = container(words.get(shell - 1));
         if (!container.state.equals("running")) {
