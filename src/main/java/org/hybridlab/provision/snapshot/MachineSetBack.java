@@ -28,13 +28,26 @@ final class MachineSetBack implements Action {
     private static final Duration QUICK = Duration.ofMinutes(1);
 
     /**
-     * The mask is gone with the next boot. The kubelet's folder is full of mounts, among them volumes of others, which
-     * must be let go before anything is removed. What somebody mounted over a path goes too: what is written there
-     * would be gone with the next boot.
+     * Until the next boot systemd starts no service again that was killed, and none of these three at all. Units in
+     * /etc win over a mask below /run, so that one is of no use; what is added to a unit counts from anywhere.
+     */
+    static final String STAY_DOWN = """
+            mkdir -p /run/systemd/system/service.d
+            printf '[Service]\\nRestart=no\\n' > /run/systemd/system/service.d/99-hybridlab-reset.conf
+            for unit in kubelet containerd hybridlab-etcd; do
+                mkdir -p /run/systemd/system/$unit.service.d
+                printf '[Unit]\\nConditionPathExists=/run/hybridlab/never\\n[Service]\\nRestart=no\\n' \
+                    > /run/systemd/system/$unit.service.d/99-hybridlab-reset.conf
+            done
+            systemctl daemon-reload > /dev/null 2>&1 || true
+            """;
+    /**
+     * The kubelet's folder is full of mounts, among them volumes of others, which must be let go before anything is
+     * removed. What somebody mounted over a path goes too: what is written there would be gone with the next boot.
      */
     private static final String QUIET = """
             set -eu
-            systemctl mask --runtime kubelet containerd etcd > /dev/null 2>&1 || true
+            STAY_DOWN
             kill -9 -1 || true
             mounted() {
                 awk '$2 !~ "^/(proc|sys|dev|run|tmp)(/|$)" && ($2 !~ OWN || seen[$2]++) { print $2 }' \
@@ -56,7 +69,7 @@ final class MachineSetBack implements Action {
             done
             rm -rf --one-file-system /var/lib/cni
             for path; do rm -rf --one-file-system -- "$path"; done
-            """.replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
+            """.replace("STAY_DOWN\n", STAY_DOWN).replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
     /** What docker mounts into a container stays as docker has it. */
     private static final String UNPACK = """
             set -eu

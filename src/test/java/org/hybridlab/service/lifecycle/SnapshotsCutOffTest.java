@@ -110,6 +110,28 @@ class SnapshotsCutOffTest {
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("running") && one.boots == 2);
     }
 
+    /** Its find or unshare was deleted: docker compares its disk, and takes longer. */
+    @Test
+    void reset_ofMachinesThatCannotListTheirFiles_bringsBackTheSame() {
+        save("first");
+        Map<String, Map<String, String>> then = docker.files();
+        spoil();
+        docker.lists = false;
+        docker.revive();
+
+        assertThat(reset("first").green()).isTrue();
+
+        assertThat(docker.ran).anyMatch(one -> one.startsWith("docker diff"));
+        assertThat(docker.files()).isEqualTo(then);
+    }
+
+    @Test
+    void save_ofMachinesThatListTheirFiles_leavesDockerNothingToCompare() {
+        save("first");
+
+        assertThat(docker.ran).noneMatch(one -> one.startsWith("docker diff"));
+    }
+
     @Test
     void noMachineBootsBeforeAllAreSetBack() {
         save("first");
