@@ -60,6 +60,7 @@ public final class MachinesInFolders implements Processes {
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
     private Function<Integer, Fault> faults = call -> Fault.NONE;
     private Consumer<String> onHost = words -> { };
+    private Function<String, String> hostAnswers = words -> "";
     private int calls;
 
     /** @param windowsFiles content by path, of every Windows machine */
@@ -105,6 +106,11 @@ public final class MachinesInFolders implements Processes {
     /** @param afterwards what another command of the host does, such as vagrant's */
     public void onHost(Consumer<String> afterwards) {
         onHost = afterwards;
+    }
+
+    /** @param answers what another command of the host writes */
+    public void answerOnHost(Function<String, String> answers) {
+        hostAnswers = answers;
     }
 
     /** Commands of the host, and those of machines with the machine's name before them. */
@@ -176,7 +182,7 @@ public final class MachinesInFolders implements Processes {
             default -> {
                 told.add(String.join(" ", words));
                 onHost.accept(String.join(" ", words));
-                yield ended(command, 0, "");
+                yield ended(command, 0, hostAnswers.apply(String.join(" ", words)));
             }
         };
     }

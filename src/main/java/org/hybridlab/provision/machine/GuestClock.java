@@ -36,8 +36,8 @@ public final class GuestClock {
             guest.must("date", "--set=@" + Instant.now().getEpochSecond());
             // Its timers and leases were counted by the old time.
             guest.must("systemctl", "try-restart", "kubelet");
-            context.line("The clock of %s was %d s behind: set, and its kubelet restarted".formatted(machine.name(),
-                    behind.toSeconds()));
+            context.line("The clock of %s was %d s %s: set, and its kubelet restarted".formatted(machine.name(),
+                    behind.abs().toSeconds(), behind.isNegative() ? "ahead" : "behind"));
         }
     }
 

@@ -1,0 +1,98 @@
+package org.hybridlab.provision.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.QuietContext;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The clocks of virtual machines that were frozen for a while. */
+class GuestClockTest {
+    private static final String LAB = """
+            name: night
+            kubernetes: 1.36
+            provider: virtualbox
+            machines: [{name: control, role: control-plane}, {name: win, os: windows, memory: 4GiB}]
+            """;
+
+    private final QuietContext context = new QuietContext();
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(longs = {-36_000, 36_000, -60})
+    void resync_ofAClockThatIsOff_setsItAndRestartsTheKubelet(long seconds) throws IOException {
+        HealthyLab lab = lab(String.valueOf(Instant.now().getEpochSecond() + seconds));
+        long before = Instant.now().getEpochSecond();
+
+        resync(lab, "control");
+
+        List<String> told = lab.machines.told();
+        assertThat(told).hasSize(2).last().isEqualTo("systemctl try-restart kubelet");
+        assertThat(Long.parseLong(told.get(0).replace("date --set=@", ""))).isBetween(before, before + 60);
+        assertThat(context.lines()).anySatisfy(line -> assertThat(line).matches("The clock of control was \\d+ s "
+                + (seconds < 0 ? "behind" : "ahead") + ": set, and its kubelet restarted"));
+    }
+
+    /** The answer takes a moment on its way. */
+    @Test
+    void resync_ofAClockThatIsRight_changesNothing() throws IOException {
+        HealthyLab lab = lab("$(PATH= command -p date +%s)");
+
+        resync(lab, "control");
+
+        assertThat(lab.machines.told()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Welcome to Debian!"})
+    void resync_ofAMachineThatDoesNotSayTheTime_failsAndChangesNothing(String answer) throws IOException {
+        HealthyLab lab = lab(answer);
+
+        assertThatThrownBy(() -> resync(lab, "control")).isInstanceOfSatisfying(LabException.class,
+                failure -> assertThat(failure.id()).isEqualTo("guest-answer-unclear"));
+        assertThat(lab.machines.told()).isEmpty();
+    }
+
+    /** It asks the hypervisor by itself. */
+    @Test
+    void resync_ofAWindowsMachine_asksNothing() throws IOException {
+        HealthyLab lab = lab("0");
+
+        resync(lab, "win");
+
+        assertThat(lab.machines.told()).isEmpty();
+    }
+
+    private void resync(HealthyLab lab, String machine) {
+        new GuestClock(lab.tools, lab.tools.lab().machine(machine).orElseThrow()).resync(context);
+    }
+
+    /** @param answer of {@code date +%s} in its machines, as a shell quotes it */
+    private HealthyLab lab(String answer) throws IOException {
+        HealthyLab lab = new HealthyLab(folder, LAB);
+        Path date = folder.resolve("machines/bin/date");
+        Files.writeString(date, """
+                #!/bin/sh
+                case "$1" in
+                    +*) echo "%s" ;;
+                    *) echo "date $*" >> "$MACHINE/told" ;;
+                esac
+                """.formatted(answer));
+        Files.setPosixFilePermissions(date, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return lab;
+    }
+}

@@ -1,0 +1,67 @@
+package org.hybridlab.provision.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.snapshot.VagrantSnapshot.Work;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Vagrant is told of a virtual machine's snapshot. */
+class VagrantSnapshotTest {
+    private static final String LAB = """
+            name: shots
+            kubernetes: 1.36
+            provider: virtualbox
+            machines: [{name: control, role: control-plane}, {name: node}]
+            """;
+    private static final String NAME = Snapshot.inVagrant("lesson-2");
+
+    private final QuietContext context = new QuietContext();
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void save_takesItOfThatMachineAlone() {
+        assertThat(told(Work.SAVE, "node", "")).singleElement().asString().startsWith("vagrant snapshot save")
+                .contains("node", NAME).doesNotContain("control");
+    }
+
+    /** Vagrant would run its provisioners otherwise, and start what others are not ready for. */
+    @Test
+    void restore_goesBackAndKeepsTheSnapshot() {
+        assertThat(told(Work.RESTORE, "node", "")).singleElement().asString()
+                .startsWith("vagrant snapshot restore").contains("node", NAME, "--no-provision", "--no-start");
+    }
+
+    @Test
+    void delete_ofOneThatIsThere_deletesIt() {
+        assertThat(told(Work.DELETE, "node", "1,node,ui,detail,other\n1,node,ui,detail," + NAME + "\n")).last()
+                .asString().startsWith("vagrant snapshot delete").contains("node", NAME);
+    }
+
+    /** An earlier delete was cut off, or the machine was made again. */
+    @Test
+    void delete_ofOneThatIsNotThere_isDone() {
+        assertThat(told(Work.DELETE, "node", "1,node,ui,detail,other\n1,node,ui,output,%s\n"
+                .formatted(NAME)))
+                .noneMatch(line -> line.startsWith("vagrant snapshot delete"));
+    }
+
+    @Test
+    void delete_ofAMachineThatIsGone_asksVagrantNothing() {
+        assertThat(told(Work.DELETE, "elsewhere", "")).isEmpty();
+    }
+
+    private List<String> told(Work work, String machine, String list) {
+        HealthyLab lab = new HealthyLab(folder, LAB);
+        lab.machines.answerOnHost(words -> words.contains("snapshot list") ? list : "");
+        new VagrantSnapshot(lab.tools.created(), machine, "lesson-2", work).run(context);
+        return lab.machines.told().stream().filter(line -> line.startsWith("vagrant")).toList();
+    }
+}
