@@ -46,7 +46,7 @@ class KilledLifecycleTest {
 
     /** What is killed, and how long it takes at most, as a multiple of a whole {@code up}. */
     private enum Operation {
-        SAVE(0.4, "snapshot save", "another"), RESET(1, "reset", "well", "--no-checks"),
+        SAVE(0.2, "snapshot save"), RESET(0.7, "reset", "well", "--no-checks"),
         REPLACE(1.2, "replace", "node"), DESTROY(0.5, "destroy"), UPGRADE(4, "up", UP);
 
         private final double ups;
@@ -64,6 +64,10 @@ class KilledLifecycleTest {
     private record Kill(Operation operation, int number, int thousandths) {
         private Duration moment() {
             return Duration.ofMillis((long) (wholeUp.toMillis() * operation.ups * thousandths / 1000));
+        }
+
+        private String[] rest() {
+            return operation == Operation.SAVE ? new String[] {"save-" + number} : operation.rest;
         }
 
         private boolean isFollowedByUp() {
@@ -89,7 +93,7 @@ class KilledLifecycleTest {
     void operation_thatIsKilled_isEndedByTheNextUpOrDestroy(Kill kill) throws IOException {
         begin(kill.operation());
 
-        kill(kill.operation().command, kill.moment(), kill.operation().rest);
+        kill(kill.operation().command, kill.moment(), kill.rest());
 
         assertEverythingLeftIsShown();
         if (kill.isFollowedByUp()) {

@@ -62,6 +62,8 @@ public final class LabReset {
     public RunResult to(Snapshot snapshot, Set<String> again) {
         SnapshotPlanner planner = new SnapshotPlanner(tools);
         Plan plan = planner.reset(snapshot, again);
+        // A machine that is made again comes from the box of the file as it is now.
+        tools.files().writeTo(tools.workspace());
         if (snapshot.inProvider() && !planner.keepsMemory()) {
             // Machines that run must not meet others that were set back, which are off or frozen where memory is kept.
             RunResult off = run(PowerPlanner.halt(tools.created(), tools.lab(), context.cancellation()));

@@ -75,6 +75,23 @@ class SnapshotKubernetesTest {
         assertThatCode(() -> reset(SKEWED)).doesNotThrowAnyException();
     }
 
+    /** Machines that lack the older images are made again, from what the Vagrantfile names. */
+    @Test
+    void reset_withTheFileOfThen_hasItsBoxBeforeAnyMachineIsTouched() {
+        save(OLDER);
+        lab(LAB).files().writeTo(lab(LAB).workspace());
+        assertThat(vagrantfile()).content().contains("1.36.3").doesNotContain("1.35.4");
+        docker.killAt(1);
+
+        assertThatThrownBy(() -> reset(OLDER)).isInstanceOf(AssertionError.class);
+
+        assertThat(vagrantfile()).content().contains("1.35.4").doesNotContain("1.36.3");
+    }
+
+    private Path vagrantfile() {
+        return lab(LAB).workspace().vagrantfile();
+    }
+
     /** The file was edited, and `up` had not run yet. */
     @Test
     void snapshot_savedBeforeTheUpOfAnEditedFile_isOfWhatRan() {
