@@ -1,0 +1,44 @@
+package org.hybridlab.service.context;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.engine.Event.StepLine;
+import org.hybridlab.engine.EventListener;
+import org.junit.jupiter.api.Test;
+
+/** What people hear of certificates that a run renewed, once it is over. */
+class RenewalMessagesTest {
+    private static final String STEP = "certificates-valid/control";
+    private static final String RENEWED = "Renewed the certificates of control: they are valid until 2027-11-23.";
+
+    private final List<String> heard = new ArrayList<>();
+
+    @Test
+    void tell_afterARenewal_saysWhoseAndUntilWhen() {
+        tell(new StepLine(Instant.EPOCH, STEP, "certificate for serving the Kubernetes API renewed"),
+                new StepLine(Instant.EPOCH, STEP, RENEWED));
+
+        assertThat(heard).containsExactly(RENEWED);
+    }
+
+    @Test
+    void tell_withoutARenewal_saysNothing() {
+        tell(new StepLine(Instant.EPOCH, STEP, "the first one ends on 2027-11-23"),
+                new StepLine(Instant.EPOCH, "app-ready/web", RENEWED));
+
+        assertThat(heard).isEmpty();
+    }
+
+    private void tell(StepLine... lines) {
+        RenewalMessages messages = new RenewalMessages();
+        List<EventListener> listeners = messages.besides(List.of(event -> { }));
+        for (StepLine line : lines) {
+            listeners.forEach(listener -> listener.on(line));
+        }
+        messages.tell(ServiceListener.lines(heard::add));
+    }
+}
