@@ -189,6 +189,14 @@ class LabCommandsTest {
     }
 
     @Test
+    void exec_whoseConnectionIsLost_namesTheMachine() {
+        Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), answering(255), "exec", "duo", "--", "id");
+
+        assertThat(call.exitCode()).isEqualTo(1);
+        assertThat(call.err()).contains("[ssh-lost]", "control").doesNotContain("[bug]");
+    }
+
+    @Test
     void openPrintsTheAddressOfTheAppInTheNetworkThatTheLabGot() {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
                 ProviderName.DOCKER, "10.56.3.0/24"));

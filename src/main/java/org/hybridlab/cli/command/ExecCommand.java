@@ -6,9 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
@@ -16,6 +13,7 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.ResultRenderer;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.common.process.Result;
 import org.hybridlab.guest.OpenSsh;
 import org.hybridlab.service.lab.LabInUse;
@@ -63,12 +61,9 @@ public final class ExecCommand implements Callable<CommandResult> {
 
     private List<Answer> askAll(LabInUse inUse, List<String> machines) {
         int width = machines.stream().mapToInt(String::length).max().orElse(0);
-        ExecutorService pool = Executors.newFixedThreadPool(machines.size());
-        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            return machines.stream().map(machine -> CompletableFuture.supplyAsync(
-                    () -> ask(inUse, machine, width), pool)).toList().stream().map(CompletableFuture::join).toList();
-        } finally {
-            pool.shutdown();
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println);
+                Parallel all = new Parallel(machines.size(), session.cancellation())) {
+            return all.map(machines, machine -> ask(inUse, machine, width));
         }
     }
 
