@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.hybridlab.cli.OutputSchemas;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -36,6 +37,8 @@ import tools.jackson.databind.JsonNode;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KilledLifecycleTest {
     private static final long SEED = 20_261_123;
+    /** The exit code that a shell would tell: 128 and the signal. */
+    private static final int KILLED = 137;
     private static final int KILLS = Integer.getInteger("hybridlab.kills", 2);
     private static final String[] UP = {"--provider", "docker", "--no-checks"};
     @AutoClose
@@ -43,11 +46,13 @@ class KilledLifecycleTest {
     private static final Path FILE = LAB.folder().resolve("lab.yaml");
     private static Duration wholeUp;
     private static boolean hasSnapshot;
+    private static int hits;
+    private static int rounds;
 
-    /** What is killed, and how long it takes at most, as a multiple of a whole {@code up}. */
+    /** What is killed, and how long it takes about, as a multiple of a whole {@code up}. */
     private enum Operation {
-        SAVE(0.2, "snapshot save"), RESET(0.7, "reset", "well", "--no-checks"),
-        REPLACE(1.2, "replace", "node"), DESTROY(0.5, "destroy"), UPGRADE(4, "up", UP);
+        SAVE(0.15, "snapshot save"), RESET(0.4, "reset", "well", "--no-checks"),
+        REPLACE(0.6, "replace", "node"), DESTROY(0.2, "destroy"), UPGRADE(3, "up", UP);
 
         private final double ups;
         private final String command;
@@ -79,6 +84,12 @@ class KilledLifecycleTest {
     static void measureAWholeUp() {
         wholeUp = LAB.must("up", UP).took();
         System.out.printf("seed %d, a whole up took %d ms%n", SEED, wholeUp.toMillis());
+    }
+
+    @AfterAll
+    static void mostKillsCameBeforeTheEnd() {
+        System.out.printf("%d of %d were killed before they ended by themselves%n", hits, rounds);
+        assertThat(hits).isGreaterThanOrEqualTo(rounds / 2);
     }
 
     static Stream<Kill> kills() {
@@ -144,9 +155,10 @@ class KilledLifecycleTest {
     }
 
     private static void kill(String command, Duration moment, String... rest) {
+        rounds++;
         try (RealCall call = LAB.start(command, rest)) {
             call.killAfter(moment);
-            call.exitCode(moment.plusMinutes(1));
+            hits += call.exitCode(moment.plusMinutes(1)) == KILLED ? 1 : 0;
             String[] lines = call.output().split("\n");
             System.out.printf("%s killed after %d ms: %s%n", command, moment.toMillis(), lines[lines.length - 1]);
         }
