@@ -83,7 +83,11 @@ abstract class CertificatesValid extends InMachine {
     @Override
     public void run(StepContext context) {
         Guest guest = tools.guest(machine, context);
-        MachineCertificates before = MachineCertificates.look(guest, Guest.END_EARLIER_KUBEADM);
+        MachineCertificates before = MachineCertificates.look(guest, "");
+        if (before.unfinished()) {
+            // Its kubeadm may still be at work. Any other one works for another step of this run.
+            before = MachineCertificates.look(guest, Guest.END_EARLIER_KUBEADM);
+        }
         Optional<String> reason = reason(before);
         if (reason.isEmpty()) {
             context.line(valid(before));
@@ -94,10 +98,11 @@ abstract class CertificatesValid extends InMachine {
             refreshHost(guest);
             return;
         }
+        Map<String, Instant> earlier = before.ends();
         renew(guest, context);
         MachineCertificates after = MachineCertificates.look(guest, "");
         String old = after.ending(clock.instant()).entrySet().stream()
-                .filter(one -> !one.getValue().isAfter(before.ends().getOrDefault(one.getKey(), Instant.MIN)))
+                .filter(one -> !one.getValue().isAfter(earlier.getOrDefault(one.getKey(), Instant.MIN)))
                 .map(one -> one.getKey() + " ends on " + day(one.getValue())).collect(Collectors.joining(", "));
         if (after.unfinished() || !old.isEmpty()) {
             throw LabException.labFailed("certificates-not-renewed", "kubeadm did not renew all certificates on %s."
