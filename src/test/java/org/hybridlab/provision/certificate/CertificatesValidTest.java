@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -27,7 +28,9 @@ import org.hybridlab.provision.HealthyApi;
 import org.hybridlab.provision.HealthyLab;
 import org.hybridlab.provision.MachinesInFolders;
 import org.hybridlab.provision.QuietContext;
+import org.hybridlab.provision.render.Timeouts;
 import org.hybridlab.provision.up.UpPlanner;
+import org.hybridlab.provision.windows.WindowsLabs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +53,10 @@ class CertificatesValidTest {
     private static final Instant BEFORE = Instant.parse("2026-11-25T00:00:00Z");
     private static final Instant WITHIN_30_DAYS = Instant.parse("2026-12-01T00:00:00Z");
     private static final Instant AFTER = Instant.parse("2027-01-10T00:00:00Z");
+    private static final Duration MOMENT = Duration.ofMillis(100);
+    /** A busy host needs more than a moment until pods are seen to have started again. */
+    private static final Timeouts PATIENT = new Timeouts(MOMENT, MOMENT, MOMENT, MOMENT, Duration.ofSeconds(3), MOMENT,
+            MOMENT, MOMENT, Duration.ofSeconds(1), MOMENT, MOMENT);
     private static final Pattern LABEL = Pattern.compile("    hybridlab.org/certificates-renewed: '(.*)'");
     /** Renews what is there, as kubeadm does; embedded ones too. */
     private static final String KUBEADM = """
@@ -314,7 +321,7 @@ class CertificatesValidTest {
     }
 
     private HealthyLab lab(String text, String certificate) {
-        HealthyLab lab = new HealthyLab(folder, text);
+        HealthyLab lab = new HealthyLab(folder, WindowsLabs.open(WindowsLabs.lab(text, folder), folder), PATIENT);
         for (Machine machine : lab.tools.lab().machines()) {
             String name = machine.name();
             lab.machines.write(name, "/lasting.pem", LASTING).write(name, "/kubeadm", KUBEADM);
