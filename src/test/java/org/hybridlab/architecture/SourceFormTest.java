@@ -57,6 +57,20 @@ class SourceFormTest {
         assertThat(halves).isEmpty();
     }
 
+    /** A shell on Linux takes the carriage return of a Windows host for a part of the last word. */
+    @ParameterizedTest
+    @ValueSource(strings = {"provision/render", "provision/machine", "provision/kubernetes", "guest", "provider",
+            "check"})
+    void scripts_forMachines_haveNoLineEndsOfTheHost(String folder) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java/org/hybridlab", folder))) {
+            files.filter(file -> file.toString().endsWith(".java")).forEach(file -> lines(file).stream()
+                    .filter(line -> line.contains("%n") || line.contains("lineSeparator()"))
+                    .forEach(line -> found.add(file + ": " + line.strip())));
+        }
+        assertThat(found).isEmpty();
+    }
+
     private static List<String> wide(Path file) {
         List<String> lines = lines(file);
         return IntStream.range(0, lines.size()).filter(i -> lines.get(i).length() > WIDEST)

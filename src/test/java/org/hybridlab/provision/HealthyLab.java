@@ -36,6 +36,16 @@ import org.hybridlab.provision.windows.WindowsLabs;
  * there, and a {@link HealthyApi}. Waits end at once.
  */
 public final class HealthyLab {
+    public static final String THREE_CONTROL_PLANES = """
+            name: three
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane, count: 3}, {name: node}]
+            """;
+    public static final String ETCD_APART = """
+            name: apart
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}, {name: node}]
+            """;
     public static final String AUTHORITY = "-----BEGIN CERTIFICATE-----\nours\n-----END CERTIFICATE-----\n";
     private static final String LASTING = certificate("2126");
     private static final Duration AT_ONCE = Duration.ofMillis(100);

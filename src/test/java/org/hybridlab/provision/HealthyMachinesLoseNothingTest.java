@@ -23,16 +23,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * API server answer well, wrong, or not at all: nothing that would be lost is touched.
  */
 class HealthyMachinesLoseNothingTest {
-    private static final String THREE_CONTROL_PLANES = """
-            name: three
-            kubernetes: 1.36
-            machines: [{name: control, role: control-plane, count: 3}, {name: node}]
-            """;
-    private static final String ETCD_APART = """
-            name: apart
-            kubernetes: 1.36
-            machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}, {name: node}]
-            """;
     private static final String HYBRID = """
             name: hybrid
             kubernetes: 1.36
@@ -43,8 +33,8 @@ class HealthyMachinesLoseNothingTest {
               - {name: node, kubernetes: 1.35}
               - {name: win, os: windows, memory: 4GiB}
             """;
-    private static final Map<String, String> LABS = Map.of("THREE_CONTROL_PLANES", THREE_CONTROL_PLANES,
-            "ETCD_APART", ETCD_APART, "HYBRID", HYBRID);
+    private static final Map<String, String> LABS = Map.of("THREE_CONTROL_PLANES", HealthyLab.THREE_CONTROL_PLANES,
+            "ETCD_APART", HealthyLab.ETCD_APART, "HYBRID", HYBRID);
     private static final Pattern DESTROYS =
             Pattern.compile("kubeadm (reset|init(?! phase addon)|join)|script join.ps1|/run/join.ps1"
             + "|delete /api/v1/nodes/|member remove|member add|del \"\" --prefix|etcdctl .*\\bdel\\b|vagrant destroy"
@@ -54,13 +44,13 @@ class HealthyMachinesLoseNothingTest {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {THREE_CONTROL_PLANES, ETCD_APART, HYBRID})
+    @ValueSource(strings = {HealthyLab.THREE_CONTROL_PLANES, HealthyLab.ETCD_APART, HYBRID})
     void whenTheRecordIsLost(String text) {
         judge(new HealthyLab(folder, text), call -> MachinesInFolders.Fault.NONE, HealthyApi.Fault.NONE);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {THREE_CONTROL_PLANES, HYBRID})
+    @ValueSource(strings = {HealthyLab.THREE_CONTROL_PLANES, HYBRID})
     void whenTheMarksOfJoinsAndInitAreLost(String text) {
         HealthyLab lab = new HealthyLab(folder, text);
         lab.loseMarks();

@@ -70,7 +70,7 @@ public record LabTemplates(List<String> names, String hash) {
             return files.filter(file -> file.toString().endsWith(".ftl") && Files.isRegularFile(file)).sorted().toList()
                     .stream();
         } catch (IOException | UncheckedIOException e) {
-            // Whoever has to read it says so.
+            // A command that needs the file reports it.
             return Stream.of();
         }
     }

@@ -1,6 +1,7 @@
 package org.hybridlab.engine.plan;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -20,5 +21,20 @@ public record Step(String id, String title, Optional<String> machine, Set<String
     public Step {
         needs = Set.copyOf(needs);
         permits = Set.copyOf(permits);
+    }
+
+    /** The same step after these as well. */
+    public Step after(Set<String> more) {
+        Set<String> all = new HashSet<>(needs);
+        all.addAll(more);
+        return withNeeds(all);
+    }
+
+    public Step withNeeds(Set<String> others) {
+        return new Step(id, title, machine, others, permits, timeout, retry, fingerprint, action);
+    }
+
+    public Step withAction(Action other) {
+        return new Step(id, title, machine, needs, permits, timeout, retry, fingerprint, other);
     }
 }

@@ -8,12 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Kind;
 import org.hybridlab.provider.api.LabId;
@@ -34,13 +33,13 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
     @Override
     public List<DiskChange> changes(String machine, Cancellation cancellation) {
         String id = id(machine, cancellation);
-        Future<Optional<DiskListing>> box = boxes.computeIfAbsent(image(id, cancellation), image ->
+        CompletableFuture<Optional<DiskListing>> box = boxes.computeIfAbsent(image(id, cancellation), image ->
                 CompletableFuture.supplyAsync(() -> listing(cancellation, "run", "--rm", "--network=none", "--label",
                         DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=sh", image, "-c",
                         DiskListing.LIST)));
         Optional<DiskListing> now = listing(cancellation, "exec", id, "unshare", "--mount", "sh", "-c",
                 DiskListing.LIST_BELOW_MOUNTS);
-        return now.flatMap(disk -> of(box).map(disk::since)).orElseGet(() -> compared(id, cancellation));
+        return now.flatMap(disk -> Parallel.join(box).map(disk::since)).orElseGet(() -> compared(id, cancellation));
     }
 
     private Optional<DiskListing> listing(Cancellation cancellation, String... words) {
@@ -51,23 +50,6 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
                 throw e;
             }
             return Optional.empty();
-        }
-    }
-
-    private static Optional<DiskListing> of(Future<Optional<DiskListing>> box) {
-        try {
-            return box.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw LabException.interrupted("Interrupted.");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof LabException known) {
-                throw known;
-            }
-            if (e.getCause() instanceof Error fatal) {
-                throw fatal;
-            }
-            throw new IllegalStateException(e.getCause());
         }
     }
 

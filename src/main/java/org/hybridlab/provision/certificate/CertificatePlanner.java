@@ -79,12 +79,6 @@ public final class CertificatePlanner {
     private static Step later(Step step, Set<String> machines) {
         Optional<String> machine = step.machine().filter(machines::contains)
                 .filter(name -> LATER.contains(step.id().replace("/" + name, "")));
-        if (machine.isEmpty()) {
-            return step;
-        }
-        Set<String> needs = new HashSet<>(step.needs());
-        needs.add(KIND + "/" + machine.get());
-        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
-                step.fingerprint(), step.action());
+        return machine.map(name -> step.after(Set.of(KIND + "/" + name))).orElse(step);
     }
 }

@@ -1,7 +1,6 @@
 package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,13 +43,7 @@ public final class LeavingPlanner {
     private static Step again(Step step, Set<String> replaced) {
         Optional<String> machine = step.machine().filter(replaced::contains)
                 .filter(name -> BEGINNINGS.contains(step.id().replace("/" + name, "")));
-        if (machine.isEmpty()) {
-            return step;
-        }
-        Set<String> needs = new HashSet<>(step.needs());
-        needs.add("node-left/" + machine.get());
-        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
-                step.fingerprint(), step.action());
+        return machine.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
     }
 
     private static List<Step> of(LabContext tools) {

@@ -1,7 +1,6 @@
 package org.hybridlab.provision.change;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,12 +56,6 @@ public final class ResizePlanner {
     }
 
     private static Step later(Step step, Set<String> resized) {
-        if (AFTERWARDS.stream().noneMatch(step.id()::startsWith)) {
-            return step;
-        }
-        Set<String> needs = new HashSet<>(step.needs());
-        needs.addAll(resized);
-        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
-                step.fingerprint(), step.action());
+        return AFTERWARDS.stream().anyMatch(step.id()::startsWith) ? step.after(resized) : step;
     }
 }

@@ -114,7 +114,6 @@ public final class UpgradePlanner {
         }
         changing.stream().filter(machine -> step.id().equals(StepIds.id("node-ready", machine)))
                 .forEach(machine -> needs.add(StepIds.id(UPGRADED, machine)));
-        return new Step(step.id(), step.title(), step.machine(), needs, step.permits(), step.timeout(), step.retry(),
-                step.fingerprint(), step.action());
+        return step.withNeeds(needs);
     }
 }

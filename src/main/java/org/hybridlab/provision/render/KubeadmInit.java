@@ -12,7 +12,7 @@ public final class KubeadmInit {
             install -m 0600 -o vagrant -g vagrant /etc/kubernetes/admin.conf /home/vagrant/.kube/config
             cat /etc/kubernetes/admin.conf""";
     /** The same once init or join is through, which it notes. */
-    public static final String HAND_OVER = "set -e; touch %s%n".formatted(MARKER) + KUBECONFIG;
+    public static final String HAND_OVER = "set -e; touch " + MARKER + "\n" + KUBECONFIG;
 
     private KubeadmInit() {
     }

@@ -95,9 +95,7 @@ public final class SnapshotPlanner {
                 snapshot)).build());
         if (snapshot.inProvider()) {
             vagrant(tools.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
-                    .forEach(step -> steps.add(new Step(step.id(), step.title(), step.machine(),
-                            Set.of("snapshot-verified"), step.permits(), step.timeout(), step.retry(),
-                            step.fingerprint(), step.action())));
+                    .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         } else {
             MachineDisk disk = disk().orElseThrow();
             for (Snapshot.SavedMachine machine : snapshot.machines()) {

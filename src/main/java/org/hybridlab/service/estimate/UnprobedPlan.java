@@ -18,8 +18,7 @@ public final class UnprobedPlan {
     /** @param reason for people */
     public static Plan of(Plan plan, String reason) {
         return new Plan(plan.steps().stream().map(step -> isOfTheHost(step.id()) ? step
-                : new Step(step.id(), step.title(), step.machine(), step.needs(), step.permits(), step.timeout(),
-                        step.retry(), step.fingerprint(), new Unasked(reason))).toList());
+                : step.withAction(new Unasked(reason))).toList());
     }
 
     private static boolean isOfTheHost(String id) {
