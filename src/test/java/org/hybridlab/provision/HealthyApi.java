@@ -131,7 +131,8 @@ public final class HealthyApi implements ApiServer {
     private JsonNode tell(String verb, String path) {
         told.add(verb + " " + path);
         answers();
-        return json("{\"metadata\":{\"uid\":\"1\"},\"status\":{\"token\":\"t\"}}").orElseThrow();
+        return json("{\"metadata\":{\"uid\":\"1\"},\"status\":{\"token\":\"t\","
+                + "\"expirationTimestamp\":\"2127-01-01T00:00:00Z\"}}").orElseThrow();
     }
 
     @Override

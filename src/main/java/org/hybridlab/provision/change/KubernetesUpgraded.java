@@ -34,6 +34,16 @@ final class KubernetesUpgraded extends InMachine {
     private static final String API_SERVER = "/etc/kubernetes/manifests/kube-apiserver.yaml";
     /** Says for which version {@code kubeadm upgrade} got through; written by the machine in the same command. */
     private static final String MARKER = "/etc/kubernetes/hybridlab-upgraded";
+    /** As old as the upgrade. */
+    private static final String BEGUN = "/etc/kubernetes/hybridlab-upgrading";
+    /**
+     * Takes away what kubeadm keeps of etcd in case that the upgrade fails, and never removes itself: as much as etcd
+     * has, again with each upgrade, and part of each snapshot. What was there before stays.
+     */
+    static final String REMOVE_BACKUPS = """
+            [ ! -e %1$s ] || find /etc/kubernetes/tmp -maxdepth 1 -name 'kubeadm-backup-etcd-*' -newer %1$s \
+                -exec rm -rf {} +
+            rm -f %1$s""".formatted(BEGUN);
     private static final String LOOK = """
             echo "kubelet $(%1$skubelet --version)"
             echo "kubeadm $(%1$skubeadm version --output short)"
@@ -42,6 +52,7 @@ final class KubernetesUpgraded extends InMachine {
             echo end""".formatted(PROGRAMS, MARKER, API_SERVER);
     /** kubeadm knows its own versions of CoreDNS only, and is not asked to apply it. */
     private static final List<String> OF_COREDNS = List.of("CoreDNSUnsupportedPlugins", "CoreDNSMigration");
+    private static final Duration QUICK = Duration.ofMinutes(1);
     private static final Duration UPLOAD = Duration.ofMinutes(10);
     /** kubeadm restarts four static pods, one after the other. */
     private static final int STATIC_PODS = 4;
@@ -134,6 +145,8 @@ final class KubernetesUpgraded extends InMachine {
         }
         awaitNode(context);
         cordon.lift();
+        // The upgrade is done, whatever comes of it.
+        guest.root(QUICK, "sh", "-c", REMOVE_BACKUPS);
     }
 
     private void kubeadm(Guest guest, StepContext context) {
@@ -147,8 +160,9 @@ final class KubernetesUpgraded extends InMachine {
         String patches = "$([ ! -d /etc/kubernetes/patches ] || echo --patches /etc/kubernetes/patches)";
         String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";
         // kube-proxy and CoreDNS are applied as `up` always does, once all control planes are of the new version.
-        must(guest, "%s %s --skip-phases=addon %s && printf %%s %s > %s".formatted(upgrade, ignored, patches, tag(),
-                MARKER), first ? "apply" : "node");
+        String begin = "{ [ -e %1$s ] || touch %1$s; }".formatted(BEGUN);
+        must(guest, "%s && %s %s --skip-phases=addon %s && printf %%s %s > %s".formatted(begin, upgrade, ignored,
+                patches, tag(), MARKER), first ? "apply" : "node");
         if (machine.isControlPlane()) {
             tools.cluster().awaitApi(tools.timeouts().kubeadm(), context.cancellation());
         }

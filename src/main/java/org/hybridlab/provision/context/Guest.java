@@ -73,12 +73,24 @@ public final class Guest {
 
     /** @throws LabException where the machine does not say that the file is another one or is not there */
     public boolean fileEquals(String path, String content) {
+        return text(path).filter(content::equals).isPresent();
+    }
+
+    /**
+     * Content of a small file without blanks around; empty if there is none.
+     *
+     * @throws LabException where the machine says neither
+     */
+    public Optional<String> text(String path) {
         String answer = quietly("sh", "-c", READ, "read", path).orFail("guest-command-failed",
                 "Reading %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.").stdout();
         if (answer.startsWith(THERE)) {
-            return answer.substring(THERE.length()).strip().equals(content);
+            return Optional.of(answer.substring(THERE.length()).strip());
         }
-        return !isAbsent(answer, path);
+        if (answer.equals(ABSENT)) {
+            return Optional.empty();
+        }
+        throw unclear(path, answer);
     }
 
     /** Whether a unit of systemd's runs. */

@@ -1,7 +1,9 @@
 package org.hybridlab.provision.simulation;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundle;
 import org.hybridlab.artifact.bundle.Group;
@@ -12,6 +14,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.AccountMark;
 import org.hybridlab.provision.context.Guest;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.render.SimulationRendering;
@@ -19,7 +22,7 @@ import org.hybridlab.provision.render.SimulationRendering;
 /** kwok runs on the first control plane, as a service, with an account of its own. */
 final class SimulatorRunning implements Action {
     private static final String FOLDER = "/etc/hybridlab/";
-    /** Written last, with the fingerprint of what runs. */
+    /** Written last, an {@link AccountMark}. */
     private static final String MARKER = FOLDER + "kwok-running";
     private static final String ACCOUNT = "hybridlab-kwok";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
@@ -27,9 +30,15 @@ final class SimulatorRunning implements Action {
 
     private final LabContext tools;
     private final Machine host;
+    private final Clock clock;
 
     SimulatorRunning(LabContext tools) {
+        this(tools, Clock.systemUTC());
+    }
+
+    SimulatorRunning(LabContext tools, Clock clock) {
         this.tools = tools;
+        this.clock = clock;
         this.host = tools.lab().firstControlPlane();
     }
 
@@ -43,8 +52,13 @@ final class SimulatorRunning implements Action {
             return Probe.absent("there is no cluster yet");
         }
         Guest guest = tools.guest(host, context);
-        if (!guest.fileEquals(MARKER, fingerprint(bundle.get()))) {
+        String mark = guest.text(MARKER).orElse("");
+        if (!AccountMark.isOf(mark, fingerprint(bundle.get()))) {
             return Probe.absent("kwok is not there, or its settings have changed");
+        }
+        Optional<String> ending = AccountMark.ending(mark, clock.instant());
+        if (ending.isPresent()) {
+            return Probe.absent(ending.get());
         }
         return guest.isActive("hybridlab-kwok")
                 ? tools.changes().look("kwok's account", Manifest.parse(tools.files().simulation().account()))
@@ -60,13 +74,15 @@ final class SimulatorRunning implements Action {
     public void run(StepContext context) {
         Bundle bundle = tools.bundles().extra(Group.SIMULATION).orElseThrow();
         tools.changes().apply(tools.files().simulation().account(), context);
-        String token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
+        AccountToken token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
         Guest guest = tools.guest(host, context);
         guest.upload(bundle.file("kwok"), "/usr/local/bin/kwok", "0755", UPLOAD);
         guest.write(FOLDER + "kwok-stages.yaml", tools.files().simulation().stages(), "0644");
-        guest.write(FOLDER + "kwok-kubeconfig", tools.gathered().accountKubeconfig(host, ACCOUNT, token), "0600");
+        guest.write(FOLDER + "kwok-kubeconfig", tools.gathered().accountKubeconfig(host, ACCOUNT, token.value()),
+                "0600");
         guest.script(tools.script(host, SimulationRendering.SCRIPT), tools.timeouts().script());
-        guest.write(MARKER, fingerprint(bundle), "0644");
+        AccountMark mark = AccountMark.of(fingerprint(bundle), Stream.of(token));
+        guest.write(MARKER, mark.text(), "0644");
     }
 
     /** Another one too when the cluster or the control plane's node is another: the token died with it. */

@@ -1,6 +1,9 @@
 package org.hybridlab.provision.windows;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.AccountToken;
@@ -11,6 +14,7 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Fingerprint;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.AccountMark;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.MachineRecords;
 import org.hybridlab.provision.context.NodeShare;
@@ -26,15 +30,21 @@ final class WindowsOverlayInPlace implements Action {
     static final Duration OVERLAY = Duration.ofMinutes(10);
     private static final String SCRIPT = "overlay.ps1";
     private static final String MARK = "overlay";
-    /** A lab that lives longer is brought up again once a year; the token dies with its node in any case. */
+    /** The longest that a kubeadm cluster grants; {@code up} renews it. The token dies with its node in any case. */
     private static final Duration TOKEN = Duration.ofDays(365);
 
     private final LabContext tools;
     private final Machine machine;
+    private final Clock clock;
 
     WindowsOverlayInPlace(LabContext tools, Machine machine) {
+        this(tools, machine, Clock.systemUTC());
+    }
+
+    WindowsOverlayInPlace(LabContext tools, Machine machine, Clock clock) {
         this.tools = tools;
         this.machine = machine;
+        this.clock = clock;
     }
 
     @Override
@@ -42,9 +52,17 @@ final class WindowsOverlayInPlace implements Action {
         if (!tools.hasCluster() || tools.node(machine).isEmpty()) {
             return Probe.absent(machine.name() + " has not joined");
         }
-        return tools.windowsGuest(machine, context).mark(MARK).equals(Optional.of(fingerprint()))
-                ? Probe.present(who() + " are in place")
-                : Probe.absent(who() + " are not in place, or their settings have changed");
+        return outdated(tools.windowsGuest(machine, context)).map(Probe::absent)
+                .orElseGet(() -> Probe.present(who() + " are in place"));
+    }
+
+    /** Why it is to be done, if it is. */
+    private Optional<String> outdated(WindowsGuest guest) {
+        Optional<String> mark = guest.mark(MARK);
+        if (mark.filter(text -> AccountMark.isOf(text, fingerprint())).isEmpty()) {
+            return Optional.of(who() + " are not in place, or their settings have changed");
+        }
+        return AccountMark.ending(mark.get(), clock.instant());
     }
 
     @Override
@@ -57,7 +75,7 @@ final class WindowsOverlayInPlace implements Action {
     public void run(StepContext context) {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         // Another token means that the pod network stops and starts.
-        if (guest.mark(MARK).equals(Optional.of(fingerprint()))) {
+        if (outdated(guest).isEmpty()) {
             guest.line(who() + " are in place");
             return;
         }
@@ -69,26 +87,28 @@ final class WindowsOverlayInPlace implements Action {
         for (String name : files.settings(SCRIPT)) {
             guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, OVERLAY);
         }
+        List<AccountToken> tokens = new ArrayList<>();
         if (tools.windowsMachine(machine).asServices()) {
             if (tools.windowsMachine(machine).withPlugin()) {
-                logIn(guest, plugin().id(), plugin().objects().namespace(), plugin().windows().account());
+                tokens.add(logIn(guest, plugin().id(), plugin().objects().namespace(), plugin().windows().account()));
             }
-            logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows");
+            tokens.add(logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows"));
         }
         guest.script(tools.script(machine, SCRIPT), OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
-        guest.setMark(MARK, fingerprint());
+        guest.setMark(MARK, AccountMark.of(fingerprint(), tokens.stream()).text());
         if (tools.windowsMachine(machine).asServices()) {
             // Pods make it later, when nobody looks on.
             MachineRecords.noteSwitch(tools, machine, context);
         }
     }
 
-    private void logIn(WindowsGuest guest, String program, String namespace, String account) {
+    private AccountToken logIn(WindowsGuest guest, String program, String namespace, String account) {
         ApiServer api = tools.cluster().api();
-        String token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
+        AccountToken token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
         guest.writeSecret("C:/k/" + program + ".kubeconfig",
-                tools.gathered().accountKubeconfig(machine, program, token));
+                tools.gathered().accountKubeconfig(machine, program, token.value()));
+        return token;
     }
 
     private PodNetworkPlugin plugin() {

@@ -270,7 +270,7 @@ abstract class KubernetesOnWindows {
     /** What the step {@code overlay-in-place} writes, with a token of the account that has few rights. */
     String kubeconfig(String program, String namespace) {
         return tools.gathered().accountKubeconfig(machine, program, AccountToken.mint(tools.cluster().api(), namespace,
-                program + "-windows", "win", HOUR));
+                program + "-windows", "win", HOUR).value());
     }
 
     /** As the kubelet would make it; the tests of one who needs it come in any order. */

@@ -232,7 +232,7 @@ class WindowsManifestsTest {
     private static String token(String program, String node) {
         String namespace = program.equals("flannel") ? "kube-flannel" : "kube-system";
         return TOKENS.computeIfAbsent(program + " on " + node, key ->
-                AccountToken.mint(tools.cluster().api(), namespace, program + "-windows", node, HOUR));
+                AccountToken.mint(tools.cluster().api(), namespace, program + "-windows", node, HOUR).value());
     }
 
     /** The pod that the controller manager would make of the DaemonSet's template, JSON. */
