@@ -2,8 +2,13 @@ package org.hybridlab.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -29,15 +34,33 @@ import org.junit.jupiter.params.provider.MethodSource;
 class VmClusterTest {
     private static final RealLab LAB = RealLab.copyOf("first-cluster", "machines");
     private static final HostPicture BEFORE = HostPicture.take();
+    /** The host's, in the network of the lab's machines. */
+    private static final String TIME_SERVER = "192.168.204.1";
+
+    /** Not there where the host has a time server of its own. */
+    private static TimeServer timeServer;
 
     @BeforeAll
-    static void upWithAllChecksGreen() {
+    static void upWithAllChecksGreen() throws IOException {
+        try {
+            timeServer = new TimeServer();
+            Files.writeString(LAB.folder().resolve("lab.yaml"), """
+
+                    network: {machines: 192.168.204.0/24}
+                    time: {servers: [%s]}
+                    """.formatted(TIME_SERVER), StandardOpenOption.APPEND);
+        } catch (BindException e) {
+            // The test of it says so.
+        }
         LAB.must("up", "--provider", "libvirt");
     }
 
     @AfterAll
     static void nothingIsLeft() {
         LAB.close();
+        if (timeServer != null) {
+            timeServer.close();
+        }
         // libvirt ends a network's dnsmasq without waiting for it.
         await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> assertThat(HostPicture.take()).isEqualTo(BEFORE));
         assertThat(LAB.workspace()).doesNotExist();
@@ -56,6 +79,18 @@ class VmClusterTest {
                 .toList();
 
         assertThat(domains).anyMatch(name -> name.endsWith("-control")).anyMatch(name -> name.endsWith("-node"));
+    }
+
+    /** Containers have their host's clock, so that only a virtual machine can follow a server. */
+    @Test
+    @Order(2)
+    void machines_withTimeServersInTheLabFile_followThem() {
+        assumeThat(timeServer).as("port 123 of this host").isNotNull();
+        await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> assertThat(LAB.must("exec", "--", "sh", "-c",
+                "timedatectl show-timesync -p ServerAddress --value; timedatectl show -p NTPSynchronized --value")
+                .stdout().lines()).containsExactlyInAnyOrder("control | " + TIME_SERVER, "control | yes",
+                        "node    | " + TIME_SERVER, "node    | yes"));
+        assertThat(timeServer.clients()).hasSize(2).allMatch(address -> address.startsWith("192.168.204."));
     }
 
     /** Docker's machines have whatever the host has: version 1 on ours. */
