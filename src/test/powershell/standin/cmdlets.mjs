@@ -1,7 +1,7 @@
 // The cmdlets that hybridlab's scripts call, acting on a stand-in world: parameters that each takes, and what it does.
 import crypto from "node:crypto";
 import fs from "node:fs";
-import { Failure, Moment, Unknown, list, same, text, truth, wildcard } from "./values.mjs";
+import { Failure, Unknown, list, local, same, text, truth, wildcard } from "./values.mjs";
 import { property } from "./dotnet.mjs";
 
 /** @param takes parameters, a value or a switch each @param positions names of those that need no name */
@@ -52,9 +52,10 @@ const LANGUAGE = {
   }),
   "convertfrom-json": cmdlet("InputObject", (given, io) => io.out(JSON.parse(given.inputobject))),
   "start-sleep": cmdlet("Seconds", (given, io) => io.host.sleep(given.seconds)),
-  "get-date": cmdlet("", (given, io) => io.out(new Moment(io.host.now() + state(io).clockOffset))),
+  "get-date": cmdlet("", (given, io) => io.out(local(io.host.now() + state(io).clockOffset, state(io).timeZone))),
+  // It takes the digits for local time, of whatever kind they are (SetDateCommand.cs calls SetLocalTime with them).
   "set-date": cmdlet("Date", (given, io) => {
-    change(io, it => { it.clockOffset = given.date.millis - io.host.now(); });
+    change(io, it => { it.clockOffset = given.date.digits - local(0, it.timeZone).digits - io.host.now(); });
     io.out(given.date);
   }),
   "start-process": cmdlet("FilePath ArgumentList NoNewWindow! PassThru!", (given, io) => {
@@ -191,7 +192,7 @@ const SYSTEM = {
       throw new Unknown(`Get-WinEvent ${given.logname} ${given.filterxpath}`);
     }
     const boots = [state(io).booted, ...state(io).bootsBefore ?? []].slice(0, given.maxevents);
-    boots.forEach(one => io.out({ TimeCreated: new Moment(one) }));
+    boots.forEach(one => io.out({ TimeCreated: local(one, state(io).timeZone) }));
   }),
   "get-ciminstance": cmdlet("ClassName Filter", (given, io) => {
     if (given.classname === "SoftwareLicensingProduct" && given.filter === "PartialProductKey IS NOT NULL") {
@@ -202,7 +203,7 @@ const SYSTEM = {
     if (given.classname !== "Win32_Process" || given.filter !== "Name = 'wininit.exe'") {
       throw new Unknown(`Get-CimInstance ${given.classname} ${given.filter}`);
     }
-    io.out({ CreationDate: new Moment(state(io).booted) });
+    io.out({ CreationDate: local(state(io).booted, state(io).timeZone) });
   }),
   "set-itemproperty": cmdlet("Path Name Value", (given, io) => {
     if (!same(given.path, "HKLM:\\SYSTEM\\CurrentControlSet\\Services\\Tcpip\\Parameters") || !same(given.name, "NV Domain")) {
@@ -355,24 +356,26 @@ const bound = (given, io) => objects(given, io).map(each => {
   return each;
 });
 
-/** There with the feature Containers only. */
-const hns = (takes, run) => cmdlet(takes, (given, io) => {
-  if (!io.host.world.hasContainers()) throw new Failure("The term is not recognized as the name of a cmdlet (HostNetworkingService).");
+/** There with the feature Containers only, and not where its module is damaged. */
+const hns = (name, takes, run) => cmdlet(takes, (given, io) => {
+  if (!io.host.world.hasContainers() || state(io).faults.module) {
+    throw new Failure(`The term '${name}' is not recognized as the name of a cmdlet, function, script file, or operable program.`);
+  }
   return run(given, io);
 });
 const HNS = {
-  "get-hnsnetwork": hns("", (given, io) => answers(state(io).hns.networks, io)),
-  "remove-hnsnetwork": hns("InputObject", (given, io) => bound(given, io).forEach(each =>
+  "get-hnsnetwork": hns("Get-HnsNetwork", "", (given, io) => answers(state(io).hns.networks, io)),
+  "remove-hnsnetwork": hns("Remove-HnsNetwork", "InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => {
       it.hns.networks = it.hns.networks.filter(one => one.ID !== each.ID);
       it.hns.endpoints = it.hns.endpoints.filter(one => one.VirtualNetwork !== each.ID);
       withoutAdapters(it);
     }))),
-  "get-hnsendpoint": hns("", (given, io) => answers(state(io).hns.endpoints, io)),
-  "remove-hnsendpoint": hns("InputObject", (given, io) => bound(given, io).forEach(each =>
+  "get-hnsendpoint": hns("Get-HnsEndpoint", "", (given, io) => answers(state(io).hns.endpoints, io)),
+  "remove-hnsendpoint": hns("Remove-HnsEndpoint", "InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => { it.hns.endpoints = it.hns.endpoints.filter(one => one.ID !== each.ID); withoutAdapters(it); }))),
-  "get-hnspolicylist": hns("", (given, io) => answers(state(io).hns.policies, io)),
-  "remove-hnspolicylist": hns("InputObject", (given, io) => bound(given, io).forEach(each =>
+  "get-hnspolicylist": hns("Get-HnsPolicyList", "", (given, io) => answers(state(io).hns.policies, io)),
+  "remove-hnspolicylist": hns("Remove-HnsPolicyList", "InputObject", (given, io) => bound(given, io).forEach(each =>
     change(io, it => { it.hns.policies = it.hns.policies.filter(one => one.ID !== each.ID); }))),
 };
 

@@ -1,8 +1,8 @@
 // The few types and methods of .NET that hybridlab's scripts use.
 import { hnsAnswer } from "./hns.mjs";
-import { Failure, Moment, Unknown, list, text } from "./values.mjs";
+import { Failure, Moment, Unknown, list, local, text } from "./values.mjs";
 
-const iso = moment => new Date(moment.millis).toISOString().replace(/\.\d+Z$/, "Z");
+const iso = moment => new Date(moment.digits).toISOString().replace(/\.\d+Z$/, "Z");
 const KNOWN_FORMATS = { "yyyy-MM-ddTHH:mm:ssZ": iso };
 
 const METHODS = {
@@ -17,9 +17,9 @@ const METHODS = {
     tolower: of => of.toLowerCase(),
   },
   moment: {
-    addseconds: (of, n) => new Moment(of.millis + n * 1000),
-    addminutes: (of, n) => new Moment(of.millis + n * 60000),
-    touniversaltime: of => of,
+    addseconds: (of, n) => new Moment(of.millis + n * 1000, of.offset),
+    addminutes: (of, n) => new Moment(of.millis + n * 60000, of.offset),
+    touniversaltime: of => new Moment(of.millis),
     tostring: (of, format) => {
       if (!(format in KNOWN_FORMATS)) throw new Unknown(`time format ${format}`);
       return KNOWN_FORMATS[format](of);
@@ -40,7 +40,8 @@ const STATIC = {
   "datetime.parse": (host, value) => {
     const millis = Date.parse(value);
     if (Number.isNaN(millis)) throw new Failure(`String '${value}' was not recognized as a valid DateTime.`);
-    return new Moment(millis);
+    // Of a text that names its zone, as this one's Z, .NET makes local time.
+    return local(millis, host.world.state.timeZone);
   },
   "hybridlab.hns.hnscall": async (host, method, path, request, response) => {
     if (!host.types.has("hybridlab.hns")) throw new Failure("Unable to find type [Hybridlab.Hns].");
@@ -81,6 +82,7 @@ export async function call(of, name, args, host) {
   if (own && typeof of[own] === "function") return of[own](...args);
   // What HNS' cmdlets make of JSON.
   if (key === "gettype" && typeof of === "object") return { FullName: "System.Management.Automation.PSCustomObject" };
+  if (of instanceof Moment && key === "tolocaltime") return local(of.millis, host.world.state.timeZone);
   const method = METHODS[of instanceof Moment ? "moment" : typeof of]?.[key];
   if (!method) throw new Unknown(`method ${name} of ${typeof of}`);
   return method(of, ...args);

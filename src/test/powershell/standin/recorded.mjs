@@ -41,7 +41,7 @@ function hns(state, there, fact, facts) {
   const { networks, endpoints, policies } = state.hns;
   const answers = { network: networks, endpoint: endpoints, policylist: policies };
   const named = { network: "Get-HnsNetwork", endpoint: "Get-HnsEndpoint", policylist: "Get-HnsPolicyList" };
-  const noCmdlet = about => new RegExp(`^unknown\\|${about}\\|The term is not recognized`);
+  const noCmdlet = about => new RegExp(`^unknown\\|${about}\\|The term .* is not recognized`);
   const dump = !state.hnsdiag ? [/^unknown\|hnsdiag list endpoints\|hnsdiag\.exe is not on this machine$/]
     : state.faults.hnsdiag ? [/^unknown\|hnsdiag list endpoints\|hnsdiag\.exe ended with 1$/]
     : facts("hnsdiag list endpoints", endpoints.map(one => `Endpoint             : ${one.Name} ${one.IPAddress}`));

@@ -4,11 +4,23 @@
 export class Failure extends Error {}
 /** What the stand-in has not learnt. No trap sees it. */
 export class Unknown extends Error {}
-/** A DateTime in universal time; the stand-in's time zone is UTC. */
+/**
+ * A DateTime: an instant, and how far its digits are from those of universal time. .NET compares and subtracts digits, whatever
+ * their kinds.
+ */
 export class Moment {
-  constructor(millis) { this.millis = millis; }
-  valueOf() { return this.millis; }
-  toString() { return new Date(this.millis).toISOString(); }
+  constructor(millis, offset = 0) { Object.assign(this, { millis, offset }); }
+  get digits() { return this.millis + this.offset; }
+  valueOf() { return this.digits; }
+  toString() { return new Date(this.digits).toISOString(); }
+}
+
+/** Hours of standard time; no zone here has another one in summer. */
+const ZONES = { "UTC": 0, "China Standard Time": 8, "Pacific Standard Time": -8 };
+/** An instant as Windows tells it: in its own time zone. */
+export function local(millis, zone) {
+  if (!(zone in ZONES)) throw new Unknown(`time zone ${zone}`);
+  return new Moment(millis, ZONES[zone] * 3_600_000);
 }
 
 export const text = value => {

@@ -238,7 +238,8 @@ if ($UtcNow -ne '') {
     $off = [Math]::Abs(((Get-Date).ToUniversalTime() - $now).TotalSeconds)
     if ($off -gt 120) {
         Write-Output "the clock is $off s off"
-        Set-Date -Date $now | Out-Null
+        # It takes the digits as local time, of whatever kind they are.
+        Set-Date -Date ($now.ToLocalTime()) | Out-Null
     }
 }
 Set-Service -Name 'w32time' -StartupType Automatic
