@@ -2,11 +2,12 @@ package org.hybridlab.service;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 
 import org.hybridlab.engine.Engine;
-import org.hybridlab.engine.Explanation;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.up.OpenOptions;
@@ -14,7 +15,11 @@ import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.ServiceListener;
+import org.hybridlab.service.estimate.PlannedBox;
+import org.hybridlab.service.estimate.PlannedImages;
+import org.hybridlab.service.estimate.ProofWords;
 import org.hybridlab.service.estimate.UnprobedPlan;
+import org.hybridlab.service.estimate.UpEstimate;
 import org.hybridlab.service.lab.LabService;
 
 /** Says what {@link UpService} would do, step by step, and why. Changes nothing. */
@@ -29,20 +34,26 @@ public final class PlanService {
         this.labs = new LabService(context);
     }
 
-    /** @param tools what steps of the lab would work with */
-    public record PlannedLab(OpenLab lab, LabContext tools, List<Explanation> steps) {
-        public PlannedLab {
-            steps = List.copyOf(steps);
-        }
+    /**
+     * @param open the provider to plan it for, and whether Windows machines are simulated
+     * @param force whether a lab in a legacy network mode is taken too
+     * @param part of the steps
+     */
+    public record PlanOptions(OpenOptions open, boolean force, PlanPart part) {
+        public static final PlanOptions USUAL = new PlanOptions(OpenOptions.NONE, false, PlanPart.WHOLE);
     }
 
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
-    public PlannedLab plan(NamedLab lab, OpenOptions asked, boolean force, PlanPart part) {
-        OpenLab open = labs.openToBringUp(lab, asked, force);
+    public PlanResult plan(NamedLab lab, PlanOptions options) {
+        OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
         LabContext tools = labs.tools(open);
-        List<Explanation> steps = new Engine(context.runFolder(open.workspace()), LabService.settings(tools, THREADS),
-                Clock.systemUTC(), List.of()).explain(part.of(plan(tools), lab.word()), context.cancellation());
-        return new PlannedLab(open, tools, steps);
+        Optional<String> notProbed = notProbed(open);
+        Plan whole = UpPlanner.plan(tools);
+        Plan plan = notProbed.map(reason -> UnprobedPlan.of(whole, reason)).orElse(whole);
+        List<PlannedStep> steps = explain(tools, options.part().of(plan, lab.word()));
+        return new PlanResult(open, notProbed, LabChanges.of(tools), UpEstimate.asFarAsKnown(tools, context),
+                ProofWords.of(open.lab(), context.home()), PlannedBox.of(tools),
+                PlannedImages.of(tools, context.home()), steps);
     }
 
     /** The steps that {@code up} would have, made of its files and workspace alone; nobody hears of it. */
@@ -51,12 +62,17 @@ public final class PlanService {
         return UpPlanner.plan(silent.tools(silent.asItIs(lab))).steps();
     }
 
-    private Plan plan(LabContext tools) {
-        Plan plan = UpPlanner.plan(tools);
-        if (!labs.isKnown(tools.open())) {
-            return UnprobedPlan.of(plan, "nothing of this lab was made on this host");
+    private List<PlannedStep> explain(LabContext tools, Plan plan) {
+        return new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+                Clock.systemUTC(), List.of()).explain(plan, context.cancellation()).stream().map(PlannedStep::of)
+                .toList();
+    }
+
+    private Optional<String> notProbed(OpenLab open) {
+        if (!labs.isKnown(open)) {
+            return Optional.of("nothing of this lab was made on this host");
         }
-        return labs.isTrusted(tools.open()) ? plan : UnprobedPlan.of(plan,
+        return labs.isTrusted(open) ? Optional.empty() : Optional.of(
                 "not looked at: the lab asks for more than you trusted it with, and `up` asks for your word");
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-import org.hybridlab.cli.command.PlanCommand.PlannedStep;
 import org.hybridlab.cli.command.PlannedSteps;
+import org.hybridlab.service.PlannedStep;
 import org.junit.jupiter.api.Test;
 
 class PlannedStepsTest {

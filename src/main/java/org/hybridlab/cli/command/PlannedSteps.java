@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-import org.hybridlab.cli.command.PlanCommand.PlannedStep;
+import org.hybridlab.service.PlannedStep;
 
 /** The steps of a plan as people read them: what is so for many of them is said once. */
 public final class PlannedSteps {

@@ -6,8 +6,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 import org.hybridlab.cli.support.CommandResult;
 import org.hybridlab.cli.support.DocumentKind;
@@ -16,12 +14,9 @@ import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.provision.context.OpenLab;
-import org.hybridlab.provision.state.CreatedLab;
-import org.hybridlab.provision.status.LabStatusReader;
-import org.hybridlab.provision.status.LabStatusReader.Reading;
-import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.StatusResult;
+import org.hybridlab.service.StatusService;
+import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.terminal.Interrupts;
 import org.hybridlab.terminal.RedrawnLines;
 import org.hybridlab.terminal.Screen;
@@ -56,54 +51,35 @@ public final class StatusCommand implements Callable<CommandResult> {
             throw LabException.invalid("status-every", "--every takes a number of seconds from 1.",
                     "For example: hybridlab status %s --watch --every 5".formatted(lab.word()));
         }
-        LabService service = new LabService(session.context());
-        OpenLab open = service.asItIs(lab.named(session));
-        LabStatusReader reader = new LabStatusReader(open, service.known().find(open.workspace().folder()),
-                CreatedLab.of(open.id(), open.workspace(), open.choice().provider(), session.processes(),
-                        service.host().facts().hardwareVirtualisation()).provider());
-        if (watch) {
-            return watch(reader);
-        }
-        Reading reading = reader.read(session.cancellation());
+        return watch ? watch(lab.named(session)) : once(lab.named(session));
+    }
+
+    private CommandResult once(NamedLab named) {
+        StatusResult result = new StatusService(session.context()).status(named);
         FailurePrinter printer = new FailurePrinter(session);
-        reading.failures().forEach(printer::print);
-        return CommandResult.of(DocumentKind.LAB_STATUS, reading.status(), page(reading))
-                .withFailures(exitCode(reading), reading.failures());
+        result.failures().forEach(printer::print);
+        return CommandResult.of(DocumentKind.LAB_STATUS, result.status(), page(result))
+                .withFailures(result.exitCode(), result.failures());
     }
 
-    private static ExitCode exitCode(Reading reading) {
-        return reading.failures().stream().findFirst().map(LabException::exitCode)
-                .orElse(reading.status().well() ? ExitCode.OK : ExitCode.LAB_FAILED);
-    }
-
-    private List<String> page(Reading reading) {
-        return new StatusPage(reading.status(), Instant.now(), session.outColors()).lines();
+    private List<String> page(StatusResult result) {
+        return new StatusPage(result, Instant.now(), session.outColors()).lines();
     }
 
     /** Ends by Ctrl-C only, which is what its reader expects: nothing is said about it. */
-    private CommandResult watch(LabStatusReader reader) {
+    private CommandResult watch(NamedLab named) {
         RedrawnLines screen = new RedrawnLines(session.out());
-        Cancellation cancellation = session.cancellation();
-        Reading last = null;
-        try (Interrupts ignored = Interrupts.listen(cancellation, line -> { })) {
-            while (true) {
-                last = reader.read(cancellation);
-                cancellation.throwIfRequested();
-                show(last, screen);
-                pause(cancellation);
-            }
-        } catch (LabException e) {
-            if (e.exitCode() != ExitCode.INTERRUPTED || last == null) {
-                throw e;
-            }
+        try (Interrupts ignored = Interrupts.listen(session.cancellation(), line -> { })) {
+            StatusResult last = new StatusService(session.context()).watch(named, Duration.ofSeconds(every),
+                    result -> show(result, screen));
             return CommandResult.of(DocumentKind.LAB_STATUS, last.status(), List.of())
                     .exitingWith(ExitCode.INTERRUPTED);
         }
     }
 
-    private void show(Reading reading, RedrawnLines screen) {
-        List<String> lines = new ArrayList<>(page(reading));
-        reading.failures().forEach(failure -> lines.add(session.outColors().bad(failure.what())));
+    private void show(StatusResult result, RedrawnLines screen) {
+        List<String> lines = new ArrayList<>(page(result));
+        result.failures().forEach(failure -> lines.add(session.outColors().bad(failure.what())));
         if (session.liveOut()) {
             lines.add(session.outColors().faint("Every %d s; Ctrl-C ends it.".formatted(every)));
             screen.paint(lines, Screen.ofThisTerminal(session.processes(), session.outColors()));
@@ -113,15 +89,5 @@ public final class StatusCommand implements Callable<CommandResult> {
             session.out().println();
             session.out().flush();
         }
-    }
-
-    private void pause(Cancellation cancellation) {
-        CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null,
-                Duration.ofSeconds(every).toMillis(), TimeUnit.MILLISECONDS);
-        try (Cancellation.Registration ignored = cancellation.onRequest(() -> over.complete(null))) {
-            cancellation.throwIfRequested();
-            over.join();
-        }
-        cancellation.throwIfRequested();
     }
 }

@@ -14,10 +14,11 @@ import org.hybridlab.provision.status.LabStatus;
 import org.hybridlab.provision.status.LastChecks;
 import org.hybridlab.provision.status.MachineStatus;
 import org.hybridlab.report.Colors;
+import org.hybridlab.service.StatusResult;
 import org.hybridlab.terminal.Age;
 
 /** What {@code status} says to people: one screen. */
-record StatusPage(LabStatus status, Instant now, Colors colors) {
+record StatusPage(StatusResult result, Instant now, Colors colors) {
     private static final List<String> TITLES = List.of("MACHINE", "ROLE", "ADDRESS", "STATE", "NODE", "KUBELET",
             "MEMORY", "DISK");
     private static final int SOON = 30;
@@ -25,11 +26,12 @@ record StatusPage(LabStatus status, Instant now, Colors colors) {
     private static final String FIELD = "%-14s%s";
 
     List<String> lines() {
+        LabStatus status = result.status();
         List<String> lines = new ArrayList<>();
         lines.add("%s: Kubernetes %s on %s, machines in %s".formatted(status.lab(), status.kubernetes(),
                 status.provider().traits().title(), status.network()));
         lines.add("");
-        lines.addAll(table());
+        lines.addAll(table(status));
         lines.add("");
         status.apps().forEach(app -> lines.add(FIELD.formatted("App", "%s  %s".formatted(app.name(), app.url()))));
         status.waiting().stream().flatMap(List::stream).forEach(one -> lines.add(FIELD.formatted("Workload",
@@ -44,16 +46,15 @@ record StatusPage(LabStatus status, Instant now, Colors colors) {
                         days(machine.licenceDays())))));
         status.machines().stream().filter(machine -> machine.node().startsWith(NOT_READY)).forEach(machine ->
                 lines.add(FIELD.formatted("Node", "%s is %s".formatted(machine.machine(), machine.node()))));
-        lines.addAll(drift());
+        lines.addAll(drift(status));
         status.unknown().forEach(why -> lines.add(colors.doubtful(why)));
         return lines;
     }
 
-    private List<String> drift() {
+    private List<String> drift(LabStatus status) {
         if (status.drift().isEmpty()) {
-            return List.of(FIELD.formatted("Lab file", status.unknown().isEmpty() && status.machines().stream()
-                    .noneMatch(machine -> machine.state().equals("unknown")) ? "the lab is not up on this host"
-                    : "unknown whether the lab is as it says"));
+            return List.of(FIELD.formatted("Lab file", result.onThisHost() ? "unknown whether the lab is as it says"
+                    : "the lab is not up on this host"));
         }
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
                 ? "machines and nodes are as it says" : "the lab differs; `hybridlab plan` shows what `up` would do")));
@@ -82,7 +83,7 @@ record StatusPage(LabStatus status, Instant now, Colors colors) {
     }
 
     /** Columns are as wide as their longest word, and colours come last: they take no place. */
-    private List<String> table() {
+    private List<String> table(LabStatus status) {
         List<List<String>> rows = new ArrayList<>(List.of(TITLES));
         status.machines().forEach(machine -> rows.add(row(machine)));
         int[] widths = IntStream.range(0, TITLES.size()).map(column -> rows.stream()

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.DownloadEstimate;
 import org.hybridlab.artifact.bundle.Group;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Arch;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -30,6 +32,18 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     private static final int UPGRADE_IMAGES = 30;
     private static final int CONTROL_PLANE_UPGRADE = 90;
     private static final int NODE_UPGRADE = 30;
+
+    /** The same before {@code setup} too, when the provider cannot be asked for its boxes. */
+    public static UpEstimate asFarAsKnown(LabContext tools, ServiceContext context) {
+        try {
+            return of(tools, context);
+        } catch (LabException e) {
+            Lab lab = tools.lab();
+            return new UpEstimate(Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
+                    LegacyMode.words(lab), SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
+                    .flatMap(Optional::stream).toList(), Set.of());
+        }
+    }
 
     public static UpEstimate of(LabContext tools, ServiceContext context) {
         Bundles bundles = context.bundles();

@@ -1,0 +1,24 @@
+package org.hybridlab.service;
+
+import java.util.List;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.provision.status.LabStatus;
+
+/**
+ * A lab as it is now.
+ *
+ * @param onThisHost whether {@code up} has begun with it here; else it has no machines here, and nothing was asked
+ * @param failures of the provider, which the host is to blame for
+ */
+public record StatusResult(LabStatus status, boolean onThisHost, List<LabException> failures) {
+    public StatusResult {
+        failures = List.copyOf(failures);
+    }
+
+    public ExitCode exitCode() {
+        return failures.stream().findFirst().map(LabException::exitCode)
+                .orElse(status.well() ? ExitCode.OK : ExitCode.LAB_FAILED);
+    }
+}

@@ -1,0 +1,87 @@
+package org.hybridlab.service;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.status.LabStatusReader;
+import org.hybridlab.provision.status.LabStatusReader.Reading;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+
+/**
+ * Says how a lab is: machines as the provider has them, and nodes as the API server has them, both asked now. Changes
+ * nothing.
+ */
+public final class StatusService {
+    private final ServiceContext context;
+    private final LabService labs;
+
+    public StatusService(ServiceContext context) {
+        this.context = context;
+        this.labs = new LabService(context);
+    }
+
+    public StatusResult status(NamedLab lab) {
+        return reader(lab).get();
+    }
+
+    /**
+     * Asks again and again, until the context's cancellation is requested.
+     *
+     * @param every the pause between an answer and the next question
+     * @param listener gets each answer
+     * @return the last answer
+     * @throws LabException {@code interrupted}, if there was no answer before
+     */
+    public StatusResult watch(NamedLab lab, Duration every, Consumer<StatusResult> listener) {
+        Supplier<StatusResult> reader = reader(lab);
+        StatusResult last = null;
+        try {
+            while (true) {
+                last = reader.get();
+                context.cancellation().throwIfRequested();
+                listener.accept(last);
+                pause(every);
+            }
+        } catch (LabException e) {
+            if (e.exitCode() != ExitCode.INTERRUPTED || last == null) {
+                throw e;
+            }
+            return last;
+        }
+    }
+
+    private Supplier<StatusResult> reader(NamedLab lab) {
+        OpenLab open = labs.asItIs(lab);
+        Optional<KnownLab> known = labs.known().find(open.workspace().folder());
+        LabStatusReader reader = new LabStatusReader(open, known, CreatedLab.of(open.id(), open.workspace(),
+                open.choice().provider(), context.processes(), labs.host().facts().hardwareVirtualisation())
+                .provider());
+        return () -> {
+            Reading reading = reader.read(context.cancellation());
+            return new StatusResult(reading.status(), known.isPresent(), reading.failures());
+        };
+    }
+
+    private void pause(Duration time) {
+        Cancellation cancellation = context.cancellation();
+        CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null, time.toMillis(),
+                TimeUnit.MILLISECONDS);
+        try (Cancellation.Registration ignored = cancellation.onRequest(() -> over.complete(null))) {
+            cancellation.throwIfRequested();
+            over.join();
+        }
+        cancellation.throwIfRequested();
+    }
+}

@@ -1,0 +1,74 @@
+package org.hybridlab.service;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.ThisHost;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.file.LabLocation;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provider.api.LabId;
+import org.hybridlab.service.context.Approval;
+import org.hybridlab.service.context.NamedLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+
+/** What a call of a service takes, for the lab {@code duo} in a folder: no command line, and no machines. */
+final class LabsInFolder {
+    final Cancellation cancellation = new Cancellation();
+    private final Path home;
+    private final NamedLab lab;
+
+    /** @param text of the lab file */
+    LabsInFolder(Path home, String text) {
+        this.home = home;
+        Path folder = home.resolve("labs/duo");
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve("lab.yaml"), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        lab = new NamedLab(LabLocation.find(folder.toString(), List.of(), home), "duo");
+    }
+
+    NamedLab named() {
+        return lab;
+    }
+
+    ServiceContext context(Processes processes, List<String> heard) {
+        return new ServiceContext(Map.of("HYBRIDLAB_HOME", Path.of("").toAbsolutePath().toString(),
+                "VAGRANT_HOME", home.resolve("vagrant").toString()), home, home, folders(), processes, cancellation,
+                false, ServiceListener.lines(heard::add), Approval.EVERYTHING);
+    }
+
+    /** Records the lab as {@code up} does before its first step. */
+    void recordUp() {
+        Workspace workspace = Workspace.of(lab.location().file());
+        new OwnWorkspaces(folders()).bind(workspace.folder());
+        workspace.create();
+        String id = LabId.of("duo", workspace.folder()).toString();
+        new KnownLabs(folders()).remember(new KnownLab("duo", workspace.folder().toString(), ProviderName.DOCKER,
+                "192.168.57.0/24").from(new KnownLab.Origin(Optional.of(id), ThisHost.here(),
+                Optional.of(lab.location().file().toString()), Optional.empty())));
+    }
+
+    Path workspace() {
+        return Workspace.of(lab.location().file()).folder();
+    }
+
+    private UserFolders folders() {
+        return UserFolders.of(Map.of(), home);
+    }
+}

@@ -1,0 +1,122 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.config.model.ProviderName;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.provision.change.AppliedLab;
+import org.hybridlab.provision.change.LabChange;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.OpenOptions;
+import org.hybridlab.service.PlanService.PlanOptions;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.lab.LabService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All that `plan` shows is in one result, which needs no command line. */
+class PlanServiceTest {
+    private static final String DUO = """
+            name: duo
+            provider: docker
+            kubernetes: 1.36
+            machines: [{name: control, role: control-plane}, {name: node}]
+            """;
+    @TempDir
+    private Path home;
+    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    private final Processes processes = (command, lines, cancellation) -> {
+        ran.add(String.join(" ", command.words()));
+        return new Result(command, 0, "", "", Duration.ZERO);
+    };
+
+    @Test
+    void plan_ofANewLab_asksNoMachineAndWritesNothing() {
+        LabsInFolder labs = new LabsInFolder(home, DUO);
+
+        PlanResult plan = plan(labs, PlanOptions.USUAL);
+
+        assertThat(plan.lab().lab().name()).isEqualTo("duo");
+        assertThat(plan.lab().choice().provider()).isEqualTo(ProviderName.DOCKER);
+        assertThat(plan.notProbed()).contains("nothing of this lab was made on this host");
+        assertThat(plan.steps()).extracting(PlannedStep::id).contains("machine-running/node", "node-joined/node");
+        assertThat(plan.steps()).filteredOn(step -> step.id().equals("node-joined/node")).singleElement()
+                .satisfies(step -> {
+                    assertThat(step.runs()).isTrue();
+                    assertThat(step.machine()).contains("node");
+                    assertThat(step.needs()).contains("machine-prepared/node");
+                });
+        assertThat(plan.changes()).isEmpty();
+        assertThat(plan.estimate().lines()).anyMatch(line -> line.startsWith("2 machines with "));
+        assertThat(plan.proof()).isEmpty();
+        assertThat(plan.boxes()).as("the box is made here").isEmpty();
+        assertThat(plan.images().all()).isEmpty();
+        assertThat(ran).noneMatch(command -> command.startsWith("docker ps") || command.startsWith("ssh"));
+        assertThat(labs.workspace()).doesNotExist();
+    }
+
+    @Test
+    void plan_ofALabThatIsUp_hasItsChangesAndAsks() {
+        LabsInFolder labs = new LabsInFolder(home, DUO);
+        labs.recordUp();
+        ServiceContext context = labs.context(processes, new ArrayList<>());
+        LabService service = new LabService(context);
+        LabContext then = service.tools(service.open(labs.named(), OpenOptions.NONE));
+        then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
+        AppliedLab.of(then).write(then.workspace());
+        LabsInFolder grown = new LabsInFolder(home, DUO.replace("{name: node}", "{name: node, count: 2}"));
+
+        PlanResult plan = plan(grown, PlanOptions.USUAL);
+
+        assertThat(plan.notProbed()).isEmpty();
+        assertThat(plan.changes().orElseThrow()).extracting(LabChange::name).contains("node1", "node2", "node");
+        assertThat(ran).anyMatch(command -> command.startsWith("docker "));
+    }
+
+    @Test
+    void plan_ofWindowsMachines_hasBoxesImagesAndProof() {
+        PlanResult plan = plan(new LabsInFolder(home, """
+                name: duo
+                provider: virtualbox
+                machines:
+                  - {name: control, role: control-plane, memory: 2GiB}
+                  - {name: win, os: windows, memory: 2GiB}
+                """), PlanOptions.USUAL);
+
+        assertThat(plan.proof()).isPresent();
+        assertThat(plan.boxes()).anyMatch(box -> box.machines().equals(List.of("win")) && !box.here());
+        assertThat(plan.images().all()).anyMatch(image -> image.image().contains("pause"));
+        assertThat(plan.estimate().software()).isNotEmpty();
+    }
+
+    @Test
+    void plan_untilAMachine_hasItsStepsOnly() {
+        LabsInFolder labs = new LabsInFolder(home, DUO);
+
+        PlanResult plan = plan(labs, until("control"));
+
+        assertThat(plan.steps()).extracting(PlannedStep::id).contains("machine-running/control")
+                .doesNotContain("node-joined/node");
+        assertThatThrownBy(() -> plan(labs, until("controll"))).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("step-unknown"));
+    }
+
+    private PlanResult plan(LabsInFolder labs, PlanOptions options) {
+        return new PlanService(labs.context(processes, new ArrayList<>())).plan(labs.named(), options);
+    }
+
+    private static PlanOptions until(String last) {
+        return new PlanOptions(OpenOptions.NONE, false, new PlanPart(Optional.of(last)));
+    }
+}

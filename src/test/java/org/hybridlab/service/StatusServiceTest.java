@@ -1,0 +1,118 @@
+package org.hybridlab.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Processes;
+import org.hybridlab.common.process.Result;
+import org.hybridlab.provision.status.MachineStatus;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All that `status` shows is in one result, which needs no command line. The API server is unknown. */
+class StatusServiceTest {
+    @TempDir
+    private Path home;
+    private LabsInFolder labs;
+    private final List<String> ran = new ArrayList<>();
+    private int exitCode;
+    private String answer = "";
+
+    @BeforeEach
+    void aLabFile() {
+        labs = new LabsInFolder(home, "name: duo\nmachines: [{name: control, role: control-plane}]\n");
+    }
+
+    @Test
+    void status_ofANewLab_asksNobody() {
+        StatusResult result = service().status(labs.named());
+
+        assertThat(result.onThisHost()).isFalse();
+        assertThat(result.status().lab()).isEqualTo("duo");
+        assertThat(result.status().machines()).extracting(MachineStatus::machine).containsExactly("control");
+        assertThat(result.status().drift()).isEmpty();
+        assertThat(result.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void status_ofALabThatIsUp_hasMachinesAndDrift() {
+        labs.recordUp();
+        answer = "control running\nother running\n";
+
+        StatusResult result = service().status(labs.named());
+
+        assertThat(result.onThisHost()).isTrue();
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.status().machines()).extracting(MachineStatus::state).containsExactly("running");
+        assertThat(result.status().drift().orElseThrow()).containsExactly(
+                "other is on this host, and not in the lab file.");
+        assertThat(result.status().unknown()).containsExactly(
+                "The nodes are unknown, because the workspace has no kubeconfig.");
+    }
+
+    @Test
+    void status_whereTheProviderFails_hasItsFailure() {
+        labs.recordUp();
+        exitCode = 1;
+
+        StatusResult result = service().status(labs.named());
+
+        assertThat(result.failures()).extracting(LabException::id).containsExactly("provider-not-answering");
+        assertThat(result.exitCode()).isEqualTo(ExitCode.HOST_NOT_READY);
+        assertThat(result.status().machines()).extracting(MachineStatus::state).containsExactly("unknown");
+    }
+
+    @Test
+    @Timeout(30)
+    void watch_untilCancelled_givesEachAnswerAndTheLast() {
+        labs.recordUp();
+        List<StatusResult> seen = new ArrayList<>();
+
+        StatusResult last = service().watch(labs.named(), Duration.ofMillis(1), result -> {
+            seen.add(result);
+            if (seen.size() == 3) {
+                labs.cancellation.request();
+            }
+        });
+
+        assertThat(seen).hasSize(3).last().isSameAs(last);
+    }
+
+    @Test
+    void watch_cancelledBeforeAnAnswer_isInterrupted() {
+        labs.recordUp();
+        labs.cancellation.request();
+
+        assertThatThrownBy(() -> service(failing()).watch(labs.named(), Duration.ofMillis(1), result -> { }))
+                .isInstanceOfSatisfying(LabException.class,
+                        e -> assertThat(e.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
+    }
+
+    private StatusService service() {
+        return service((command, lines, cancellation) -> {
+            ran.add(String.join(" ", command.words()));
+            return new Result(command, exitCode, answer, "", Duration.ZERO);
+        });
+    }
+
+    private static Processes failing() {
+        return (command, lines, cancellation) -> {
+            cancellation.throwIfRequested();
+            throw new AssertionError("nothing was cancelled");
+        };
+    }
+
+    private StatusService service(Processes processes) {
+        return new StatusService(labs.context(processes, new ArrayList<>()));
+    }
+}
