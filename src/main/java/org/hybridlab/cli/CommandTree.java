@@ -28,6 +28,7 @@ final class CommandTree {
             }
         }
         root.setUsageHelpWidth(100);
+        root.setHelpFactory(LabLeftOut::help);
         // `@file` would put the words of a file into the call: a name may begin with an at sign.
         root.setExpandAtFiles(false);
         // A switch may come from the environment and from the call, before and after the command.
@@ -79,6 +80,7 @@ final class CommandTree {
         // After LAB, flags too are kubectl's.
         command.setStopAtPositional(name == CommandName.KUBECTL);
         LabLeftOut.allow(spec, session);
+        command.getSubcommands().values().forEach(one -> LabLeftOut.allow(one.getCommandSpec(), session));
         if (spec.usageMessage().description().length == 0) {
             spec.usageMessage().description(name.summary() + ".");
         }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Stack;
 
 import org.hybridlab.cli.command.ReportCommand;
@@ -15,11 +14,16 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.file.LabLocation;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.service.lab.RecordedLabs;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.Ansi.IStyle;
+import picocli.CommandLine.Help.Ansi.Text;
+import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Help.IParamLabelRenderer;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * Puts LAB in where it was left out and the current folder has a lab file. A first word that names a lab is LAB, also
@@ -28,6 +32,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 public final class LabLeftOut implements IParameterPreprocessor {
     public static final String LABEL = "LAB";
     private static final String HERE = ".";
+    /** Flags that name what to work with instead of a lab. */
+    private static final List<String> INSTEAD = List.of("--all", "--orphans");
 
     private final Session session;
 
@@ -36,13 +42,38 @@ public final class LabLeftOut implements IParameterPreprocessor {
     }
 
     static void allow(CommandSpec command, Session session) {
-        if (lab(command).isPresent()) {
+        if (command.positionalParameters().stream().anyMatch(LabLeftOut::isLab)) {
             command.preprocessor(new LabLeftOut(session));
         }
     }
 
-    private static Optional<PositionalParamSpec> lab(CommandSpec command) {
-        return command.positionalParameters().stream().filter(one -> one.paramLabel().equals(LABEL)).findFirst();
+    /** How help names arguments: {@code [LAB]} wherever it may be left out, though the parser wants it. */
+    static Help help(CommandSpec command, ColorScheme colors) {
+        return new Help(command, colors) {
+            @Override
+            public IParamLabelRenderer parameterLabelRenderer() {
+                return new Labels(super.parameterLabelRenderer());
+            }
+        };
+    }
+
+    /** In a group, it is one of several things to name: nothing takes its place. */
+    private static boolean isLab(ArgSpec argument) {
+        return argument.isPositional() && argument.paramLabel().equals(LABEL) && argument.group() == null;
+    }
+
+    private record Labels(IParamLabelRenderer usual) implements IParamLabelRenderer {
+        @Override
+        public Text renderParameterLabel(ArgSpec argument, Ansi ansi, List<IStyle> styles) {
+            Text label = usual.renderParameterLabel(argument, ansi, styles);
+            return isLab(argument) && argument.command().preprocessor() instanceof LabLeftOut
+                    && argument.arity().min() > 0 ? ansi.new Text("[").concat(label).concat("]") : label;
+        }
+
+        @Override
+        public String separator() {
+            return usual.separator();
+        }
     }
 
     /** @param stack the arguments after the command, the next one on top */
@@ -55,8 +86,8 @@ public final class LabLeftOut implements IParameterPreprocessor {
         if (none && words.contains(ReportCommand.READ)) {
             // Another lab's report is read, of no lab here.
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
-        } else if (!words.subList(0, first)
-                .contains("--all") && (none || takesMore(command) && !isLab(words.get(first)))
+        } else if (Collections.disjoint(words.subList(0, first), INSTEAD)
+                && (none || takesMore(command) && !isLab(words.get(first)))
                 && Files.isRegularFile(session.directory().resolve(LabLocation.FILE_NAME))) {
             words.add(first > 0 && words.get(first - 1).equals("--") ? first - 1 : first, HERE);
         }

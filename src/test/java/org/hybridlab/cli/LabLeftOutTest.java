@@ -3,17 +3,22 @@ package org.hybridlab.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
+import org.hybridlab.cli.support.CommandName;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.host.OwnWorkspaces;
 import org.hybridlab.host.UserFolders;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** LAB may be left out where the current folder has a lab file, and names one of several instances with --name. */
 class LabLeftOutTest {
@@ -56,6 +61,43 @@ class LabLeftOutTest {
 
         assertThat(command("ssh", "node", "control").words())
                 .containsExactly("ssh", "-F", other.resolve("control.conf").toString(), "control");
+    }
+
+    @Test
+    void command_ofAGroup_takesTheLabHereToo() {
+        assertThat(call("snapshot", "list").out()).contains("snapshot save .");
+        assertThat(call("snapshot", "delete", "x").err()).contains("The lab . is not up.");
+        assertThat(call("box", "package").err()).contains("Missing required parameter: 'MACHINE'");
+        assertThat(call("box", "fetch").err()).contains("Give a lab, --os, --build or --box.");
+    }
+
+    @Test
+    void orphans_ofThisHost_areNoLabsHere() {
+        Call call = Call.of(here, Map.of("HYBRIDLAB_HOME", here.toString()), new DockerWorld(), "destroy",
+                "--orphans");
+
+        assertThat(call.exitCode()).as(call.err()).isZero();
+    }
+
+    /** What stands in brackets may be left out, and its description says what stands for it then. */
+    @Test
+    void synopsis_whereLabMayBeLeftOut_hasItInBrackets() {
+        int seen = 0;
+        for (CommandName name : CommandName.values()) {
+            CommandLine tree = CommandTree.forCall(Call.session(here, Map.of(), new StringWriter(),
+                    new StringWriter()), name.id()).getSubcommands().get(name.id());
+            for (CommandLine command : Stream.concat(Stream.of(tree), tree.getSubcommands().values().stream())
+                    .toList()) {
+                for (PositionalParamSpec lab : command.getCommandSpec().positionalParameters()) {
+                    if (lab.paramLabel().equals(LabLeftOut.LABEL)) {
+                        seen++;
+                        assertThat(command.getHelp().synopsis(0).contains("[LAB]")).as(command.getCommandName())
+                                .isEqualTo(String.join("", lab.description()).contains("Without it: the lab.yaml"));
+                    }
+                }
+            }
+        }
+        assertThat(seen).isGreaterThan(25);
     }
 
     @Test

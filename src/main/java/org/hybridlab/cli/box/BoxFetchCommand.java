@@ -79,7 +79,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
 
     /** One of them. */
     static final class Which {
-        @Parameters(paramLabel = "[LAB]", hideParamSyntax = true, arity = "0..1",
+        @Parameters(paramLabel = "LAB", hideParamSyntax = true, arity = "0..1",
                 description = "The boxes of this lab's machines: a name below labs/, a folder, or a lab file.")
         private String lab;
         @Option(names = "--build", paramLabel = "BUILD",
