@@ -27,8 +27,8 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     }
 
     /** One check. */
-    public record CheckLine(String id, String title, String outcome, String words, String how, String truth,
-                            List<String> evidence, double seconds) {
+    public record CheckLine(String id, String title, String outcome, String message, String how,
+                            String evidenceSource, List<String> evidence, double seconds) {
     }
 
     /** The run whose steps the timeline shows. */
@@ -52,7 +52,8 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     JsonReport withoutWhatLabChecksSaw() {
         return new JsonReport(lab, kubernetes, provider, hybridlab, at, simulated, proof, summary,
                 checks.stream().map(line -> line.id().startsWith("lab/") ? new CheckLine(line.id(), line.title(),
-                        line.outcome(), "", "", line.truth(), List.of(), line.seconds()) : line).toList(), run);
+                        line.outcome(), "", "", line.evidenceSource(), List.of(), line.seconds()) : line).toList(),
+                run);
     }
 
     /** As text, indented, with a newline at its end. */

@@ -120,8 +120,8 @@ public final class WindowsReportReader {
             }
         }
         for (String at : list("/checks")) {
-            rows.add(row(machines, "check " + text(at + "/id"), ofCheck(text(at + "/outcome"), text(at + "/truth")),
-                    made.asBoolean()));
+            rows.add(row(machines, "check " + text(at + "/id"), ofCheck(text(at + "/outcome"),
+                    text(at + "/evidenceSource")), made.asBoolean()));
         }
         return rows;
     }
@@ -144,9 +144,9 @@ public final class WindowsReportReader {
     }
 
     /** What was seen on something else than Windows proves nothing of it. */
-    private static String ofCheck(String outcome, String truth) {
+    private static String ofCheck(String outcome, String evidenceSource) {
         return switch (outcome) {
-            case "passed" -> truth.equals("real") ? "green" : WindowsReport.UNKNOWN;
+            case "passed" -> evidenceSource.equals("real") ? "green" : WindowsReport.UNKNOWN;
             case "failed" -> "red";
             default -> WindowsReport.UNKNOWN;
         };

@@ -237,9 +237,10 @@ class StandInTest {
         return up;
     }
 
-    private static List<String> checks(JsonNode report, String outcome, String truth) {
+    private static List<String> checks(JsonNode report, String outcome, String source) {
         return report.get("checks").valueStream().filter(check -> check.get("outcome").asString().equals(outcome)
-                && check.get("truth").asString().equals(truth)).map(check -> check.get("id").asString()).toList();
+                && check.get("evidenceSource").asString().equals(source)).map(check -> check.get("id").asString())
+                .toList();
     }
 
     private StandInNode win() {

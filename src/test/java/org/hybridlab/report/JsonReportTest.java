@@ -14,7 +14,7 @@ class JsonReportTest {
                 .isEqualTo("{\"passed\":1,\"failed\":1,\"notJudged\":1,\"exitCode\":1,\"seconds\":2.45}");
         assertThat(json.at("/checks/2/outcome").asString()).isEqualTo("not-judged");
         assertThat(json.at("/checks/1/evidence/1").asString()).isEqualTo(Reports.HOSTILE);
-        assertThat(json.at("/checks/0/truth").asString()).isEqualTo("real");
+        assertThat(json.at("/checks/0/evidenceSource").asString()).isEqualTo("real");
         assertThat(json.at("/at").asString()).isEqualTo("2026-11-21T12:34:56Z");
         assertThat(json.at("/run/steps/1").toString()).contains("\"startedAfter\":5.0,\"seconds\":15.0");
     }

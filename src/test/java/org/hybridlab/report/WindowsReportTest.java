@@ -92,7 +92,7 @@ class WindowsReportTest {
                 Optional.empty(), Optional.empty());
 
         assertThat(WindowsReportWriter.checks(report))
-                .extracting(JsonReport.CheckLine::id, JsonReport.CheckLine::words)
+                .extracting(JsonReport.CheckLine::id, JsonReport.CheckLine::message)
                 .containsExactly(tuple("lab/a-whole-sentence-of-the-author", ""), tuple("dns", "Yes."));
     }
 

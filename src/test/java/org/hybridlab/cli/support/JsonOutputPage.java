@@ -21,7 +21,7 @@ public final class JsonOutputPage {
             ```
             ```json
             {
-              "schemaVersion" : 1,
+              "schemaVersion" : 2,
               "kind" : "version",
               "data" : {
                 "version" : "0.1.0",
@@ -53,7 +53,7 @@ public final class JsonOutputPage {
             ```
             ```json
             {
-              "schemaVersion" : 1,
+              "schemaVersion" : 2,
               "kind" : "error",
               "error" : {
                 "id" : "lab-not-found",
