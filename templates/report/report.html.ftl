@@ -73,10 +73,10 @@ footer { margin-top: 36px; font-size: 13px; color: var(--soft); }
 <span class="badge [=check.outcome]">[=check.outcome?replace("-", " ")]</span>
 <span>[=check.title]</span>
 <span class="soft">[=check.took]</span>
-<span class="words">[=check.words]</span>
+<span class="words">[=check.message]</span>
 </summary>
 <div class="evidence">
-<span class="soft">Looked at by [=check.how]; [=check.truth].</span>
+<span class="soft">Looked at by [=check.how]; [=check.source].</span>
 <#if check.evidence?size gt 0>
 <ul>
 <#list check.evidence as line>
@@ -91,7 +91,7 @@ footer { margin-top: 36px; font-size: 13px; color: var(--soft); }
 <#if bars?size gt 0>
 <h2>How it came up: [=runTook]</h2>
 <section class="box">
-<div class="scale"><span></span><div><#list ticks as tick><span style="left:[=tick.left]%">[=tick.words]</span></#list></div><span></span></div>
+<div class="scale"><span></span><div><#list ticks as tick><span style="left:[=tick.left]%">[=tick.label]</span></#list></div><span></span></div>
 <#list bars as bar>
 <div class="bar"><span>[=bar.title]</span><span class="track"><i class="[=bar.outcome]" style="left:[=bar.left]%;width:[=bar.width]%" title="[=bar.outcome]"></i></span><span class="took"><#if bar.outcome == "done">[=bar.took]<#else>[=bar.outcome]</#if></span></div>
 </#list>

@@ -43,7 +43,7 @@ public final class HelpCommand implements Callable<Object> {
         for (String word : words) {
             CommandLine next = command.getSubcommands().get(word);
             if (next == null) {
-                List<String> known = command.getParent() == null ? CommandName.words()
+                List<String> known = command.getParent() == null ? CommandName.ids()
                         : List.copyOf(command.getSubcommands().keySet());
                 throw LabException.invalid("command-unknown", "There is no command '%s'.".formatted(
                         String.join(" ", words)), Suggestion.sentence(word, known) + "`hybridlab help` lists them.");

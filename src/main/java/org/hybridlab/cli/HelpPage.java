@@ -24,7 +24,7 @@ final class HelpPage {
         line(page, "");
         line(page, "Global options:");
         for (GlobalFlag flag : GlobalFlag.values()) {
-            row(page, flag.words(), 23, flag.description());
+            row(page, flag.usage(), 23, flag.description());
         }
         row(page, "    --version", 23, "Print the version.");
         line(page, "");

@@ -58,7 +58,7 @@ public final class ManPages {
                 + section("SYNOPSIS", ".B hybridlab\n[OPTION]... COMMAND [ARGUMENT]...\n")
                 + section("COMMANDS", Stream.of(CommandName.values()).map(name -> entry(PROGRAM + "-" + name.id()
                         + "(1)", name.summary() + ".")).collect(Collectors.joining()))
-                + section("OPTIONS", Stream.of(GlobalFlag.values()).map(flag -> entry(flag.words().strip(),
+                + section("OPTIONS", Stream.of(GlobalFlag.values()).map(flag -> entry(flag.usage().strip(),
                         flag.description())).collect(Collectors.joining()))
                 + exitStatus() + section("EXAMPLES", ".nf\nhybridlab up first-cluster\n.fi\n");
     }
@@ -66,7 +66,7 @@ public final class ManPages {
     static String page(CommandLine command, String version) {
         CommandSpec spec = command.getCommandSpec();
         String name = spec.qualifiedName().replace(' ', '-');
-        String description = words(spec.usageMessage().description());
+        String description = joined(spec.usageMessage().description());
         String summary = description.replaceFirst("\\.( .*)?$", "");
         List<String> parts = new ArrayList<>();
         parts.add(header(name, version, summary.substring(0, 1).toLowerCase(Locale.ROOT)
@@ -74,7 +74,7 @@ public final class ManPages {
         parts.add(section("SYNOPSIS", ".nf\n" + text(command.getHelp().synopsis(0).stripTrailing()) + "\n.fi\n"));
         parts.add(section("DESCRIPTION", text(description) + "\n"));
         parts.add(section("COMMANDS", command.getSubcommands().values().stream().map(CommandLine::getCommandSpec)
-                .map(one -> entry(one.qualifiedName().replace(' ', '-') + "(1)", words(one.usageMessage()
+                .map(one -> entry(one.qualifiedName().replace(' ', '-') + "(1)", joined(one.usageMessage()
                         .description()))).collect(Collectors.joining())));
         parts.add(section("ARGUMENTS", entries(spec.positionalParameters())));
         parts.add(section("OPTIONS", entries(spec.options())));
@@ -86,7 +86,7 @@ public final class ManPages {
     }
 
     private static String entries(List<? extends ArgSpec> arguments) {
-        return arguments.stream().filter(one -> !one.hidden()).map(one -> entry(label(one), words(one.description())))
+        return arguments.stream().filter(one -> !one.hidden()).map(one -> entry(label(one), joined(one.description())))
                 .collect(Collectors.joining());
     }
 
@@ -96,7 +96,7 @@ public final class ManPages {
                 + (value.isEmpty() ? "" : "=" + value) : value;
     }
 
-    private static String words(String... lines) {
+    private static String joined(String... lines) {
         return String.join(" ", lines).replace("%n", " ");
     }
 

@@ -20,13 +20,13 @@ final class CureCommands {
     }
 
     /** The names in braces. */
-    static List<String> words(String command) {
+    static List<String> placeholders(String command) {
         return WORD.matcher(command).results().map(match -> match.group(1)).toList();
     }
 
     /** Without those that need a word which is not known, or which a shell might act on. */
     static List<String> filled(List<String> commands, Map<String, String> words) {
-        boolean complete = commands.stream().flatMap(command -> words(command).stream())
+        boolean complete = commands.stream().flatMap(command -> placeholders(command).stream())
                 .allMatch(name -> words.containsKey(name)
                         && (name.equals("lab") || HARMLESS.matcher(words.get(name)).matches()));
         return complete ? commands.stream().map(command -> filled(command, words)).toList() : List.of();
@@ -34,7 +34,7 @@ final class CureCommands {
 
     /** Whether each word stays one argument, and no option: what machines say must not widen what a command does. */
     static boolean addNoArguments(List<String> commands, Map<String, String> words) {
-        return commands.stream().flatMap(command -> words(command).stream()).filter(name -> !name.equals("lab"))
+        return commands.stream().flatMap(command -> placeholders(command).stream()).filter(name -> !name.equals("lab"))
                 .allMatch(name -> ARGUMENT.matcher(words.getOrDefault(name, "")).matches());
     }
 

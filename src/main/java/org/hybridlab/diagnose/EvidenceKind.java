@@ -48,14 +48,14 @@ public enum EvidenceKind {
     /** @throws IllegalArgumentException with all words */
     static EvidenceKind of(String word) {
         return find(word).orElseThrow(() -> new IllegalArgumentException(
-                "'%s' is no kind of evidence; there are %s".formatted(word, words())));
+                "'%s' is no kind of evidence; there are %s".formatted(word, ids())));
     }
 
     private static Optional<EvidenceKind> find(String word) {
         return Arrays.stream(values()).filter(kind -> kind.id().equals(word)).findFirst();
     }
 
-    private static List<String> words() {
+    private static List<String> ids() {
         return Arrays.stream(values()).map(EvidenceKind::id).toList();
     }
 

@@ -53,7 +53,7 @@ final class FailuresReader {
     }
 
     private static List<String> run(DataNode list, List<Sign> signs) {
-        list.items().forEach(command -> CureCommands.words(command.text()).stream()
+        list.items().forEach(command -> CureCommands.placeholders(command.text()).stream()
                 .filter(word -> !CureCommands.NAMES.contains(word))
                 .filter(word -> signs.stream().noneMatch(sign -> sign.words().contains(word))).findFirst()
                 .ifPresent(word -> {

@@ -20,7 +20,7 @@ public record LogSource(String name, EvidenceKind kind, Form form, String what) 
             return EnumIds.of(this);
         }
 
-        static List<String> words() {
+        static List<String> ids() {
             return Arrays.stream(values()).map(Form::id).toList();
         }
     }

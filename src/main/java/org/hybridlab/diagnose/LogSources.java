@@ -59,7 +59,7 @@ public record LogSources(Map<Os, List<LogSource>> sources) {
     }
 
     private static LogSource source(DataNode node, Os os) {
-        Set<String> keys = new HashSet<>(Form.words());
+        Set<String> keys = new HashSet<>(Form.ids());
         keys.addAll(Set.of("name", "kind"));
         Map<String, DataNode> entry = node.entries(keys);
         List<Form> forms = FORMS.get(os).stream().filter(form -> entry.containsKey(form.id())).toList();

@@ -40,10 +40,10 @@ record PodStory(JsonNode pod) {
         JsonNode status = pod.path("status");
         JsonNode scheduled = condition("PodScheduled");
         if (scheduled.path("status").asString("").equals("False")) {
-            lines.add(words(scheduled));
+            lines.add(summary(scheduled));
         }
         if (status.has("reason")) {
-            lines.add(words(status));
+            lines.add(summary(status));
         }
         status.path("initContainerStatuses").forEach(container -> container("init container", container, lines));
         status.path("containerStatuses").forEach(container -> container("container", container, lines));
@@ -57,19 +57,19 @@ record PodStory(JsonNode pod) {
         String who = kind + " " + container.path("name").asString();
         JsonNode waiting = container.path("state").path("waiting");
         if (!waiting.isMissingNode()) {
-            lines.add(who + " waiting " + words(waiting));
+            lines.add(who + " waiting " + summary(waiting));
         }
         JsonNode ended = container.path("state").has("terminated") ? container.path("state").path("terminated")
                 : container.path("lastState").path("terminated");
         if (ended.path("exitCode").asInt(0) != 0) {
-            lines.add("%s last ended with %d %s".formatted(who, ended.path("exitCode").asInt(), words(ended)));
+            lines.add("%s last ended with %d %s".formatted(who, ended.path("exitCode").asInt(), summary(ended)));
         }
         if (waiting.isMissingNode() && container.path("state").has("running") && !container.path("ready").asBoolean()) {
             lines.add(who + " runs but is not ready");
         }
     }
 
-    private static String words(JsonNode of) {
+    private static String summary(JsonNode of) {
         return (of.path("reason").asString("") + ": " + of.path("message").asString("")).replace('\n', ' ').strip();
     }
 

@@ -11,9 +11,9 @@ import org.hybridlab.common.process.Result;
 /**
  * What a daemon said when asked.
  *
- * @param words its version, or the client's complaint
+ * @param message its version, or the client's complaint
  */
-record DaemonAnswer(Kind kind, String words) {
+record DaemonAnswer(Kind kind, String message) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /**
@@ -25,23 +25,23 @@ record DaemonAnswer(Kind kind, String words) {
     static DaemonAnswer of(Daemon daemon, Processes processes) {
         try {
             Result result = processes.run(daemon.question().timeout(PATIENCE), new Cancellation());
-            String words = (result.stdout() + result.stderr()).strip();
+            String message = (result.stdout() + result.stderr()).strip();
             if (result.ok()) {
-                return new DaemonAnswer(Kind.ANSWERS, words);
+                return new DaemonAnswer(Kind.ANSWERS, message);
             }
-            return new DaemonAnswer(complaint(words.toLowerCase(Locale.ROOT)), words);
+            return new DaemonAnswer(complaint(message.toLowerCase(Locale.ROOT)), message);
         } catch (LabException e) {
             return new DaemonAnswer(Kind.SILENT, e.what());
         }
     }
 
-    /** The words of docker's client, and of libvirt's (src/util/virpolkit.c, src/rpc/virnetclient.c). */
-    private static Kind complaint(String words) {
-        if (words.contains("system bus")) {
+    /** The messages of docker's client, and of libvirt's (src/util/virpolkit.c, src/rpc/virnetclient.c). */
+    private static Kind complaint(String message) {
+        if (message.contains("system bus")) {
             return Kind.LACKS_BUS;
         }
-        return words.contains("permission denied") || words.contains("no polkit agent")
-                || words.contains("access denied by policy") ? Kind.REFUSES : Kind.SILENT;
+        return message.contains("permission denied") || message.contains("no polkit agent")
+                || message.contains("access denied by policy") ? Kind.REFUSES : Kind.SILENT;
     }
 
     boolean isRunning() {

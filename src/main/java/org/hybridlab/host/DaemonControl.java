@@ -177,11 +177,11 @@ public final class DaemonControl {
     private void awaitAnswer(Daemon daemon, Path log) {
         DaemonAnswer answer = Wait.until(daemon.program() + " answers", PATIENCE)
                 .orHostFails("daemon-not-started", "Look at its log: " + log)
-                .that(() -> DaemonAnswer.of(daemon, processes), DaemonAnswer::isRunning, DaemonAnswer::words,
+                .that(() -> DaemonAnswer.of(daemon, processes), DaemonAnswer::isRunning, DaemonAnswer::message,
                         cancellation);
         if (answer.kind() == DaemonAnswer.Kind.LACKS_BUS) {
             throw LabException.hostNotReady("daemon-not-started", lacksBus(daemon), withBus(daemon))
-                    .because(answer.words());
+                    .because(answer.message());
         }
     }
 

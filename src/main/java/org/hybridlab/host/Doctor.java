@@ -161,7 +161,7 @@ public final class Doctor {
     private Requirement daemon(Daemon daemon, String title, Software software) {
         DaemonAnswer answer = DaemonAnswer.of(daemon, processes);
         return switch (answer.kind()) {
-            case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.words() + ")");
+            case ANSWERS -> Requirement.ok(daemon.program(), title, "answers (" + answer.message() + ")");
             case REFUSES -> Requirement.missing(daemon.program(), title, "does not let " + facts.user() + " in",
                     new LetIn(daemon));
             case LACKS_BUS ->

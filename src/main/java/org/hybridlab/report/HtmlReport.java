@@ -24,7 +24,7 @@ public final class HtmlReport {
     }
 
     /** A check as the page shows it. */
-    public record Line(String id, String title, String outcome, String words, String how, String truth,
+    public record Line(String id, String title, String outcome, String message, String how, String source,
                 List<String> evidence, String took) {
     }
 
@@ -66,7 +66,7 @@ public final class HtmlReport {
     private static Line line(CheckResult result) {
         Outcome outcome = result.verdict().outcome();
         return new Line(result.id(), result.title(), EnumIds.of(outcome),
-                result.verdict().words(), result.how(), result.verdict().truth().words(),
+                result.verdict().message(), result.how(), result.verdict().source().description(),
                 result.verdict().news(), time(result.took()));
     }
 
@@ -76,7 +76,7 @@ public final class HtmlReport {
     }
 
     /** A moment on the scale above the bars. */
-    public record Tick(String left, String words) {
+    public record Tick(String left, String label) {
     }
 
     private static List<Tick> ticks(Timeline timeline) {

@@ -74,14 +74,14 @@ public final class JUnitXml {
         if (verdict.outcome() == Outcome.FAILED) {
             newLine(3);
             xml.writeStartElement("failure");
-            xml.writeAttribute("message", text(verdict.words()));
+            xml.writeAttribute("message", text(verdict.message()));
             xml.writeAttribute("type", "failed");
             xml.writeCharacters(text(details(result)));
             xml.writeEndElement();
         } else if (verdict.outcome() == Outcome.NOT_JUDGED) {
             newLine(3);
             xml.writeEmptyElement("skipped");
-            xml.writeAttribute("message", text(verdict.words()));
+            xml.writeAttribute("message", text(verdict.message()));
         }
         newLine(3);
         xml.writeStartElement("system-out");
@@ -92,8 +92,9 @@ public final class JUnitXml {
     }
 
     private static String details(CheckResult result) {
-        return "%s%nLooked at by %s; %s.%n%s%n".formatted(result.verdict().words(), result.how(),
-                result.verdict().truth().words(), String.join(System.lineSeparator(), result.verdict().evidence()));
+        return "%s%nLooked at by %s; %s.%n%s%n".formatted(result.verdict().message(), result.how(),
+                result.verdict().source().description(),
+                String.join(System.lineSeparator(), result.verdict().evidence()));
     }
 
     private void newLine(int depth) throws XMLStreamException {

@@ -67,8 +67,8 @@ public record JsonReport(String lab, String kubernetes, String provider, String 
     }
 
     private static CheckLine line(CheckResult result) {
-        return new CheckLine(result.id(), result.title(), word(result.verdict().outcome()), result.verdict().words(),
-                result.how(), word(result.verdict().truth()), result.verdict().evidence(), seconds(result.took()));
+        return new CheckLine(result.id(), result.title(), word(result.verdict().outcome()), result.verdict().message(),
+                result.how(), word(result.verdict().source()), result.verdict().evidence(), seconds(result.took()));
     }
 
     private static Run run(Timeline timeline) {

@@ -65,7 +65,7 @@ public final class WindowsReportReader {
     public static List<String> table(List<Row> rows) {
         List<String> lines = new ArrayList<>();
         boolean madeUp = rows.stream().anyMatch(Row::madeUp);
-        lines.add("Rung %s: %s; it cannot see %s.".formatted(ProofLevel.F.letter(), ProofLevel.F.words(),
+        lines.add("Rung %s: %s; it cannot see %s.".formatted(ProofLevel.F.letter(), ProofLevel.F.description(),
                 ProofLevel.F.unseen()));
         if (madeUp) {
             lines.add("This report is made up: no Windows was there, and nothing is proven by it.");
@@ -126,13 +126,13 @@ public final class WindowsReportReader {
         return rows;
     }
 
-    private record Windows(String name, String words) {
+    private record Windows(String name, String description) {
     }
 
     private Row row(List<Windows> machines, String what, String seen, boolean madeUp) {
         return new Row(text("/lab/name"), text("/lab/provider"), machines.isEmpty() ? NONE : machines.stream()
-                .map(one -> one.name() + ": " + one.words()).collect(Collectors.joining("; ")), text("/lab/mode"), what,
-                seen, madeUp);
+                .map(one -> one.name() + ": " + one.description()).collect(Collectors.joining("; ")),
+                text("/lab/mode"), what, seen, madeUp);
     }
 
     private static String ofStep(String outcome) {

@@ -125,7 +125,7 @@ public final class NodeMaintenance {
         return new Drain(machine, left.isEmpty(),
                 gone.stream().map(pod -> new MovedPod(name(pod), pod.owner())).toList(),
                 NodeDrain.replacements(gone, before, cluster.pods()).stream()
-                        .map(pod -> new NewPod(name(pod), pod.node(), pod.words())).toList(),
+                        .map(pod -> new NewPod(name(pod), pod.node(), pod.readiness())).toList(),
                 pods.staying().stream().map(NodeMaintenance::name).toList(),
                 left.stream().map(one -> new BlockedPod(name(one.pod()), one.refused()
                         .orElse("it is ending, and has not ended yet"))).toList());

@@ -18,7 +18,7 @@ final class RemovalProof {
         List<LabResource> left = left(lab, cancellation);
         if (!left.isEmpty()) {
             throw LabException.labFailed("lab-remains", "Of the lab %s this is still there: %s.".formatted(
-                    lab.id().lab(), left.stream().map(LabResource::words).collect(Collectors.joining(", "))),
+                    lab.id().lab(), left.stream().map(LabResource::title).collect(Collectors.joining(", "))),
                     "Look at what uses it, then run the same command again.");
         }
     }

@@ -84,7 +84,7 @@ public final class WindowsReportParts {
 
     /** Vagrant notes it beside each machine that it made of a box. */
     private Box box(Machine machine) {
-        String wanted = machine.box().map(BoxChoice::words).orElse("hybridlab's choice");
+        String wanted = machine.box().map(BoxChoice::title).orElse("hybridlab's choice");
         return writer.part("the box of " + machine.name(), new Box(wanted, UNKNOWN), () -> {
             Path notes = tools.workspace().vagrantData().resolve("machines/" + machine.name());
             Optional<Path> note = first(notes);

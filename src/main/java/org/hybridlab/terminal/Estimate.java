@@ -22,12 +22,12 @@ record Estimate(double share, Duration left, boolean late) {
 
     /** {@code [####------] 45 %, about 6 min left}. */
     String text() {
-        return bar() + " " + words();
+        return bar() + " " + message();
     }
 
     /** {@code 45 %, about 6 min left}. */
-    String words() {
-        return percent() + " %, " + (late ? "longer than usual" : leftWords());
+    String message() {
+        return percent() + " %, " + (late ? "longer than usual" : timeLeft());
     }
 
     private String bar() {
@@ -36,7 +36,7 @@ record Estimate(double share, Duration left, boolean late) {
     }
 
     /** No finer than one can tell. */
-    private String leftWords() {
+    private String timeLeft() {
         long seconds = left.toSeconds();
         if (seconds < 10) {
             return "a few seconds left";

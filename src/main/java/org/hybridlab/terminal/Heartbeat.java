@@ -87,7 +87,7 @@ public final class Heartbeat implements Consumer<String>, AutoCloseable {
             say("progress " + far.get().text());
         } else if (Duration.between(lastSaid, now).compareTo(silence) >= 0) {
             say("... still going on (%s%s)%s".formatted(Printable.duration(Duration.between(startedAt, now)),
-                    far.map(share -> ", " + share.words()).orElse(""),
+                    far.map(share -> ", " + share.message()).orElse(""),
                     newest.isEmpty() ? "" : ": " + Printable.cut(newest, 120)));
         }
     }

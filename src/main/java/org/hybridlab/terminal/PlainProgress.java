@@ -73,8 +73,8 @@ final class PlainProgress implements Progress {
     }
 
     private void running(RunningStep step, Instant now) {
-        String far = picture.estimate(step, now).map(estimate -> ", " + estimate.words())
-                .or(() -> picture.estimate(now).map(estimate -> "; in all " + estimate.words())).orElse("");
+        String far = picture.estimate(step, now).map(estimate -> ", " + estimate.message())
+                .or(() -> picture.estimate(now).map(estimate -> "; in all " + estimate.message())).orElse("");
         print("running  %s (%s%s)%s".formatted(step.title(), Printable.duration(step.elapsed(now)), far,
                 step.newestLine().isEmpty() ? "" : ": " + Printable.cut(step.newestLine(), 160)));
     }

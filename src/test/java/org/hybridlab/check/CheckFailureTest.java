@@ -236,16 +236,16 @@ class CheckFailureTest {
         assertThat(results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED))
                 .as(told(results)).singleElement().satisfies(red -> {
                     assertThat(red.id()).isEqualTo(id);
-                    assertThat(red.verdict().words() + red.verdict().evidence()).contains(words);
+                    assertThat(red.verdict().message() + red.verdict().evidence()).contains(words);
                 });
         assertThat(results.results()).filteredOn(result -> result.verdict().outcome() == Outcome.NOT_JUDGED)
-                .as(told(results)).allSatisfy(result -> assertThat(result.verdict().words()).contains(id));
+                .as(told(results)).allSatisfy(result -> assertThat(result.verdict().message()).contains(id));
         assertThat(results.exitCode().number()).isEqualTo(1);
     }
 
     private static String told(CheckResults results) {
         return results.results().stream().map(result -> "%-10s %s (%d ms): %s".formatted(result.verdict().outcome(),
-                result.id(), result.took().toMillis(), result.verdict().words()))
+                result.id(), result.took().toMillis(), result.verdict().message()))
                 .collect(Collectors.joining("\n", results.summary() + "\n", ""));
     }
 }

@@ -47,7 +47,7 @@ class CheckRunTest {
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> BAD, "below"));
         Verdict above = results.results().get(1).verdict();
         assertThat(above.outcome()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(above.words()).isEqualTo("Cannot hold while below fails. Seen: bad");
+        assertThat(above.message()).isEqualTo("Cannot hold while below fails. Seen: bad");
         assertThat(above.evidence()).containsExactly("seen");
     }
 
@@ -55,8 +55,8 @@ class CheckRunTest {
     void namesAllChecksBelowThatFail() {
         CheckResults results = judge(check("a", context -> BAD), check("b", context -> BAD), check("c", context -> BAD),
                 check("two", context -> BAD, "a", "b"), check("three", context -> BAD, "a", "b", "c"));
-        assertThat(results.results().get(3).verdict().words()).isEqualTo("Cannot hold while a and b fail. Seen: bad");
-        assertThat(results.results().get(4).verdict().words())
+        assertThat(results.results().get(3).verdict().message()).isEqualTo("Cannot hold while a and b fail. Seen: bad");
+        assertThat(results.results().get(4).verdict().message())
                 .isEqualTo("Cannot hold while a, b and c fail. Seen: bad");
     }
 
@@ -81,10 +81,10 @@ class CheckRunTest {
 
         assertThat(results.results()).extracting(result -> result.verdict().outcome()).containsExactly(Outcome.PASSED,
                 Outcome.NOT_JUDGED, Outcome.NOT_JUDGED, Outcome.NOT_JUDGED, Outcome.FAILED, Outcome.FAILED);
-        assertThat(results.results().get(1).verdict().words()).isEqualTo(
+        assertThat(results.results().get(1).verdict().message()).isEqualTo(
                 "hybridlab could not judge it: java.lang.IllegalStateException: who would have thought");
         assertThat(results.results().get(1).verdict().evidence()).anyMatch(line -> line.contains("CheckRunTest"));
-        assertThat(results.results().get(3).verdict().words()).isEqualTo("Object 1 cannot be read.");
+        assertThat(results.results().get(3).verdict().message()).isEqualTo("Object 1 cannot be read.");
         assertThat(results.results().get(3).verdict().evidence()).containsExactly("a tab", "Correct it.");
         assertThat(results.exitCode()).isEqualTo(ExitCode.LAB_FAILED);
     }
@@ -120,7 +120,7 @@ class CheckRunTest {
         long started = System.nanoTime();
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> context.watch("never",
                 Duration.ofSeconds(60), () -> new Observation(false, "not yet", List.of())), "below"));
-        assertThat(results.results().get(1).verdict().words()).endsWith("Seen: not yet");
+        assertThat(results.results().get(1).verdict().message()).endsWith("Seen: not yet");
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
     }
 

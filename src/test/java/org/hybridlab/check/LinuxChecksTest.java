@@ -65,7 +65,7 @@ class LinuxChecksTest {
     @MethodSource("checks")
     void passesWhereAllIsWell(Check check) {
         Verdict verdict = check.judge(fixture.context());
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     /** The others cannot look from there, and say so. */
@@ -157,8 +157,8 @@ class LinuxChecksTest {
 
     private String words(Check check) {
         Verdict verdict = check.judge(fixture.context());
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.FAILED);
-        return verdict.words();
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.FAILED);
+        return verdict.message();
     }
 
     private static String pod(String node, String address) {

@@ -34,7 +34,7 @@ final class CommandsPage {
             |---|---|
             """;
     private final StringBuilder page = new StringBuilder(INTRODUCTION);
-    private final Set<String> global = Stream.of(GlobalFlag.values()).map(flag -> flag.words().strip()
+    private final Set<String> global = Stream.of(GlobalFlag.values()).map(flag -> flag.usage().strip()
             .replaceFirst("^-\\w, ", "").replaceFirst("=.*", "")).collect(Collectors.toSet());
 
     private CommandsPage() {
@@ -45,7 +45,7 @@ final class CommandsPage {
         CommandsPage commandsPage = new CommandsPage();
         commandsPage.contents(commands);
         commandsPage.page.append(GLOBAL);
-        Stream.of(GlobalFlag.values()).forEach(flag -> commandsPage.row(flag.words().strip(), flag.description()));
+        Stream.of(GlobalFlag.values()).forEach(flag -> commandsPage.row(flag.usage().strip(), flag.description()));
         commandsPage.row("--version", "Print the version.");
         commands.values().forEach(commandsPage::command);
         return commandsPage.page.toString();

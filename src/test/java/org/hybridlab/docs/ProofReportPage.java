@@ -59,7 +59,7 @@ final class ProofReportPage {
                 "Commit `%s`, %s, %s.".formatted(ladder.commit(), ladder.at(), ladder.host()),
                 ""));
         Stream.of(ProofLevel.values()).forEach(rung -> lines.add("- **%s**: %s; it cannot see %s".formatted(
-                rung.letter(), rung.words(), rung.unseen())));
+                rung.letter(), rung.description(), rung.unseen())));
         lines.add("");
         lines.add("A number is that of the tests; `-` is a rung that fell, below the table with the reason; an "
                 + "empty cell was");

@@ -40,8 +40,8 @@ class ProofReportPageTest {
     @EnumSource(ProofLevel.class)
     void eachRungSaysWhatItCannotSee(ProofLevel rung) {
         assertThat(rung.unseen()).isNotBlank();
-        assertThat(page(PARSES, UP)).contains("- **%s**: %s; it cannot see %s".formatted(rung.letter(), rung.words(),
-                rung.unseen()));
+        assertThat(page(PARSES, UP)).contains("- **%s**: %s; it cannot see %s".formatted(rung.letter(),
+                rung.description(), rung.unseen()));
     }
 
     @ParameterizedTest

@@ -150,7 +150,7 @@ class SimulatedWindowsTest {
 
         assertThat(report.get("simulated")).extracting(JsonNode::asString).containsExactly("win");
         assertThat(report.get("proof").asString()).isEqualTo(ProofReport.installed(Path.of("")).orElseThrow()
-                .words(LAB.lab().network(), LAB.lab().kubernetes()));
+                .sentence(LAB.lab().network(), LAB.lab().kubernetes()));
         assertThat(report.at("/summary/exitCode").asInt()).as(report.toPrettyString()).isEqualTo(5);
         assertThat(outcomes(report, "passed")).contains("pods-start", "dns", "service", "node-port",
                 "lab/the-linux-half-of-numbers-is-ready");

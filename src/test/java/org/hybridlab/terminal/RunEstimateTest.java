@@ -33,7 +33,7 @@ class RunEstimateTest {
         assertThat(at(1)).isEqualTo("0 %, about 11 min left");
         tell(progress(300, 300, 300, 600));
         assertThat(at(300)).isEqualTo("49 %, about 6 min left");
-        assertThat(run.of("box", Story.at(300)).orElseThrow().words()).isEqualTo("50 %, about 5 min left");
+        assertThat(run.of("box", Story.at(300)).orElseThrow().message()).isEqualTo("50 %, about 5 min left");
     }
 
     @Test
@@ -43,7 +43,7 @@ class RunEstimateTest {
         for (int second = 0; second < 300; second++) {
             seen.add(run.at(Story.at(second)).orElseThrow());
         }
-        assertThat(seen.get(8).words()).isEqualTo("40 %, about 15 s left");
+        assertThat(seen.get(8).message()).isEqualTo("40 %, about 15 s left");
         assertThat(seen.get(40).late()).isTrue();
         for (int i = 1; i < seen.size(); i++) {
             assertThat(seen.get(i).share()).isGreaterThanOrEqualTo(seen.get(i - 1).share());
@@ -78,11 +78,11 @@ class RunEstimateTest {
     void aStepThatNobodyExpectedToRunIsNoEnd() {
         tell(planned(step("a", 5), step("b", 0, "a")), Story.started(0, "a"), Story.finished(5, "a", Outcome.DONE),
                 Story.started(5, "b"));
-        assertThat(run.at(Story.at(60)).orElseThrow().words()).isEqualTo("99 %, longer than usual");
+        assertThat(run.at(Story.at(60)).orElseThrow().message()).isEqualTo("99 %, longer than usual");
     }
 
     private String at(int second) {
-        return run.at(Story.at(second)).orElseThrow().words();
+        return run.at(Story.at(second)).orElseThrow().message();
     }
 
     private void tell(Event... events) {

@@ -41,10 +41,10 @@ class TaskEstimateTest {
     void aPieceThatTakesMuchLongerSaysSoAndStillMoves() {
         TaskEstimate task = task(0, 60, 100);
 
-        assertThat(task.at(Story.at(30)).words()).isEqualTo("30 %, about 2 min left");
+        assertThat(task.at(Story.at(30)).message()).isEqualTo("30 %, about 2 min left");
         Estimate late = task.at(Story.at(100));
         Estimate later = task.at(Story.at(130));
-        assertThat(late.words()).isEqualTo("59 %, longer than usual");
+        assertThat(late.message()).isEqualTo("59 %, longer than usual");
         assertThat(later.share()).isGreaterThan(late.share()).isLessThan(0.60);
     }
 

@@ -82,7 +82,7 @@ public final class AppEndToEnd implements Check {
                        List<String> complaints, List<String> evidence) {
         for (Machine machine : machines) {
             AppPage page = AppPage.ask(context, machine, port, app.path());
-            page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.words()));
+            page.complaint(named).ifPresentOrElse(complaints::add, () -> evidence.add(page.text()));
         }
     }
 }

@@ -35,14 +35,14 @@ record AppPage(String url, int status, String body) {
         }
     }
 
-    String words() {
+    String text() {
         return "%s: %s".formatted(url, body.length() > LONG ? body.substring(0, LONG) + " ..." : body);
     }
 
     /** What is wrong with it; empty if nothing is. */
     Optional<String> complaint(List<Workloads.Named> named) {
         if (status == 0) {
-            return Optional.of(words());
+            return Optional.of(text());
         }
         if (status / 100 != 2) {
             return Optional.of("%s answers with status %d: %s".formatted(url, status, body));
@@ -54,7 +54,7 @@ record AppPage(String url, int status, String body) {
     /** agnhost answers with status 200 even if what it was asked to do failed, and says so in its JSON. */
     private Optional<String> error() {
         JsonNode answer = json();
-        return says(answer.path("errors")) || says(answer.path("error")) ? Optional.of(words()) : Optional.empty();
+        return says(answer.path("errors")) || says(answer.path("error")) ? Optional.of(text()) : Optional.empty();
     }
 
     /** A page may have room for errors and none to tell. */

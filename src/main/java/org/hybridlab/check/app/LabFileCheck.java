@@ -84,7 +84,7 @@ public final class LabFileCheck implements Check {
             case FAILED -> spec.fail();
             case NOT_JUDGED -> Optional.empty();
         };
-        return words.map(verdict::inWords).orElse(verdict);
+        return words.map(verdict::withMessage).orElse(verdict);
     }
 
     private Observation look(CheckContext context) {
@@ -163,7 +163,7 @@ public final class LabFileCheck implements Check {
             AppPage page = AppPage.ask(context, machine, http.port(), http.path());
             boolean good = page.status() == http.status() && http.contains().filter(text ->
                     !page.body().contains(text)).isEmpty();
-            (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.words()));
+            (good ? evidence : complaints).add("status %d from %s".formatted(page.status(), page.text()));
         }
         String others = http.machine().isPresent() ? "" : context.withoutOthers(machines);
         return Observation.of(complaints, "It answers with status %d.%s".formatted(http.status(), others), evidence);

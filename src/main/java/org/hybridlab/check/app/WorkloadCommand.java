@@ -56,7 +56,7 @@ final class WorkloadCommand {
     private static void ask(CheckContext context, CheckSpec.ExecInPod exec, Pod pod, List<String> complaints,
                             List<String> evidence) {
         if (!pod.ready() || pod.deleting()) {
-            complaints.add("%s is not ready: %s".formatted(pod.name(), pod.words()));
+            complaints.add("%s is not ready: %s".formatted(pod.name(), pod.readiness()));
             return;
         }
         // With several containers and none named the API server refuses, which validate says before.

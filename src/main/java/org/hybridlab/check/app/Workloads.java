@@ -97,7 +97,7 @@ final class Workloads {
 
     private static String reason(List<Pod> pods) {
         return pods.stream().filter(pod -> !pod.ready() && !pod.deleting() && !pod.ended()).findFirst()
-                .map(pod -> ": %s: %s".formatted(pod.name(), pod.words())).orElse("");
+                .map(pod -> ": %s: %s".formatted(pod.name(), pod.readiness())).orElse("");
     }
 
     private boolean onControlPlane(Pod pod) {

@@ -63,12 +63,12 @@ public final class PodNetwork implements Check {
             for (Pod to : others) {
                 Answer answer = answers.getOrDefault(target(to), new Answer(0, "no answer"));
                 String way = "%s to %s (%s)".formatted(from.node().orElseThrow(), to.node().orElseThrow(), target(to));
-                if (!answer.words().equals(to.name())) {
-                    complaints.add("from %s: %s".formatted(way, answer.words()));
+                if (!answer.text().equals(to.name())) {
+                    complaints.add("from %s: %s".formatted(way, answer.text()));
                 } else if (answer.size() < LARGE) {
                     complaints.add("from %s: answers, but %d bytes at once do not get through".formatted(way, LARGE));
                 } else {
-                    evidence.add("%s: %s answered".formatted(way, answer.words()));
+                    evidence.add("%s: %s answered".formatted(way, answer.text()));
                 }
             }
         }
@@ -81,7 +81,7 @@ public final class PodNetwork implements Check {
     }
 
     /** @param size in bytes, of the large answer */
-    private record Answer(int size, String words) {
+    private record Answer(int size, String text) {
         /** @param line "size answer" */
         static Answer of(String line) {
             int space = line.indexOf(' ');

@@ -56,7 +56,7 @@ public final class PodsStart implements Check {
             if (pod == null) {
                 complaints.add("the pod for %s is not there".formatted(node));
             } else if (!pod.ready()) {
-                complaints.add("the pod on %s is not ready: %s".formatted(node, pod.words()));
+                complaints.add("the pod on %s is not ready: %s".formatted(node, pod.readiness()));
                 context.probes().warning(pod).ifPresent(evidence::add);
             } else if (!network.contains(Ipv4.parse(pod.ip().orElseThrow()))) {
                 complaints.add("the pod on %s has the address %s, which is not in %s".formatted(node, pod.ip().get(),

@@ -72,11 +72,11 @@ public final class SystemPodsStable implements Check {
                 continue;
             }
             pod.node().filter(simulated::contains).ifPresent(touched::add);
-            evidence.add("%s on %s: %s, %d restarts".formatted(pod.name(), pod.node().orElse("no node"), pod.words(),
-                    pod.restarts()));
+            evidence.add("%s on %s: %s, %d restarts".formatted(pod.name(), pod.node().orElse("no node"),
+                    pod.readiness(), pod.restarts()));
             Optional<Duration> up = sinceRestart(pod, clocks);
             if (!pod.ready()) {
-                complaints.add("%s is not ready: %s".formatted(pod.name(), pod.words()));
+                complaints.add("%s is not ready: %s".formatted(pod.name(), pod.readiness()));
             } else if (up.filter(since -> since.compareTo(stable) < 0).isPresent()) {
                 complaints.add("%s restarted %d s ago".formatted(pod.name(), Math.max(0, up.get().toSeconds())));
             }

@@ -92,7 +92,7 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
             Wait.until(what, within).every(timeouts.every()).orFail(NOT_TRUE, "").that(() -> {
                 last.set(named(look));
                 return last.get();
-            }, this::enough, Observation::words, cancellation);
+            }, this::enough, Observation::message, cancellation);
         } catch (LabException e) {
             if (!e.id().equals(NOT_TRUE)) {
                 throw e;
@@ -107,12 +107,12 @@ public record CheckContext(Lab lab, Map<String, String> manifests, Cluster clust
 
     private Verdict verdict(Observation last) {
         if (!last.good()) {
-            return Verdict.failed(last.words(), last.evidence());
+            return Verdict.failed(last.message(), last.evidence());
         }
         // A pass says nothing about nodes on which nothing runs.
-        return last.simulated().isEmpty() ? Verdict.passed(last.words(), last.evidence())
+        return last.simulated().isEmpty() ? Verdict.passed(last.message(), last.evidence())
                 : Verdict.notJudged("Nothing runs on the simulated %s; seen of it: %s"
-                .formatted(String.join(", ", last.simulated()), last.words()), last.evidence(),
+                .formatted(String.join(", ", last.simulated()), last.message()), last.evidence(),
                         EvidenceSource.SIMULATED);
     }
 

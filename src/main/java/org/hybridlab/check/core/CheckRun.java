@@ -132,7 +132,7 @@ public final class CheckRun {
         }
         List<String> failed = below(check).filter(CheckRun::failed).map(result -> result.join().id()).toList();
         return failed.isEmpty() ? own : Verdict.notJudged("Cannot hold while %s. Seen: %s"
-                .formatted(fail(failed), own.words()), own.evidence(), own.truth());
+                .formatted(fail(failed), own.message()), own.evidence(), own.source());
     }
 
     /** For example "nodes, dns and service fail". */

@@ -9,13 +9,13 @@ public enum EvidenceSource {
     /** Nodes that kwok plays: Kubernetes believes in them, but nothing runs there. */
     SIMULATED("seen in simulation only");
 
-    private final String words;
+    private final String description;
 
-    EvidenceSource(String words) {
-        this.words = words;
+    EvidenceSource(String description) {
+        this.description = description;
     }
 
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 }

@@ -11,7 +11,7 @@ import org.hybridlab.cluster.api.Pod;
  *
  * @param good whether one of those answered that should
  */
-public record HttpProbe(boolean good, String words) {
+public record HttpProbe(boolean good, String message) {
     /** Another pod, by its address. */
     public static HttpProbe pod(CheckContext context, ProbePods probes, Pod from, Pod to) {
         String address = to.ip().orElseThrow() + ":" + ProbePods.PORT;
@@ -34,6 +34,6 @@ public record HttpProbe(boolean good, String words) {
     }
 
     public void into(List<String> complaints, List<String> evidence) {
-        (good ? evidence : complaints).add((good ? "" : "from ") + words);
+        (good ? evidence : complaints).add((good ? "" : "from ") + message);
     }
 }

@@ -8,11 +8,11 @@ import java.util.stream.Stream;
  * What one look at the lab saw.
  *
  * @param good true if the check may end here
- * @param words one sentence for people
+ * @param message one sentence for people
  * @param evidence what was seen, a line each
  * @param simulated the nodes that are part of what was seen and on which nothing runs
  */
-public record Observation(boolean good, String words, List<String> evidence, List<String> simulated) {
+public record Observation(boolean good, String message, List<String> evidence, List<String> simulated) {
     private static final int SOME = 2;
 
     public Observation {
@@ -21,12 +21,12 @@ public record Observation(boolean good, String words, List<String> evidence, Lis
     }
 
     /** At things that are real. */
-    public Observation(boolean good, String words, List<String> evidence) {
-        this(good, words, evidence, List.of());
+    public Observation(boolean good, String message, List<String> evidence) {
+        this(good, message, evidence, List.of());
     }
 
     /**
-     * Good if there is no complaint; else the first complaints are the words, and all of them come first as evidence.
+     * Good if there is no complaint; else the first complaints are the message, and all of them come first as evidence.
      */
     public static Observation of(List<String> complaints, String otherwise, List<String> evidence) {
         if (complaints.isEmpty()) {
@@ -38,7 +38,7 @@ public record Observation(boolean good, String words, List<String> evidence, Lis
 
     /** The same, of which some was seen on nodes that are simulated. */
     public Observation with(Collection<String> simulatedNodes) {
-        return new Observation(good, words, evidence, simulatedNodes.stream().distinct().sorted().toList());
+        return new Observation(good, message, evidence, simulatedNodes.stream().distinct().sorted().toList());
     }
 
     private static String firstOf(List<String> complaints) {

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * What a check says about a lab.
  *
- * @param words one sentence for people
+ * @param message one sentence for people
  * @param evidence what was seen, a line each
- * @param truth on what it was seen
+ * @param source on what it was seen
  */
-public record Verdict(Outcome outcome, String words, List<String> evidence, EvidenceSource truth) {
+public record Verdict(Outcome outcome, String message, List<String> evidence, EvidenceSource source) {
     /** How a check ended. */
     public enum Outcome { PASSED, FAILED, NOT_JUDGED }
 
@@ -17,24 +17,24 @@ public record Verdict(Outcome outcome, String words, List<String> evidence, Evid
         evidence = List.copyOf(evidence);
     }
 
-    public static Verdict passed(String words, List<String> evidence) {
-        return new Verdict(Outcome.PASSED, words, evidence, EvidenceSource.REAL);
+    public static Verdict passed(String message, List<String> evidence) {
+        return new Verdict(Outcome.PASSED, message, evidence, EvidenceSource.REAL);
     }
 
-    public static Verdict failed(String words, List<String> evidence) {
-        return new Verdict(Outcome.FAILED, words, evidence, EvidenceSource.REAL);
+    public static Verdict failed(String message, List<String> evidence) {
+        return new Verdict(Outcome.FAILED, message, evidence, EvidenceSource.REAL);
     }
 
-    public static Verdict notJudged(String words, List<String> evidence, EvidenceSource truth) {
-        return new Verdict(Outcome.NOT_JUDGED, words, evidence, truth);
+    public static Verdict notJudged(String message, List<String> evidence, EvidenceSource source) {
+        return new Verdict(Outcome.NOT_JUDGED, message, evidence, source);
     }
 
-    /** The evidence without what the words say already. */
+    /** The evidence without what the message says already. */
     public List<String> news() {
-        return evidence.stream().filter(line -> !line.equals(words)).toList();
+        return evidence.stream().filter(line -> !line.equals(message)).toList();
     }
 
-    public Verdict inWords(String newWords) {
-        return new Verdict(outcome, newWords, evidence, truth);
+    public Verdict withMessage(String other) {
+        return new Verdict(outcome, other, evidence, source);
     }
 }

@@ -45,7 +45,7 @@ public final class GatewaysAnswer implements Check {
     public Verdict judge(CheckContext context) {
         Verdict verdict = context.watch("the virtual gateways answer", () -> look(context));
         return context.lab().windowsMachines().stream().noneMatch(one -> WindowsCheck.standsIn(context, one)) ? verdict
-                : new Verdict(verdict.outcome(), verdict.words(), verdict.evidence(), EvidenceSource.STAND_IN);
+                : new Verdict(verdict.outcome(), verdict.message(), verdict.evidence(), EvidenceSource.STAND_IN);
     }
 
     private static Observation look(CheckContext context) {

@@ -62,10 +62,10 @@ abstract class WindowsCheck implements Check {
         }
         Verdict verdict = watched(context);
         if (verdict.outcome() == Outcome.FAILED) {
-            return verdict.inWords("%s (mostly `%s`: hybridlab diagnose)".formatted(verdict.words(), likely));
+            return verdict.withMessage("%s (mostly `%s`: hybridlab diagnose)".formatted(verdict.message(), likely));
         }
         return standIns.isEmpty() ? verdict
-                : new Verdict(verdict.outcome(), verdict.words(), verdict.evidence(), EvidenceSource.STAND_IN);
+                : new Verdict(verdict.outcome(), verdict.message(), verdict.evidence(), EvidenceSource.STAND_IN);
     }
 
     private Verdict watched(CheckContext context) {

@@ -193,7 +193,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
         environment.put("VAGRANT_HOME", home.toString());
         BoxFetch fetch = new BoxFetch(new CommandLineVagrant(session.processes(), cache, environment),
                 order.provider(), order.mirror(), home, cache, box);
-        session.err().println("%s: %s.".formatted(box.words(), fetch.folder().isThere() ? "on this host already"
+        session.err().println("%s: %s.".formatted(box.title(), fetch.folder().isThere() ? "on this host already"
                 : size(box)));
         try (TaskListener task = session.context().listener().task()) {
             Fetching fetching = session.context().fetching(task);
@@ -201,7 +201,7 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
                 fetch.run(fetching);
             }
             String version = fetch.folder().version().orElseThrow(() -> LabException.invalid("box-unknown",
-                    "This host does not have the box %s.".formatted(box.words()),
+                    "This host does not have the box %s.".formatted(box.title()),
                     "hybridlab makes it: `hybridlab up`, or `hybridlab box build`."));
             Optional<BoxFile> file = Optional.ofNullable(to).map(folder -> BoxFile.in(
                     session.directory().resolve(folder), box.name(), version, order.provider(), home,

@@ -103,7 +103,7 @@ record BoxOrigin(String place, List<String> sums) {
         try {
             ExportedBoxes offered = ExportedBoxes.parse(json);
             return offered.of(box, provider).orElseThrow(() -> unfit("it has no box %s for %s, but: %s".formatted(
-                    box.words(), provider.traits().title(), offered), "Give another --box, or another --provider."));
+                    box.title(), provider.traits().title(), offered), "Give another --box, or another --provider."));
         } catch (IllegalArgumentException e) {
             throw unfit("its %s is broken: %s".formatted(ExportedBoxes.FILE, e.getMessage()),
                     "Make it again with `box fetch --to`.").causedBy(e);

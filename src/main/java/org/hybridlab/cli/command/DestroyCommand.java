@@ -83,7 +83,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
     }
 
     /** For people. */
-    private static String words(Target target) {
+    private static String title(Target target) {
         return target.known().map(one -> "the lab %s%s with all that is on it".formatted(one.name(),
                 one.origin().instance().map(" (%s)"::formatted).orElse("")))
                 .orElseGet(() -> "the workspace " + target.workspace().folder());
@@ -106,7 +106,7 @@ public final class DestroyCommand implements Callable<CommandResult> {
 
     private void confirm(List<Target> targets) {
         List<String> what = new ArrayList<>();
-        targets.forEach(target -> what.add(machines.isEmpty() ? words(target)
+        targets.forEach(target -> what.add(machines.isEmpty() ? title(target)
                 : String.join(", ", machines) + " of the lab " + lab));
         new Question(session).meant("Destroying", "Destroy " + String.join(", ", what) + "?", "Nothing was destroyed.");
     }

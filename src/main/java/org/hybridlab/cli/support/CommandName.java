@@ -54,7 +54,7 @@ public enum CommandName {
         this.summary = summary;
     }
 
-    public static List<String> words() {
+    public static List<String> ids() {
         return Arrays.stream(values()).map(CommandName::id).toList();
     }
 

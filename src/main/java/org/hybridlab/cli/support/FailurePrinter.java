@@ -108,7 +108,7 @@ public final class FailurePrinter implements IExecutionExceptionHandler, IParame
         if (written.startsWith("-")) {
             return Suggestion.nearest(written, command.optionsMap().keySet());
         }
-        return command.parent() == null ? Suggestion.nearest(written, CommandName.words())
+        return command.parent() == null ? Suggestion.nearest(written, CommandName.ids())
                 : Suggestion.nearest(written, command.subcommands().keySet());
     }
 

@@ -8,7 +8,7 @@ public enum GlobalFlag {
     COLOR("", "--color", "WHEN", ColorMode.class, "auto, always or never ($HYBRIDLAB_COLOR)."),
     DEBUG("", "--debug", "", boolean.class, "Show the stack trace of a failure ($HYBRIDLAB_DEBUG)."),
     HELP("-h", "--help", "", boolean.class, "Show this help."),
-    OUTPUT("-o", "--output", "FORMAT", OutputFormat.class, OutputFormat.words() + " ($HYBRIDLAB_OUTPUT)."),
+    OUTPUT("-o", "--output", "FORMAT", OutputFormat.class, OutputFormat.choices() + " ($HYBRIDLAB_OUTPUT)."),
     TRUST("", "--trust", "", boolean.class, "Trust a lab that came from elsewhere ($HYBRIDLAB_TRUST)."),
     YES("-y", "--yes", "", boolean.class, "Never ask; do what would be asked for ($HYBRIDLAB_YES).");
 
@@ -45,7 +45,7 @@ public enum GlobalFlag {
     }
 
     /** As help pages show it, for example {@code -o, --output=FORMAT}. */
-    public String words() {
+    public String usage() {
         return (shortName.isEmpty() ? "    " : shortName + ", ") + longName + (label.isEmpty() ? "" : "=" + label);
     }
 }

@@ -81,7 +81,7 @@ public final class GlobalOptions {
             return Stream.of(values()).filter(format -> EnumIds.of(format).equalsIgnoreCase(word)).findFirst();
         }
 
-        static String words() {
+        static String choices() {
             return WordList.of(Stream.of(values()).map(EnumIds::of).toList(), "or");
         }
     }

@@ -31,7 +31,7 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         JsonNode ready = ready(status);
         boolean isReady = ready.path("status").asString("").equals("True");
         return new Node(node.path("metadata").path("name").asString(), addresses(status), isReady,
-                words(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
+                readiness(ready, isReady), Optional.ofNullable(node.path("spec").path("podCIDR").asString(null)),
                 taints(node), status.path("nodeInfo").path("operatingSystem").asString("linux"),
                 status.path("nodeInfo").path("kubeletVersion").asString(""), texts(node, "labels"),
                 texts(node, "annotations"),
@@ -48,7 +48,7 @@ public record Node(String name, List<String> addresses, boolean ready, String re
         return status.path("noSuchCondition");
     }
 
-    private static String words(JsonNode ready, boolean isReady) {
+    private static String readiness(JsonNode ready, boolean isReady) {
         String message = ready.path("message").asString("its kubelet has not reported yet");
         return isReady ? ready.path("reason").asString("Ready") : message;
     }

@@ -31,10 +31,10 @@ public final class ObjectDifference {
     public static Optional<String> between(JsonNode now, JsonNode wanted) {
         ObjectDifference difference = new ObjectDifference();
         difference.compare("", now, wanted);
-        return difference.found.isEmpty() ? Optional.empty() : Optional.of(difference.words());
+        return difference.found.isEmpty() ? Optional.empty() : Optional.of(difference.text());
     }
 
-    private String words() {
+    private String text() {
         String named = String.join(", ", found.subList(0, Math.min(NAMED, found.size())));
         return found.size() > NAMED ? "%s and %d more".formatted(named, found.size() - NAMED) : named;
     }
@@ -53,11 +53,11 @@ public final class ObjectDifference {
                 compare("%s[%d]".formatted(path, index), now.get(index), wanted.get(index));
             }
         } else {
-            found.add(words(path, now, wanted));
+            found.add(difference(path, now, wanted));
         }
     }
 
-    private static String words(String path, JsonNode now, JsonNode wanted) {
+    private static String difference(String path, JsonNode now, JsonNode wanted) {
         if (now.isMissingNode()) {
             return path + " is missing";
         }

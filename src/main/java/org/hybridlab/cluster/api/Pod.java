@@ -124,7 +124,7 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
     }
 
     /** What keeps it from being ready, for people; "ready" if nothing does. */
-    public String words() {
+    public String readiness() {
         if (ready()) {
             return "ready";
         }

@@ -25,11 +25,11 @@ public record ClusterObject(ObjectKind kind, String namespace, String name, Json
     }
 
     /** For people. */
-    public String words() {
-        return words(kind.kind(), namespace, name);
+    public String title() {
+        return title(kind.kind(), namespace, name);
     }
 
-    static String words(String kind, String namespace, String name) {
+    static String title(String kind, String namespace, String name) {
         return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
     }
 

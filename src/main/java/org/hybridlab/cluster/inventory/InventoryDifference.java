@@ -116,12 +116,12 @@ public record InventoryDifference(List<ClusterObject> foreign, List<RecordedObje
                 lines.add("remove namespace %s with %d objects".formatted(namespace.name(), foreign.stream()
                         .filter(object -> object.namespace().equals(namespace.name())).count())));
         foreign.stream().filter(object -> !Inventory.isOf(namespaces, object))
-                .forEach(object -> lines.add("remove " + object.words()));
+                .forEach(object -> lines.add("remove " + object.title()));
         ending.stream().filter(name -> !namespaces.contains(name)).sorted()
                 .forEach(name -> lines.add("finish the deletion of namespace %s, and make it again".formatted(name)));
-        missing.forEach(object -> lines.add("make %s again".formatted(object.words())
+        missing.forEach(object -> lines.add("make %s again".formatted(object.title())
                 + (object.essence().isEmpty() ? ", if a manifest of the lab has it" : "")));
-        changed.forEach(change -> lines.add("put %s back: %s".formatted(change.wanted().words(), change.how())));
+        changed.forEach(change -> lines.add("put %s back: %s".formatted(change.wanted().title(), change.how())));
         nodes.keySet().forEach(node -> lines.add("put labels, taints and cordon of node %s back".formatted(node)));
         return lines;
     }

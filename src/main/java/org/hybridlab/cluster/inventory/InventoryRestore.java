@@ -145,13 +145,13 @@ public final class InventoryRestore {
         remove(difference, object -> GATES.contains(object.kind().id()));
         putBack(difference, change -> GATES.contains(change.now().kind().id()));
         each(difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces")
-                && !object.isEnding()).toList(), ClusterObject::words, namespace -> api.delete(namespace.path()));
+                && !object.isEnding()).toList(), ClusterObject::title, namespace -> api.delete(namespace.path()));
         remove(difference, object -> !GATES.contains(object.kind().id()) && !Inventory.isOf(going, object)
                 && !object.kind().id().equals(DEFINITIONS));
         if (!going.isEmpty()) {
             new NamespaceRemoval(api, parallel).remove(going);
             difference.foreign().stream().filter(object -> object.kind().id().equals("namespaces"))
-                    .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.words()));
+                    .forEach(namespace -> undone.put(namespace.key(), "removed " + namespace.title()));
         }
         remove(difference, object -> object.kind().id().equals(DEFINITIONS));
         makeAgain(difference);
@@ -160,13 +160,13 @@ public final class InventoryRestore {
     }
 
     private void remove(InventoryDifference difference, Predicate<ClusterObject> which) {
-        each(difference.foreign().stream().filter(which).toList(), ClusterObject::words, object -> {
+        each(difference.foreign().stream().filter(which).toList(), ClusterObject::title, object -> {
             release(api, object);
             if (!object.isEnding()) {
                 api.delete(object.path() + (object.kind().id().equals("pods") ? "?gracePeriodSeconds=0"
                         : "?propagationPolicy=Background"));
             }
-            undone.put(object.key(), "removed " + object.words());
+            undone.put(object.key(), "removed " + object.title());
         });
     }
 
@@ -183,10 +183,10 @@ public final class InventoryRestore {
                 .filter(object -> object.essence().isPresent()).toList();
         missing.stream().map(object -> rank(object.kind().id())).distinct().sorted().forEach(rank ->
                 each(missing.stream().filter(object -> rank(object.kind().id()) == rank).toList(),
-                        RecordedObject::words, object -> {
+                        RecordedObject::title, object -> {
                             api.create(object.kind().collection(object.namespace()),
                                     object.essence().orElseThrow().toString());
-                            undone.put(object.key(), "made %s again".formatted(object.words()));
+                            undone.put(object.key(), "made %s again".formatted(object.title()));
                         }));
     }
 
@@ -201,7 +201,7 @@ public final class InventoryRestore {
         List<Change> changes = difference.changed().stream().filter(which)
                 .filter(change -> change.wanted().essence().isPresent())
                 .sorted(Comparator.comparing(change -> rank(change.now().kind().id()))).toList();
-        each(changes, change -> change.wanted().words(), change -> {
+        each(changes, change -> change.wanted().title(), change -> {
             String path = change.now().path();
             ObjectNode wanted = (ObjectNode) change.wanted().essence().orElseThrow().deepCopy();
             JsonNode metadata = change.now().metadata();
@@ -217,7 +217,7 @@ public final class InventoryRestore {
                 release(api, change.now());
                 api.delete(path + "?propagationPolicy=Background");
             }
-            undone.put(change.wanted().key(), "put %s back: %s".formatted(change.wanted().words(), change.how()));
+            undone.put(change.wanted().key(), "put %s back: %s".formatted(change.wanted().title(), change.how()));
         });
     }
 

@@ -24,8 +24,8 @@ public record RecordedObject(ObjectKind kind, String namespace, String name, Str
     }
 
     /** For people. */
-    public String words() {
-        return ClusterObject.words(kind.kind(), namespace, name);
+    public String title() {
+        return ClusterObject.title(kind.kind(), namespace, name);
     }
 
     String path() {

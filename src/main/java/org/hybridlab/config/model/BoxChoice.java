@@ -37,7 +37,7 @@ public record BoxChoice(String name, Optional<String> version, Optional<String> 
     }
 
     /** Name and version: what a machine is made of, wherever that came from. */
-    public String words() {
+    public String title() {
         return name + version.map(" "::concat).orElse("");
     }
 }

@@ -29,15 +29,15 @@ public enum ProviderName {
 
     /** Ids of all that fit, for advice: {@code virtualbox, libvirt or docker}. */
     public static String idsOf(Predicate<ProviderTraits> fits) {
-        return WordList.of(words(fits, ProviderName::id), "or");
+        return WordList.of(textsOf(fits, ProviderName::id), "or");
     }
 
     /** Titles of all that fit, for sentences: {@code VirtualBox, Hyper-V and Docker}. */
     public static String titlesOf(Predicate<ProviderTraits> fits) {
-        return WordList.of(words(fits, name -> name.traits().title()), "and");
+        return WordList.of(textsOf(fits, name -> name.traits().title()), "and");
     }
 
-    private static List<String> words(Predicate<ProviderTraits> fits, Function<ProviderName, String> word) {
+    private static List<String> textsOf(Predicate<ProviderTraits> fits, Function<ProviderName, String> word) {
         return Stream.of(values()).filter(name -> fits.test(name.traits())).map(word).toList();
     }
 

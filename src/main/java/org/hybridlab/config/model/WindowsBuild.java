@@ -56,11 +56,11 @@ public record WindowsBuild(int number, List<String> names, List<String> tags, Su
 
     /** The build of that number or name; empty if it is none that is known here. */
     public static Optional<WindowsBuild> of(String word) {
-        return KNOWN.stream().filter(build -> build.words().contains(word)).findFirst();
+        return KNOWN.stream().filter(build -> build.ids().contains(word)).findFirst();
     }
 
     /** By what lab files may call it, its number first. */
-    public List<String> words() {
+    public List<String> ids() {
         return Stream.concat(Stream.of(Integer.toString(number)), names.stream()).toList();
     }
 

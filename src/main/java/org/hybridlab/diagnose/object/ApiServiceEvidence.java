@@ -15,7 +15,7 @@ final class ApiServiceEvidence {
     static void of(ClusterLists lists, ObjectLines lines) {
         boolean wanted = lists.ownCluster().filter(Lab::metrics).isPresent();
         for (LiveObject service : lists.of(PATH)) {
-            Optional<String> why = service.condition("Available", "False").map(LiveObject::words);
+            Optional<String> why = service.condition("Available", "False").map(LiveObject::summary);
             why.ifPresent(words -> lines.say("APIService %s%s is not available: %s".formatted(service.name(),
                     wanted && service.name().equals(METRICS) ? ", which the lab wants," : "", words)));
         }

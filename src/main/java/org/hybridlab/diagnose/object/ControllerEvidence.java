@@ -20,7 +20,7 @@ final class ControllerEvidence {
     static void refusals(ClusterLists lists, ObjectLines lines) {
         lists.of("/apis/apps/v1/deployments").forEach(deployment -> deployment.condition("ReplicaFailure", "True")
                 .ifPresent(why -> lines.say("Deployment %s makes no pods: %s".formatted(deployment.fullName(),
-                        LiveObject.words(why)))));
+                        LiveObject.summary(why)))));
     }
 
     /** DaemonSets of Kubernetes' own that a label keeps off all nodes. Which system they are for is their own. */
@@ -44,13 +44,13 @@ final class ControllerEvidence {
                 .forEach(scaler -> scaler.condition("ScalingActive", "False")
                         .filter(why -> why.path("reason").asString("").startsWith("FailedGet"))
                         .ifPresent(why -> lines.say("HorizontalPodAutoscaler %s gets no figures: %s".formatted(
-                                scaler.fullName(), LiveObject.words(why)))));
+                                scaler.fullName(), LiveObject.summary(why)))));
     }
 
     /** @param since what failed before is history */
     static void jobs(ClusterLists lists, Duration since, ObjectLines lines) {
         lists.of("/apis/batch/v1/jobs").forEach(job -> job.condition("Failed", "True")
                 .filter(why -> !LiveObject.isBefore(lists.now().minus(since), why.path("lastTransitionTime")))
-                .ifPresent(why -> lines.say("Job %s failed: %s".formatted(job.fullName(), LiveObject.words(why)))));
+                .ifPresent(why -> lines.say("Job %s failed: %s".formatted(job.fullName(), LiveObject.summary(why)))));
     }
 }

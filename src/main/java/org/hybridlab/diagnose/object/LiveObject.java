@@ -85,7 +85,7 @@ record LiveObject(JsonNode json) {
     }
 
     /** A condition's reason and message, in one line. */
-    static String words(JsonNode condition) {
+    static String summary(JsonNode condition) {
         return (condition.path("reason").asString("") + ": " + condition.path("message").asString(""))
                 .replace('\n', ' ').strip();
     }

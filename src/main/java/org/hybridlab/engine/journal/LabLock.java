@@ -73,7 +73,7 @@ public final class LabLock implements AutoCloseable {
 
     private static LabException locked(RunFolder folder) {
         Optional<LockOwner> owner = LockOwner.read(folder.lockOwner());
-        String who = owner.map(LabLock::words).orElse("a process that has only just begun");
+        String who = owner.map(LabLock::description).orElse("a process that has only just begun");
         String advice = owner.map(found -> "Wait for it, or interrupt it%s with `kill -INT %d`."
                         .formatted(found.isOfThisHost() ? "" : " there", found.pid()))
                 .orElse("Wait for it.");
@@ -81,7 +81,7 @@ public final class LabLock implements AutoCloseable {
                 advice + " Then run the same command again.");
     }
 
-    private static String words(LockOwner owner) {
+    private static String description(LockOwner owner) {
         return "process %d%s since %s".formatted(owner.pid(),
                 owner.isOfThisHost() ? "" : " of the host " + owner.host().name(), owner.since());
     }

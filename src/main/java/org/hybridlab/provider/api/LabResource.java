@@ -36,7 +36,7 @@ public record LabResource(Kind kind, String id, String name, LabId lab, Optional
         return kind == other.kind && id.equals(other.id) && lab.equals(other.lab) && origin.equals(other.origin);
     }
 
-    public String words() {
+    public String title() {
         return kind.word() + " " + name;
     }
 }

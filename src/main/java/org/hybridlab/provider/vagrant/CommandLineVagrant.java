@@ -122,7 +122,7 @@ public final class CommandLineVagrant implements Vagrant {
         Command add = command("box", "add", "--provider", provider.id()).timeout(LONGEST_DOWNLOAD);
         add = box.version().isPresent() ? add.with("--box-version", box.version().get()) : add;
         add = box.url().isPresent() ? add.with("--name", box.name(), box.url().get()) : add.with(box.name());
-        run("vagrant box add of " + box.words(), mirror.isPresent()
+        run("vagrant box add of " + box.title(), mirror.isPresent()
                 ? add.env("VAGRANT_SERVER_URL", mirror.get()) : add, lines, cancellation);
     }
 

@@ -33,7 +33,7 @@ final class AppApplied implements Action {
     }
 
     private Probe surplus(Probe seen) {
-        return new SurplusObjects(tools, app.name()).words().map(words -> (seen.isPresent()
+        return new SurplusObjects(tools, app.name()).destruction().map(words -> (seen.isPresent()
                 ? Probe.absent("the cluster has objects that its manifests no longer name") : seen).destroying(words))
                 .orElse(seen);
     }
@@ -46,7 +46,7 @@ final class AppApplied implements Action {
         list.add(app.name(), paths);
         tools.changes().apply(objects, context);
         SurplusObjects surplus = new SurplusObjects(tools, app.name());
-        surplus.words().ifPresent(words -> {
+        surplus.destruction().ifPresent(words -> {
             context.destroys(words);
             surplus.delete(context);
         });

@@ -30,13 +30,13 @@ final class AppRemoved implements Action {
             return Probe.absent("there is no cluster yet");
         }
         Probe seen = Probe.absent("its objects are on the list of what was applied");
-        return new SurplusObjects(tools, app).words().map(seen::destroying).orElse(seen);
+        return new SurplusObjects(tools, app).destruction().map(seen::destroying).orElse(seen);
     }
 
     @Override
     public void run(StepContext context) {
         SurplusObjects surplus = new SurplusObjects(tools, app);
-        Optional<String> words = surplus.words();
+        Optional<String> words = surplus.destruction();
         words.ifPresent(what -> {
             context.destroys(what);
             surplus.delete(context);

@@ -33,7 +33,7 @@ record SurplusObjects(LabContext tools, String app) {
     }
 
     /** What is lost with them, as the end of a sentence that begins with "will"; empty for nothing. */
-    Optional<String> words() {
+    Optional<String> destruction() {
         List<String> surplus = paths();
         return surplus.isEmpty() ? Optional.empty() : Optional.of("delete objects of the app %s: %s".formatted(app,
                 surplus.stream().map(SurplusObjects::reference).collect(Collectors.joining(", "))));

@@ -27,8 +27,8 @@ public final class BoxDownloaded implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        return fetch.folder().isThere() ? Probe.present("Vagrant has the box " + fetch.box().words())
-                : Probe.absent("Vagrant does not have the box " + fetch.box().words());
+        return fetch.folder().isThere() ? Probe.present("Vagrant has the box " + fetch.box().title())
+                : Probe.absent("Vagrant does not have the box " + fetch.box().title());
     }
 
     @Override

@@ -56,7 +56,7 @@ public record BoxFetch(Vagrant vagrant, ProviderName provider, Optional<String> 
     private LabException notReached(LabException said) {
         String from = box.url().or(() -> mirror).orElse("Vagrant's public registry");
         return LabException.labFailed(NOT_REACHED, "Vagrant could not get the box %s for %s from %s."
-                .formatted(box.words(), provider.traits().title(), from),
+                .formatted(box.title(), provider.traits().title(), from),
                 ("If the place is gone or out of reach, say in the lab file where else the box is: "
                         + "`box: {name: %s, url: FILE-OR-URL, sha256: SUM}`, or a mirror as `mirrors.boxes`. "
                         + "On a host that has the box, `hybridlab box fetch --box %s --to FOLDER` makes the file.%s")

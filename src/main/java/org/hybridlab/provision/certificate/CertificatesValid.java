@@ -52,11 +52,11 @@ abstract class CertificatesValid extends InMachine {
             return Optional.of("an earlier renewal did not get to its end");
         }
         Map<String, Instant> ending = seen.ending(now);
-        return ending.isEmpty() ? kubeconfig(seen, now) : Optional.of(words(ending, now));
+        return ending.isEmpty() ? kubeconfig(seen, now) : Optional.of(message(ending, now));
     }
 
     /** The first one, and how many others. */
-    private static String words(Map<String, Instant> ending, Instant now) {
+    private static String message(Map<String, Instant> ending, Instant now) {
         Map.Entry<String, Instant> first = ending.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
         return "%s %s %s%s".formatted(first.getKey(), first.getValue().isAfter(now) ? "ends on" : "ended on",
                 day(first.getValue()), ending.size() == 1 ? "" : ", and %d more end within 30 days"

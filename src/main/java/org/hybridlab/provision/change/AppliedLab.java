@@ -60,7 +60,7 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
             machine.node().labels().forEach((key, value) -> marks.add(key + "=" + value));
             machine.node().taints().stream().map(NodeTaint::text).forEach(marks::add);
             return new AppliedMachine(machine.name(), machine.role().id(), machine.os().id(), machine.arch().id(),
-                    machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.words()).orElse(""),
+                    machine.cpus(), machine.memoryMiB(), machine.box().map(box -> box.title()).orElse(""),
                     machine.kubernetes().toString(), machine.address().toString(), machine.isSimulated(), marks);
         }
 

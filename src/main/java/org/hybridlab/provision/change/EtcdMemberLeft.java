@@ -43,7 +43,7 @@ final class EtcdMemberLeft implements Action {
             return Probe.present("there is no cluster");
         }
         return own(staying(context).list()).isEmpty() ? Probe.present("no member of etcd is on " + machine)
-                : Probe.absent("etcd counts on " + machine).destroying(words());
+                : Probe.absent("etcd counts on " + machine).destroying(destruction());
     }
 
     @Override
@@ -72,7 +72,7 @@ final class EtcdMemberLeft implements Action {
                     "Bring the others up first: put %s back into the lab file and run `hybridlab up %s`."
                             .formatted(machine, tools.lab().name()));
         }
-        context.destroys(words());
+        context.destroys(destruction());
         staying.remove(own.get());
         context.line("etcd has %d members now".formatted(members.size() - 1));
     }
@@ -114,7 +114,7 @@ final class EtcdMemberLeft implements Action {
                 : new EtcdPod(name, tools.cluster().api());
     }
 
-    private String words() {
+    private String destruction() {
         return "take the member of etcd on %s out, with its data".formatted(machine);
     }
 }

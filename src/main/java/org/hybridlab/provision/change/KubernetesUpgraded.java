@@ -73,7 +73,7 @@ final class KubernetesUpgraded extends InMachine {
     public Probe look(StepContext context) {
         List<String> differences = differences(tools.guest(machine, context), tools.node(machine));
         return differences.isEmpty() ? Probe.present("all of it is " + tag())
-                : Probe.absent(String.join(", ", differences)).destroying(words());
+                : Probe.absent(String.join(", ", differences)).destroying(destruction());
     }
 
     private List<String> differences(Guest guest, Optional<Node> node) {
@@ -125,7 +125,7 @@ final class KubernetesUpgraded extends InMachine {
             context.line("all of it is " + tag() + " already");
             return;
         }
-        context.destroys(words());
+        context.destroys(destruction());
         AppliedLab.beginUpgrade(tools.workspace(), tools.lab().kubernetes());
         Bundle bundle = tools.bundles().of(machine, LabBundles.fetching(context));
         List<String> seen = seen(guest, Guest.END_EARLIER_KUBEADM + LOOK);
@@ -222,7 +222,7 @@ final class KubernetesUpgraded extends InMachine {
             }
             return !machine.isControlPlane() ? "" : tools.cluster().podsOn(machine.name()).stream()
                     .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isPresent())
-                    .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.words()))
+                    .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.readiness()))
                     .collect(Collectors.joining(", "));
         } catch (LabException e) {
             if (e.id().equals("interrupted")) {
@@ -232,7 +232,7 @@ final class KubernetesUpgraded extends InMachine {
         }
     }
 
-    private String words() {
+    private String destruction() {
         return "drain %s to change its kubelet: its pods end, with what they keep in emptyDir volumes".formatted(
                 machine.name());
     }

@@ -28,7 +28,7 @@ final class LeavingMachineGone implements Action {
     @Override
     public Probe probe(StepContext context) {
         Probe seen = gone.probe(context);
-        return seen.answer() == Probe.Answer.ABSENT ? seen.destroying(words()) : seen;
+        return seen.answer() == Probe.Answer.ABSENT ? seen.destroying(destruction()) : seen;
     }
 
     @Override
@@ -39,14 +39,14 @@ final class LeavingMachineGone implements Action {
     @Override
     public void run(StepContext context) {
         if (gone.probe(context).answer() == Probe.Answer.ABSENT) {
-            context.destroys(words());
+            context.destroys(destruction());
         }
         gone.run(context);
         tools.workspace().forgetMachine(machine);
         tools.forgetStates();
     }
 
-    private String words() {
+    private String destruction() {
         return "destroy %s with all that is on its disk".formatted(machine);
     }
 }

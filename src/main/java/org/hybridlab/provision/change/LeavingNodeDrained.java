@@ -35,7 +35,7 @@ final class LeavingNodeDrained implements Action {
         return tools.cluster().node(node.machine()).isEmpty()
                 ? Probe.present("the cluster has no node " + node.machine())
                 : Probe.absent(tools.lab().machine(node.machine()).isPresent() ? "it is to be made again"
-                        : "the lab file does not name it").destroying(words());
+                        : "the lab file does not name it").destroying(destruction());
     }
 
     @Override
@@ -46,14 +46,14 @@ final class LeavingNodeDrained implements Action {
     @Override
     public void run(StepContext context) {
         if (!probe(context).isPresent()) {
-            context.destroys(words());
+            context.destroys(destruction());
             // Where the lab file names it, and this run is killed, it takes pods again.
             new NodeCordon(tools.cluster(), node.machine()).set();
             drained.run(context);
         }
     }
 
-    private String words() {
+    private String destruction() {
         return "drain %s: its pods end, and start elsewhere if something makes them again".formatted(node.machine());
     }
 }

@@ -49,15 +49,15 @@ final class MachineResized extends InMachine {
     @Override
     public Probe look(StepContext context) {
         if (machine.isWindows()) {
-            return Probe.unknown("a Windows machine is not asked for its measure").destroying(words());
+            return Probe.unknown("a Windows machine is not asked for its measure").destroying(destruction());
         }
         Measure seen = Measure.of(tools.guest(machine, context));
         if (isThere(seen)) {
-            return Probe.present(seen.words());
+            return Probe.present(seen.text());
         }
         return (seen.mayBe(machine.cpus(), machine.memoryMiB())
-                ? Probe.unknown(seen.words() + ", which it may have had before") : Probe.absent(seen.words()))
-                        .destroying(words());
+                ? Probe.unknown(seen.text() + ", which it may have had before") : Probe.absent(seen.text()))
+                        .destroying(destruction());
     }
 
     @Override
@@ -78,7 +78,7 @@ final class MachineResized extends InMachine {
             context.line(machine.name() + " has them already");
             return;
         }
-        context.destroys(words());
+        context.destroys(destruction());
         if (!machine.isEtcd()) {
             new NodeDrained(new LeavingNode(tools.created(), machine.name(), !tools.lab().joinsExisting()))
                     .run(context);
@@ -109,7 +109,7 @@ final class MachineResized extends InMachine {
             throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
                     .formatted(machine.name(), machine.cpus()) + machine.memoryMiB() + " MiB.",
                     "Replace it: hybridlab replace %s %s".formatted(tools.lab().name(), machine.name()))
-                    .because(seen.words());
+                    .because(seen.text());
         }
     }
 
@@ -117,7 +117,7 @@ final class MachineResized extends InMachine {
         return MachinePlanner.running(tools, machine);
     }
 
-    private String words() {
+    private String destruction() {
         return machine.isEtcd() ? "start %s again: its member of etcd is away meanwhile".formatted(machine.name())
                 : "drain %s and start it again: its pods end, with what they keep in emptyDir volumes"
                         .formatted(machine.name());
@@ -138,7 +138,7 @@ final class MachineResized extends InMachine {
             return cpus == wantedCpus && memoryMiB <= wantedMiB && memoryMiB >= wantedMiB * (1 - KEPT);
         }
 
-        String words() {
+        String text() {
             return "it has %d CPUs and %d MiB".formatted(cpus, memoryMiB);
         }
     }

@@ -44,7 +44,7 @@ public final class NodeDrained implements Action {
             }
             Wait.until("no pod is left on " + node.machine() + " that could run elsewhere", EMPTY)
                     .orFail("node-not-drained", "See what does not want to go: kubectl get pods -A -o wide")
-                    .that(() -> evict(cluster), List::isEmpty, NodeDrained::words, context.cancellation());
+                    .that(() -> evict(cluster), List::isEmpty, NodeDrained::message, context.cancellation());
         });
     }
 
@@ -56,7 +56,7 @@ public final class NodeDrained implements Action {
         return new NodeDrain(cluster, node.machine()).evict();
     }
 
-    private static String words(List<Remaining> left) {
+    private static String message(List<Remaining> left) {
         return left.size() + " are left" + left.stream().flatMap(one -> one.refused().stream()).findFirst()
                 .map(why -> "; one may not go: " + why).orElse("");
     }

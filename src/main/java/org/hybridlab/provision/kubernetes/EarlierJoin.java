@@ -11,10 +11,10 @@ import org.hybridlab.cluster.api.Node;
 /**
  * How far a machine has come into the lab's cluster, judged by what is on its disk and what the cluster has of it.
  *
- * @param words what is wrong, as part of a sentence
+ * @param reason what is wrong, as part of a sentence
  * @param ofWorth whether a reset may take away something that works
  */
-public record EarlierJoin(State state, String words, boolean ofWorth) {
+public record EarlierJoin(State state, String reason, boolean ofWorth) {
     /**
      * {@code HALF}: it began and did not get through; {@code OTHERS}: it joined another cluster; {@code UNREGISTERED}:
      * it joined, and the cluster has no node of it any more.

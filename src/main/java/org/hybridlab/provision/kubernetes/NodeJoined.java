@@ -48,10 +48,10 @@ final class NodeJoined implements Action {
         JoinedDisk disk = JoinedDisk.look(guest);
         EarlierJoin join = disk.judge(tools.lab(), machine, guest, tools.created().cluster(), tools.node(machine));
         Probe seen = switch (join.state()) {
-            case JOINED -> disk.isMarked(tools.created().cluster()) ? Probe.present(join.words())
+            case JOINED -> disk.isMarked(tools.created().cluster()) ? Probe.present(join.reason())
                     : Probe.absent(machine.name() + " has joined, which is not noted there");
             case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
-            default -> Probe.absent(machine.name() + ": " + join.words());
+            default -> Probe.absent(machine.name() + ": " + join.reason());
         };
         return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
     }
@@ -94,7 +94,7 @@ final class NodeJoined implements Action {
             if (earlier.ofWorth()) {
                 context.destroys(reset(earlier));
             }
-            guest.line("%s: %s".formatted(machine.name(), earlier.words()));
+            guest.line("%s: %s".formatted(machine.name(), earlier.reason()));
             guest.resetKubeadm(tools.timeouts().kubeadm());
         }
         tools.changes().forgetNode(machine);
@@ -120,7 +120,7 @@ final class NodeJoined implements Action {
     }
 
     private String reset(EarlierJoin join) {
-        return "reset %s: %s".formatted(machine.name(), join.words());
+        return "reset %s: %s".formatted(machine.name(), join.reason());
     }
 
     private String authority() {

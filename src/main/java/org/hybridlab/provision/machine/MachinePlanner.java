@@ -66,7 +66,7 @@ public final class MachinePlanner {
                     .action(new BoxReady(tools)));
         }
         lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
-                .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.words())
+                .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.title())
                         .retry(Retry.times(3, Duration.ofSeconds(5), BoxFetch.NOT_REACHED))
                         .inputs(box, lab.outside())
                         .action(new BoxDownloaded(tools, box))));
@@ -151,7 +151,7 @@ public final class MachinePlanner {
     /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
     private Object madeOf(Machine machine) {
         List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box()
-                .map(BoxChoice::words),
+                .map(BoxChoice::title),
                 machine.address()));
         if (!tools.provider().name().traits().sharesHostMemory()) {
             all.addAll(List.of(machine.cpus(), machine.memoryMiB()));

@@ -171,13 +171,13 @@ public final class LabStatusReader {
         return new MachineStatus(machine.name(), machine.role().id(), machine.address().toString(),
                 machine.isSimulated() ? "simulated" : states.map(seen -> state(seen, machine).word())
                         .orElse(MachineStatus.UNKNOWN),
-                words(machine, view.nodes()), node.map(Node::cordoned),
+                readiness(machine, view.nodes()), node.map(Node::cordoned),
                 node.map(Node::kubelet).filter(version -> !version.isEmpty()),
                 usage.memory().map(MachineStatus.InUse::of), usage.disk().map(MachineStatus.InUse::of),
                 licenceDays(machine), runs && (machine.isEtcd() || node.filter(Node::ready).isPresent()));
     }
 
-    private static String words(Machine machine, Optional<Map<String, Node>> nodes) {
+    private static String readiness(Machine machine, Optional<Map<String, Node>> nodes) {
         if (machine.isEtcd()) {
             return "-";
         }

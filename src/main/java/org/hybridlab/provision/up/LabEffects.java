@@ -98,7 +98,7 @@ public final class LabEffects {
         TreeSet<String> places = new TreeSet<>();
         lab.madeMachines().stream().flatMap(machine -> machine.box().stream()).forEach(box -> box.url().ifPresentOrElse(
                 url -> places.add("get the box %s from %s%s: its Vagrantfile runs on this host as you".formatted(
-                        box.words(), box.isPath() ? hostFile(url, false) : url,
+                        box.title(), box.isPath() ? hostFile(url, false) : url,
                         box.sha256().map(" (sha256 %s)"::formatted).orElse(""))),
                 () -> boxes.add(box.name())));
         boxes.removeIf(name -> name.startsWith("hybridlab/") || isUsual(name));

@@ -39,7 +39,7 @@ public final class LegacyMode {
     }
 
     /** What is said of such a lab wherever it comes up all the same; empty for all others. */
-    public static Optional<String> words(Lab lab) {
+    public static Optional<String> notice(Lab lab) {
         return lab.network().mode().traits().legacy()
                 ? Optional.of(("Legacy mode, because you gave --force: machines get Docker, "
                 + "Kubernetes %s and all images from where they were in 2020, if they still are there. Nobody ran it "
@@ -66,7 +66,7 @@ public final class LegacyMode {
                 .flatMap(one -> one);
     }
 
-    private static Stream<String> limit(boolean there, String words) {
-        return there ? Stream.of(words) : Stream.of();
+    private static Stream<String> limit(boolean there, String text) {
+        return there ? Stream.of(text) : Stream.of();
     }
 }

@@ -55,10 +55,10 @@ public final class WindowsNodeJoined implements Action {
         WindowsGuest guest = tools.windowsGuest(machine, context);
         EarlierJoin join = look(guest, tools.node(machine));
         Probe seen = switch (join.state()) {
-            case JOINED -> guest.mark(MARK).equals(Optional.of(authority())) ? Probe.present(join.words())
+            case JOINED -> guest.mark(MARK).equals(Optional.of(authority())) ? Probe.present(join.reason())
                     : Probe.absent(machine.name() + " has joined, which is not noted there");
             case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
-            default -> Probe.absent(machine.name() + ": " + join.words());
+            default -> Probe.absent(machine.name() + ": " + join.reason());
         };
         return join.mustReset() && join.ofWorth() ? seen.destroying(reset(join)) : seen;
     }
@@ -117,7 +117,7 @@ public final class WindowsNodeJoined implements Action {
     }
 
     private String reset(EarlierJoin join) {
-        return "reset %s: %s".formatted(machine.name(), join.words());
+        return "reset %s: %s".formatted(machine.name(), join.reason());
     }
 
     private String authority() {

@@ -21,17 +21,17 @@ public enum ProofLevel {
     LINUX("its Linux machines are real ones, on docker; says nothing of Windows",
             "Windows");
 
-    private final String words;
+    private final String description;
     private final String unseen;
 
-    ProofLevel(String words, String unseen) {
-        this.words = words;
+    ProofLevel(String description, String unseen) {
+        this.description = description;
         this.unseen = unseen;
     }
 
     /** What is tried there. */
-    public String words() {
-        return words;
+    public String description() {
+        return description;
     }
 
     /** What it cannot see. */

@@ -71,7 +71,7 @@ public record ProofReport(String commit, String at, String host, List<Part> part
     }
 
     /** One sentence about Windows machines of such a network, in a lab of that Kubernetes. */
-    public String words(Network network, KubernetesVersion kubernetes) {
+    public String sentence(Network network, KubernetesVersion kubernetes) {
         List<String> standing = standing(part(network));
         String onWindows = standing.contains(ProofLevel.F.letter()) ? "" : "; not on Windows itself";
         return standing.isEmpty()

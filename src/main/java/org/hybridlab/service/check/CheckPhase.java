@@ -105,7 +105,7 @@ public final class CheckPhase {
     static List<Evidence> failed(CheckResults results) {
         return results.results().stream().filter(result -> result.verdict().outcome() == Outcome.FAILED)
                 .map(result -> Evidence.of(EvidenceKind.CHECK, Evidence.CLUSTER, "check " + result.id(),
-                        Stream.concat(Stream.of(result.verdict().words()), result.verdict().evidence().stream())
+                        Stream.concat(Stream.of(result.verdict().message()), result.verdict().evidence().stream())
                                 .toList())).toList();
     }
 

@@ -14,7 +14,7 @@ public final class ProofWords {
     /** Empty for labs without Windows machines. */
     public static Optional<String> of(Lab lab, Path home) {
         return lab.hasWindows() ? Optional.of(ProofReport.installed(home)
-                .map(ladder -> ladder.words(lab.network(), lab.kubernetes()))
+                .map(ladder -> ladder.sentence(lab.network(), lab.kubernetes()))
                 .orElse("Windows machines: how far they are proven is not known here; reports/ladder.json is missing."))
                 : Optional.empty();
     }

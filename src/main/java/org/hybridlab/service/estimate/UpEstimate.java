@@ -40,7 +40,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         } catch (LabException e) {
             Lab lab = tools.lab();
             return new UpEstimate(Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
-                    LegacyMode.words(lab), SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
+                    LegacyMode.notice(lab), SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
                     .flatMap(Optional::stream).toList(), Set.of());
         }
     }
@@ -48,7 +48,7 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     public static UpEstimate of(LabContext tools, ServiceContext context) {
         Bundles bundles = context.bundles();
         Lab lab = tools.lab();
-        Optional<String> legacy = LegacyMode.words(lab);
+        Optional<String> legacy = LegacyMode.notice(lab);
         if (legacy.isPresent()) {
             List<String> said = new ArrayList<>(List.of(legacy.get(), machines(tools)));
             ProofWords.of(lab, context.home()).ifPresent(said::add);

@@ -31,7 +31,7 @@ public record Orphan(String kind, String name, Optional<String> lab, Optional<St
         return new Orphan(kind, name, lab, workspace, Optional.empty(), Optional.empty(), OptionalLong.empty(), reason);
     }
 
-    public String words() {
+    public String title() {
         return kind + " " + name;
     }
 }

@@ -58,7 +58,7 @@ public final class OrphanService {
         List<Orphan> removed = shown.stream().filter(one -> !remaining.contains(one)).toList();
         if (!remaining.isEmpty()) {
             failures.add(0, LabException.labFailed("orphans-remain", "%d of %d are still there: %s.".formatted(
-                    remaining.size(), shown.size(), String.join(", ", remaining.stream().map(Orphan::words).toList())),
+                    remaining.size(), shown.size(), String.join(", ", remaining.stream().map(Orphan::title).toList())),
                     "Run the same command again. If something uses them, end that first."));
         } else {
             notJudged(after.notAsked()).ifPresent(failures::add);
@@ -78,7 +78,7 @@ public final class OrphanService {
         try {
             one.getValue().run();
         } catch (UncheckedIOException e) {
-            context.listener().message("%s: %s".formatted(one.getKey().words(), e.getMessage()));
+            context.listener().message("%s: %s".formatted(one.getKey().title(), e.getMessage()));
         } catch (LabException e) {
             if (context.cancellation().isRequested()) {
                 throw e;

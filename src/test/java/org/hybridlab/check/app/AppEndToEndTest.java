@@ -39,7 +39,7 @@ class AppEndToEndTest {
     @Test
     void passesIfThePageNamesAPodOfTheApiOnEveryMachine() {
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.evidence())
                 .contains("http://192.168.99.12:30001/: {\"responses\":[\"" + API_POD + "\"]}");
     }
@@ -47,7 +47,7 @@ class AppEndToEndTest {
     @Test
     void failsIfThePageNamesNobody() {
         answer("hello");
-        assertThat(judged().words())
+        assertThat(judged().message())
                 .startsWith("http://192.168.99.11:30001/ does not name a pod of numbers-api: hello");
     }
 
@@ -57,7 +57,7 @@ class AppEndToEndTest {
         answer("{\"errors\":[\"connection refused\"],\"responses\":[\"" + API_POD + "\"]}");
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).contains("connection refused");
+        assertThat(verdict.message()).contains("connection refused");
     }
 
     @Test
@@ -65,20 +65,20 @@ class AppEndToEndTest {
         for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false")) {
             answer("{%s,\"responses\":[\"%s\"]}".formatted(none, API_POD));
             Verdict verdict = judged();
-            assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+            assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         }
     }
 
     @Test
     void failsIfOneMachineDoesNotAnswer() {
         fixture.pages.remove("192.168.99.12:30001");
-        assertThat(judged().words()).isEqualTo("http://192.168.99.12:30001/: connection refused");
+        assertThat(judged().message()).isEqualTo("http://192.168.99.12:30001/: connection refused");
     }
 
     @Test
     void failsIfTheManifestsPodsAreNotThere() {
         fixture.api.with("/api/v1/namespaces/default/pods", "{\"items\":[]}");
-        assertThat(judged().words()).isEqualTo(
+        assertThat(judged().message()).isEqualTo(
                 "deployment/numbers-api has 0 of 1 pods ready; deployment/numbers-web has 0 of 1 pods ready");
     }
 
@@ -86,7 +86,7 @@ class AppEndToEndTest {
     void failsIfAnObjectOfTheManifestIsGone() {
         Fixture other = new Fixture();
         other.api.with("/api/v1", Recording.of("api-v1")).with("/apis/apps/v1", Recording.of("apis-apps-v1"));
-        assertThat(new AppEndToEnd(Fixture.lab().apps().get(0)).judge(context(other)).words())
+        assertThat(new AppEndToEnd(Fixture.lab().apps().get(0)).judge(context(other)).message())
                 .startsWith("service/numbers-api is not in the cluster");
     }
 
@@ -97,9 +97,9 @@ class AppEndToEndTest {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceAll(
                 "(?s)(.*)\"annotations\": \\{", "$1\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(verdict.truth()).isEqualTo(EvidenceSource.SIMULATED);
-        assertThat(verdict.words()).startsWith("Nothing runs on the simulated node;");
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.NOT_JUDGED);
+        assertThat(verdict.source()).isEqualTo(EvidenceSource.SIMULATED);
+        assertThat(verdict.message()).startsWith("Nothing runs on the simulated node;");
     }
 
     private void answer(String body) {
@@ -116,8 +116,8 @@ class AppEndToEndTest {
         fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
                 pod("numbers-web-1-a", "numbers-web", true), pod("numbers-web-2-b", "numbers-web", false)));
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words())
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.message())
                 .startsWith("deployment/numbers-web is not rolled out: 1 of its 2 pods is of an older "
                 + "template, and its progress deadline is over").contains("numbers-web-2-b: it: ImagePullBackOff");
     }
@@ -130,7 +130,7 @@ class AppEndToEndTest {
                 {"metadata":{"name":"debug","namespace":"default"},"spec":{"nodeName":"node"},"status":{
                   "phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}"""));
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     /** What an eviction or the end of a node leaves stays there for days. */
@@ -140,14 +140,14 @@ class AppEndToEndTest {
                 pod("numbers-web-1-a", "numbers-web", true),
                 pod("numbers-web-1-z", "numbers-web", false).replace("Running", "Failed")));
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     /** No controller has seen the change: what it says is of the template before. */
     @Test
     void failsIfNobodyHasSeenTheLatestChange() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web").replace("\"generation\": 1", "\"generation\": 2"));
-        assertThat(judged().words())
+        assertThat(judged().message())
                 .startsWith("deployment/numbers-web: its controller has not seen its latest change");
     }
 
@@ -158,10 +158,10 @@ class AppEndToEndTest {
                 "\"(replicas|readyReplicas|updatedReplicas|availableReplicas)\": 1", "\"$1\": 2"));
         fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
                 pod("numbers-web-1-a", "numbers-web", true), pod("numbers-web-1-b", "numbers-web", true)));
-        assertThat(judged().words()).startsWith("deployment/numbers-web has 2 pods instead of 1");
+        assertThat(judged().message()).startsWith("deployment/numbers-web has 2 pods instead of 1");
         manifest = manifest.replace("  replicas: 1\n", "");
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     /** The fake API server answers every selector with the same pods. */

@@ -57,7 +57,7 @@ class LabFileCheckTest {
         fixture.pages.put("192.168.99.12:8080", "200 good bye");
         Verdict failed = judged(page);
         assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(failed.words()).isEqualTo("Look again.");
+        assertThat(failed.message()).isEqualTo("Look again.");
         assertThat(failed.evidence()).first().isEqualTo("status 200 from http://192.168.99.12:8080/: good bye");
     }
 
@@ -128,7 +128,7 @@ class LabFileCheckTest {
         apiRuns(fixture, "numbers-api-75446688cc-1", "numbers-api-75446688cc-2");
         fixture.api.withCommands((pod, command) -> new ExecResult(0, "hello\n"));
         Verdict passed = judged(IN_POD);
-        assertThat(passed.outcome()).as(passed.words()).isEqualTo(Outcome.PASSED);
+        assertThat(passed.outcome()).as(passed.message()).isEqualTo(Outcome.PASSED);
         assertThat(passed.evidence()).contains("numbers-api-75446688cc-2 on node exited with 0: hello");
         assertThat(fixture.api.told()).first().isEqualTo(
                 "exec default/numbers-api-75446688cc-1/it cat /greeting");
@@ -136,7 +136,7 @@ class LabFileCheckTest {
                 new ExecResult(0, "cat: hello: no such file", ""))) {
             fixture.api.withCommands((pod, command) -> pod.endsWith("2") ? other : new ExecResult(0, "hello"));
             Verdict failed = judged(IN_POD);
-            assertThat(failed.outcome()).as(failed.words()).isEqualTo(Outcome.FAILED);
+            assertThat(failed.outcome()).as(failed.message()).isEqualTo(Outcome.FAILED);
             assertThat(failed.evidence()).first().asString().startsWith("numbers-api-75446688cc-2 on node exited");
         }
     }
@@ -203,7 +203,7 @@ class LabFileCheckTest {
         lab.nodes().stream().filter(machine -> !machine.isWindows())
                 .forEach(machine -> fixture.pages.put(machine.address() + ":8080", "200 hello"));
         Verdict failed = check(page).judge(fixture.context(lab, Map.of()));
-        assertThat(failed.outcome()).as(failed.words()).isEqualTo(Outcome.FAILED);
+        assertThat(failed.outcome()).as(failed.message()).isEqualTo(Outcome.FAILED);
         Machine windows = lab.windowsMachines().get(0);
         assertThat(failed.evidence()).first().asString().contains(windows.address() + ":8080", "refused");
         fixture.pages.put(windows.address() + ":8080", "200 hello");
@@ -216,8 +216,8 @@ class LabFileCheckTest {
                     .formatted(windows.name(), mark));
             Verdict passed = new LabFileCheck(new CheckSpec("All's well", page, Duration.ofMillis(250),
                     Optional.empty(), Optional.empty()), lab.apps()).judge(fixture.context(lab, Map.of()));
-            assertThat(passed.outcome()).as(passed.words()).isEqualTo(Outcome.PASSED);
-            assertThat(passed.words()).isEqualTo("It answers with status 200. Not asked, as nothing listens there: "
+            assertThat(passed.outcome()).as(passed.message()).isEqualTo(Outcome.PASSED);
+            assertThat(passed.message()).isEqualTo("It answers with status 200. Not asked, as nothing listens there: "
                     + windows.name() + ".");
         }
     }
@@ -228,7 +228,7 @@ class LabFileCheckTest {
                 "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
         Verdict verdict = judged(new CheckSpec.Exec("control", List.of("ver"), Optional.empty()));
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(verdict.words()).isEqualTo("Nothing runs on the simulated control; seen of it: Nothing was run.");
+        assertThat(verdict.message()).isEqualTo("Nothing runs on the simulated control; seen of it: Nothing was run.");
         fixture.kubectlPrints = "True";
         assertThat(judged(new JsonPath("default", "node/control", "{.x}", "True")).outcome())
                 .isEqualTo(Outcome.NOT_JUDGED);

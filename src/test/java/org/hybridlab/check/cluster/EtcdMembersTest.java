@@ -39,7 +39,7 @@ class EtcdMembersTest {
 
         Verdict verdict = judged(BESIDE);
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         assertThat(fixture.api.told()).singleElement().asString()
                 .startsWith("exec kube-system/etcd-control1 etcdctl").endsWith(" endpoint health --cluster");
     }
@@ -52,7 +52,7 @@ class EtcdMembersTest {
         Verdict verdict = judged(BESIDE);
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).isEqualTo("control2 has no healthy member of etcd");
+        assertThat(verdict.message()).isEqualTo("control2 has no healthy member of etcd");
         assertThat(verdict.evidence()).anyMatch(line -> line.contains("context deadline exceeded"));
     }
 
@@ -60,7 +60,7 @@ class EtcdMembersTest {
     void failsIfAMachineIsNoMemberAtAll() throws IOException {
         fixture.api.withCommands((pod, command) -> new ExecResult(0, healthy(11, 12)));
 
-        assertThat(judged(BESIDE).words()).isEqualTo("control3 has no healthy member of etcd");
+        assertThat(judged(BESIDE).message()).isEqualTo("control3 has no healthy member of etcd");
     }
 
     /** All of the lab's are healthy, and yet one more that is lost leaves no majority. */
@@ -69,7 +69,7 @@ class EtcdMembersTest {
         fixture.api.withCommands((pod, command) -> new ExecResult(1, healthy(11, 12, 13)
                 + "https://192.168.99.14:2379 is unhealthy: failed to commit proposal: context deadline exceeded\n"));
 
-        assertThat(judged(BESIDE).words())
+        assertThat(judged(BESIDE).message())
                 .isEqualTo("etcd has a member at 192.168.99.14, where the lab has no machine for it");
     }
 
@@ -89,8 +89,8 @@ class EtcdMembersTest {
 
         Verdict verdict = judged(ALONE);
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.words()).isEqualTo("All 3 members of etcd are healthy.");
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.message()).isEqualTo("All 3 members of etcd are healthy.");
         assertThat(fixture.api.told()).isEmpty();
     }
 

@@ -45,7 +45,7 @@ class GatewaysHeldTest {
     void passesIfOneMachineHoldsItAndAllReachIt() {
         Verdict verdict = judged("10.160.4.0/24");
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.evidence())
                 .contains("node2 holds 10.160.4.1, the gateway of win", "control reaches 10.160.4.1",
                 "node3 reaches 10.160.4.1");
@@ -87,7 +87,7 @@ class GatewaysHeldTest {
         Verdict verdict = judged("");
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).isEqualTo("win has no network for its pods");
+        assertThat(verdict.message()).isEqualTo("win has no network for its pods");
     }
 
     @Test
@@ -112,10 +112,10 @@ class GatewaysHeldTest {
 
         assertThat(answered(lab).outcome()).isEqualTo(Outcome.PASSED);
         without.add("guest");
-        assertThat(answered(lab).words()).isEqualTo("guest does not reach 10.160.4.1, the gateway of win");
+        assertThat(answered(lab).message()).isEqualTo("guest does not reach 10.160.4.1, the gateway of win");
         without.clear();
         unreachable = true;
-        assertThat(answered(lab).words()).isEqualTo("win does not reach 10.160.4.1, the gateway of win");
+        assertThat(answered(lab).message()).isEqualTo("win does not reach 10.160.4.1, the gateway of win");
     }
 
     private Verdict answered(Lab lab) {
@@ -142,7 +142,7 @@ class GatewaysHeldTest {
     private String failure() {
         Verdict verdict = judged("10.160.4.0/24");
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        return verdict.words();
+        return verdict.message();
     }
 
     private Verdict judged(String pods) {

@@ -29,7 +29,7 @@ class NodeMetricsTest {
     void passesIfEachNodeHasFigures() throws IOException {
         Verdict verdict = judged("control", "node");
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.evidence()).contains("node uses 87m of processor time and 512Ki of memory");
     }
 
@@ -38,7 +38,7 @@ class NodeMetricsTest {
         Verdict verdict = judged("control");
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).isEqualTo("the metrics server has no figures of node");
+        assertThat(verdict.message()).isEqualTo("the metrics server has no figures of node");
     }
 
     /** It serves what it has for a while after a kubelet has fallen silent. */
@@ -48,7 +48,7 @@ class NodeMetricsTest {
                 {"items":[{"metadata":{"name":"control"},"timestamp":"2026-11-21T12:31:00Z"},
                  {"metadata":{"name":"node"},"timestamp":"%s"}]}""";
         fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", items.formatted("2026-11-21T12:20:00Z"));
-        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).words())
+        assertThat(new NodeMetrics().judge(fixture.context(lab(true), Map.of())).message())
                 .isEqualTo("the metrics server's figures of node are of 2026-11-21T12:20:00Z");
 
         fixture.api.with("/apis/metrics.k8s.io/v1beta1/nodes", items.formatted("2026-11-21T12:30:00Z"));

@@ -25,13 +25,13 @@ class NodesReadyTest {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("192.168.99.12", "172.17.0.3"));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).isEqualTo("node is a node at 172.17.0.3 instead of 192.168.99.12");
+        assertThat(verdict.message()).isEqualTo("node is a node at 172.17.0.3 instead of 192.168.99.12");
     }
 
     @Test
     void failsIfAMachineHasNotJoined() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("\"name\": \"node\"", "\"name\": \"other\""));
-        assertThat(judged().words()).isEqualTo("node is not a node of the cluster");
+        assertThat(judged().message()).isEqualTo("node is not a node of the cluster");
     }
 
     @Test
@@ -39,14 +39,14 @@ class NodesReadyTest {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes")
                 .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1")
                 .replace("kubelet is posting ready status", "Kubelet stopped posting node status."));
-        assertThat(judged().words()).contains("control is not Ready: Kubelet stopped posting node status.");
+        assertThat(judged().message()).contains("control is not Ready: Kubelet stopped posting node status.");
     }
 
     @Test
     void failsIfAKubeletIsNotOfItsMachinesVersion() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"kubeletVersion\": \"v1.36.3\"",
                 "\"kubeletVersion\": \"v1.35.4\""));
-        assertThat(judged().words()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");
+        assertThat(judged().message()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");
     }
 
     /** Kubernetes calls it Ready for most of a minute. */
@@ -56,7 +56,7 @@ class NodesReadyTest {
                 {"items":[{"metadata":{"name":"node","managedFields":[{"manager":"kubelet",\
                 "time":"2026-11-21T12:31:28Z",
                  "fieldsV1":{"f:spec":{"f:renewTime":{}}}}]},"spec":{"renewTime":"2026-11-21T12:31:28.1Z"}}]}""");
-        assertThat(judged().words()).isEqualTo("node is Ready by what its kubelet said 32 s ago");
+        assertThat(judged().message()).isEqualTo("node is Ready by what its kubelet said 32 s ago");
     }
 
     /** That is somebody's choice, and a machine of somebody else is none of the lab's. */
@@ -67,7 +67,7 @@ class NodesReadyTest {
                 "items":[{"metadata":{"name":"guest"},"spec":{},"status":{"conditions":[{"type":"Ready",\
                 "status":"False"}]}},"""));
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     @Test
@@ -76,8 +76,8 @@ class NodesReadyTest {
                 "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_JUDGED);
-        assertThat(verdict.truth()).isEqualTo(EvidenceSource.SIMULATED);
-        assertThat(verdict.words()).startsWith("Nothing runs on the simulated control");
+        assertThat(verdict.source()).isEqualTo(EvidenceSource.SIMULATED);
+        assertThat(verdict.message()).startsWith("Nothing runs on the simulated control");
     }
 
     private Verdict judged() {

@@ -17,8 +17,8 @@ class SystemPodsStableTest {
     @Test
     void passesIfAllAreReadyAndNoneHasRestarted() {
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.words()).isEqualTo("All 10 system pods are ready, none restarted in the last 30 s.");
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.message()).isEqualTo("All 10 system pods are ready, none restarted in the last 30 s.");
     }
 
     @Test
@@ -26,14 +26,14 @@ class SystemPodsStableTest {
         withCrasher(Recording.of("pod-crash-loop"));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).isEqualTo("crasher is not ready: crasher: exited with 1");
+        assertThat(verdict.message()).isEqualTo("crasher is not ready: crasher: exited with 1");
     }
 
     @Test
     void failsIfAReadyOneHasJustRestartedAndPassesOnceThatIsLongAgo() {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         fixture.api.at(CRASH.plusSeconds(12));
-        assertThat(judged().words()).isEqualTo("crasher restarted 12 s ago");
+        assertThat(judged().message()).isEqualTo("crasher restarted 12 s ago");
         fixture.api.at(CRASH.plusSeconds(31));
         assertThat(judged().outcome()).isEqualTo(Outcome.PASSED);
     }
@@ -43,7 +43,7 @@ class SystemPodsStableTest {
         withCrasher(Recording.of("pod-crash-loop"));
         fixture.api.with("/api/v1/nodes", Recording.of("nodes")
                 .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1"));
-        assertThat(judged().words()).isEqualTo("there is not a single system pod");
+        assertThat(judged().message()).isEqualTo("there is not a single system pod");
     }
 
     @Test
@@ -55,8 +55,8 @@ class SystemPodsStableTest {
                  "status":{"phase":"Succeeded","containerStatuses":[{"name":"it","ready":false,
                  "state":{"terminated":{"exitCode":0}}}]}}""");
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.words()).startsWith("All 10 system pods are ready");
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.message()).startsWith("All 10 system pods are ready");
     }
 
     /** The moments are a kubelet's, and the host's clock is nobody's. */
@@ -64,7 +64,7 @@ class SystemPodsStableTest {
     void failsAfterARestartWhateverTheHostsClockShows() {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         fixture.api.at(CRASH.plusSeconds(2));
-        assertThat(judged().words()).isEqualTo("crasher restarted 2 s ago");
+        assertThat(judged().message()).isEqualTo("crasher restarted 2 s ago");
     }
 
     /** The kubelet says when by its own machine's clock, as it renews its Lease. */
@@ -73,7 +73,7 @@ class SystemPodsStableTest {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         clockOfNode("2026-11-21T12:57:50Z", "2026-11-21T12:57:10.123456Z");
         fixture.api.at(CRASH.plusSeconds(42));
-        assertThat(judged().words()).isEqualTo("crasher restarted 2 s ago");
+        assertThat(judged().message()).isEqualTo("crasher restarted 2 s ago");
     }
 
     @Test
@@ -82,7 +82,7 @@ class SystemPodsStableTest {
         clockOfNode("2026-11-21T12:56:00Z", "2026-11-21T12:57:00.123456Z");
         fixture.api.at(CRASH.minusSeconds(20));
         Verdict verdict = judged();
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     /** What is not there cannot say that it is not ready. */
@@ -92,7 +92,7 @@ class SystemPodsStableTest {
                 {"items":[{"metadata":{"name":"coredns","namespace":"kube-system","generation":1},"spec":{"replicas":3},
                  "status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
                  "availableReplicas":2}}]}""");
-        assertThat(judged().words()).isEqualTo("deployment/coredns has 2 of 3 pods ready");
+        assertThat(judged().message()).isEqualTo("deployment/coredns has 2 of 3 pods ready");
     }
 
     private void clockOfNode(String seen, String renewed) {

@@ -105,7 +105,7 @@ abstract class HybridClusterThatIsWell {
     void assertFailed(String id, String words) {
         Verdict verdict = judged(id);
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.FAILED);
-        assertThat(verdict.words()).contains(words).contains("hybridlab diagnose");
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.FAILED);
+        assertThat(verdict.message()).contains(words).contains("hybridlab diagnose");
     }
 }

@@ -38,8 +38,8 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     void passesWhereAllIsWell(WindowsCheck check) {
         Verdict verdict = judged(check);
 
-        assertThat(verdict.outcome()).as(verdict.words() + verdict.evidence()).isEqualTo(Outcome.PASSED);
-        assertThat(verdict.truth()).isEqualTo(EvidenceSource.REAL);
+        assertThat(verdict.outcome()).as(verdict.message() + verdict.evidence()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.source()).isEqualTo(EvidenceSource.REAL);
         assertThat(verdict.evidence()).isNotEmpty();
     }
 
@@ -149,7 +149,7 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
 
         Map<Outcome, List<String>> outcomes = checks().stream().collect(Collectors.groupingBy(check -> {
             Verdict verdict = judged(check);
-            assertThat(verdict.truth()).isEqualTo(EvidenceSource.STAND_IN);
+            assertThat(verdict.source()).isEqualTo(EvidenceSource.STAND_IN);
             return verdict.outcome();
         }, Collectors.mapping(Check::id, Collectors.toList())));
 

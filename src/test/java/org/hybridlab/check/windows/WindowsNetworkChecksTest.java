@@ -55,8 +55,9 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
         Verdict verdict = checks().stream().filter(check -> check.id().equals(id)).findFirst().orElseThrow()
                 .judge(fixture.context(tor, Map.of()));
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(words.isEmpty() ? Outcome.PASSED : Outcome.FAILED);
-        assertThat(verdict.words()).contains(words);
+        assertThat(verdict.outcome()).as(verdict.message())
+                .isEqualTo(words.isEmpty() ? Outcome.PASSED : Outcome.FAILED);
+        assertThat(verdict.message()).contains(words);
     }
 
     /** What a healthy machine may have besides. */
@@ -69,7 +70,7 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
 
         Verdict verdict = judged(id);
 
-        assertThat(verdict.outcome()).as(verdict.words()).isEqualTo(Outcome.PASSED);
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
     }
 
     @Test

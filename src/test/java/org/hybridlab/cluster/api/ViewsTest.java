@@ -50,7 +50,7 @@ class ViewsTest {
         assertThat(pods).filteredOn(pod -> pod.namespace().equals("kube-system")).hasSize(8);
         Pod flannel = pods.stream().filter(pod -> pod.namespace().equals("kube-flannel")).findFirst().orElseThrow();
         assertThat(flannel.ready()).isTrue();
-        assertThat(flannel.words()).isEqualTo("ready");
+        assertThat(flannel.readiness()).isEqualTo("ready");
         assertThat(flannel.owner()).contains("DaemonSet/kube-flannel-ds");
         assertThat(flannel.labels()).containsEntry("app", "flannel");
         assertThat(flannel.node()).contains("node");
@@ -63,7 +63,7 @@ class ViewsTest {
     void seesThatAPodCrashesAndWhenItDidLast() {
         Pod crashing = Pod.of(JsonMapper.shared().readTree(Recording.of("pod-crash-loop")));
         assertThat(crashing.ready()).isFalse();
-        assertThat(crashing.words()).isEqualTo("crasher: exited with 1");
+        assertThat(crashing.readiness()).isEqualTo("crasher: exited with 1");
         assertThat(crashing.restarts()).isEqualTo(2);
         assertThat(crashing.lastRestart()).contains(Instant.parse("2026-11-21T12:57:12Z"));
     }
@@ -97,7 +97,7 @@ class ViewsTest {
         Pod pod = Pod.of(JsonMapper.shared().readTree("""
                 {"metadata":{"name":"web","namespace":"default"},"status":{"phase":"Pending","conditions":[
                   {"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/2 nodes fit"}]}}"""));
-        assertThat(pod.words()).isEqualTo("Unschedulable: 0/2 nodes fit");
+        assertThat(pod.readiness()).isEqualTo("Unschedulable: 0/2 nodes fit");
         assertThat(pod.node()).isEmpty();
     }
 }

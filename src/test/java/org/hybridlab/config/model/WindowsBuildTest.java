@@ -16,8 +16,8 @@ class WindowsBuildTest {
 
     @Test
     void everyNumberAndNameMeansOneBuild() {
-        assertThat(WindowsBuild.known().stream().flatMap(build -> build.words().stream())).doesNotHaveDuplicates();
-        assertThat(WindowsBuild.known()).allSatisfy(build -> assertThat(build.words())
+        assertThat(WindowsBuild.known().stream().flatMap(build -> build.ids().stream())).doesNotHaveDuplicates();
+        assertThat(WindowsBuild.known()).allSatisfy(build -> assertThat(build.ids())
                 .allSatisfy(word -> assertThat(WindowsBuild.of(word)).contains(build)));
         assertThat(WindowsBuild.usual().label()).isEqualTo("10.0.20348");
         assertThat(build("1809").title()).isEqualTo("Windows Server 2019 (17763)");

@@ -54,7 +54,7 @@ class ClassicPlannerTest {
         });
         assertThatCode(() -> LegacyMode.check(tools.lab(), true)).doesNotThrowAnyException();
         assertThatCode(() -> BringUpLimits.check(tools.lab(), List.of())).doesNotThrowAnyException();
-        assertThat(LegacyMode.words(tools.lab()).orElseThrow()).contains("because you gave --force",
+        assertThat(LegacyMode.notice(tools.lab()).orElseThrow()).contains("because you gave --force",
                 "Nobody ran it here");
     }
 
@@ -63,7 +63,7 @@ class ClassicPlannerTest {
         Lab today = WindowsLabs.created(Path.of("labs/kiamol-ch18/lab.yaml"), ProviderName.VIRTUALBOX, folder).lab();
 
         assertThatCode(() -> LegacyMode.check(today, false)).doesNotThrowAnyException();
-        assertThat(LegacyMode.words(today)).isEmpty();
+        assertThat(LegacyMode.notice(today)).isEmpty();
     }
 
     @Test

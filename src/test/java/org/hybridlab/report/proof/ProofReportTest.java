@@ -27,18 +27,18 @@ class ProofReportTest {
 
     @Test
     void namesTheRungsThatStandAndSaysThatWindowsIsNotAmongThem() {
-        assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).words(vxlan(), NEWEST))
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).sentence(vxlan(), NEWEST))
                 .isEqualTo("Windows machines with flannel-vxlan, services: proven on rungs a, c of reports/ladder.md; "
                         + "not on Windows itself.");
-        assertThat(ladder("flannel-vxlan, services", Map.of("f", YES)).words(vxlan(), NEWEST))
+        assertThat(ladder("flannel-vxlan, services", Map.of("f", YES)).sentence(vxlan(), NEWEST))
                 .isEqualTo("Windows machines with flannel-vxlan, services: proven on rung f of reports/ladder.md.");
     }
 
     @Test
     void claimsNothingOfWhatHasNoRung() {
-        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).words(vxlan(), NEWEST))
+        assertThat(ladder("flannel-host-gw, services", Map.of("a", YES)).sentence(vxlan(), NEWEST))
                 .contains("nothing of it was proven");
-        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).words(vxlan(), NEWEST))
+        assertThat(ladder("flannel-vxlan, services", Map.of("a", NO)).sentence(vxlan(), NEWEST))
                 .contains("nothing of it was proven");
     }
 
@@ -48,11 +48,11 @@ class ProofReportTest {
         Part older = new Part("flannel-vxlan, services, Kubernetes 1.34", Map.of("b", YES, "d", NO));
         ProofReport ladder = new ProofReport("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(newest, older));
 
-        assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 34, 4)))
+        assertThat(ladder.sentence(vxlan(), new KubernetesVersion(1, 34, 4)))
                 .isEqualTo(("Windows machines with flannel-vxlan, "
                 + "services: proven on rungs a, b, c of reports/ladder.md with Kubernetes %s, with 1.34 on rung b; "
                         + "not on ").formatted(NEWEST.branch()) + "Windows itself.");
-        assertThat(ladder.words(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
+        assertThat(ladder.sentence(vxlan(), new KubernetesVersion(1, 33, 13))).contains(", with 1.33 on none;");
     }
 
     /** It was never of the newest branch. */
@@ -61,7 +61,7 @@ class ProofReportTest {
         Network book = new Network(NetworkMode.CH18_CLASSIC, Cidr.parse("192.168.57.0/24"),
                 Cidr.parse("10.244.0.0/16"), Cidr.parse("10.96.0.0/12"), 4096, 4789, "cluster.local");
 
-        assertThat(ladder("ch18-classic, daemonset", Map.of("a", YES)).words(book, new KubernetesVersion(1, 18, 5)))
+        assertThat(ladder("ch18-classic, daemonset", Map.of("a", YES)).sentence(book, new KubernetesVersion(1, 18, 5)))
                 .isEqualTo("Windows machines with ch18-classic, daemonset: proven on rung a of reports/ladder.md; "
                         + "not on Windows itself.");
     }

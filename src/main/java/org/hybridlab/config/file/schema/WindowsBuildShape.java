@@ -30,7 +30,7 @@ public record WindowsBuildShape(RuleEntry rule) implements Shape {
         if (scalar.flatMap(WindowsBuildShape::build).isEmpty()) {
             String found = scalar.map(value -> "'" + value.text() + "'").orElse("a mapping or a list");
             problems.report(rule, node, found + " is not a build of Windows", "Write one of: %s.".formatted(
-                    WindowsBuild.known().stream().map(build -> String.join(" = ", build.words()))
+                    WindowsBuild.known().stream().map(build -> String.join(" = ", build.ids()))
                             .collect(Collectors.joining(", "))));
         }
     }
@@ -39,7 +39,7 @@ public record WindowsBuildShape(RuleEntry rule) implements Shape {
     public Map<String, Object> schema() {
         List<Object> words = new ArrayList<>();
         for (WindowsBuild build : WindowsBuild.known()) {
-            for (String word : build.words()) {
+            for (String word : build.ids()) {
                 if (word.chars().allMatch(Character::isDigit)) {
                     words.add(Integer.parseInt(word));
                 }
