@@ -167,7 +167,7 @@ class CheckRunTest {
     }
 
     @Test
-    void endsSoonAfterTheRunIsCancelledAlsoWhereALookNeverEnds() {
+    void cancelledRun_withEndlessLook_endsSoon() {
         CompletableFuture<Verdict> never = new CompletableFuture<>();
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(fixture.cancellation::request);
         LabException failure = assertTimeoutPreemptively(Duration.ofSeconds(10),
@@ -229,7 +229,7 @@ class CheckRunTest {
     }
 
     @Test
-    void takesAwayWhatAKilledRunLeftButNotWhatAnotherRunUses() {
+    void leftovers_ofKilledRun_areRemovedAlone() {
         fixture.api.with("/api/v1", "{\"resources\":[]}").with("/api/v1/namespaces", """
                 {"items":[{"metadata":{"name":"hybridlab-check-old","creationTimestamp":"2026-11-21T11:59:00Z"}},
                           {"metadata":{"name":"hybridlab-check-now","creationTimestamp":"2026-11-21T12:31:00Z"}}]}""");

@@ -33,14 +33,14 @@ class CommandTreeTest {
     }
 
     @Test
-    void theQuickHelpPageIsTheSameAsTheOneAmongOtherFlags() {
+    void helpPage_withOtherFlags_isTheSame() {
         assertThat(Call.of(home, Map.of(), "--help").out()).isEqualTo(
                 Call.of(home, Map.of(), "--color=never", "--help").out()).contains("-o, --output=FORMAT");
     }
 
     @ParameterizedTest
     @EnumSource
-    void theHelpOfEachCommandSaysWhatItDoesAndEndsInAnExample(CommandName name) {
+    void help_ofEachCommand_endsInAnExample(CommandName name) {
         Call call = Call.of(home, Map.of(), name.id(), "--help");
 
         assertThat(call.exitCode()).isZero();
@@ -88,7 +88,7 @@ class CommandTreeTest {
     }
 
     @Test
-    void aWordThatBeginsWithAnAtSignIsThatWordAndNoFile() throws IOException {
+    void argument_withAtSign_isNoFile() throws IOException {
         Path file = Files.writeString(home.resolve("words"), "--version");
 
         Call call = Call.of(home, Map.of(), "validate", "@" + file);
@@ -108,7 +108,7 @@ class CommandTreeTest {
     }
 
     @Test
-    void aSwitchThatIsOnInTheEnvironmentStaysOnWhenItIsGivenToo() {
+    void flag_inEnvironmentAndCall_staysOn() {
         Map<String, String> environment = Map.of("HYBRIDLAB_YES", "true");
         assertThat(parsed(environment, "doctor", "--yes").yes()).isTrue();
         assertThat(parsed(environment, "--yes", "doctor", "--yes").yes()).isTrue();

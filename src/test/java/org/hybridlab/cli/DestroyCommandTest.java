@@ -58,7 +58,7 @@ class DestroyCommandTest {
     }
 
     @Test
-    void theLastLabSaysWhichDaemonsOfOursRunOnAndHowToStopThem() {
+    void lastLab_destroyed_namesRunningDaemons() {
         Call call = destroy();
 
         assertThat(call.exitCode()).isZero();
@@ -104,7 +104,7 @@ class DestroyCommandTest {
     }
 
     @Test
-    void aKubeconfigThatCannotBeReadDoesNotKeepALabFromGoing() throws IOException {
+    void unreadableKubeconfig_doesNotBlockDestroy() throws IOException {
         Files.writeString(shared, "[not a kubeconfig");
 
         Call call = destroy();

@@ -63,7 +63,7 @@ class JsonOutputTest extends OwnInstallation {
     @ParameterizedTest
     @ValueSource(strings = {"validate", "graph", "plan", "render", "up", "status", "check", "report --windows", "open",
             "diagnose", "kubeconfig", "init --from", "destroy --yes", "box fetch"})
-    void aLabThatIsNotThereIsAnErrorDocumentAndTextForPeople(String words) {
+    void missingLab_isAnErrorDocument_andText(String words) {
         Call call = call((words + " nowhere --output json").split(" "));
         JsonNode error = OutputSchemas.document(call.out()).get("error");
 

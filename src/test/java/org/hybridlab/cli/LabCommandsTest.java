@@ -150,7 +150,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void programsGetTheAddressOfAnAppTheRowsOfAReportAndLinesOfALog() {
+    void json_ofOpenReportLogs_hasData() {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
                 ProviderName.DOCKER, "10.56.3.0/24"));
         assertThat(OutputSchemas.document(call("open", "duo", "-o", "json").out()).at("/data/url").asString())
@@ -197,7 +197,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void openPrintsTheAddressOfTheAppInTheNetworkThatTheLabGot() {
+    void open_print_usesTheLabsNetwork() {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo", workspace.toString(),
                 ProviderName.DOCKER, "10.56.3.0/24"));
 

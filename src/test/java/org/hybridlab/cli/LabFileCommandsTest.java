@@ -40,7 +40,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void theSchemaIsWhereTheFirstLineOfANewLabSaysThatItIs() throws IOException {
+    void newLab_firstLine_namesTheSchema() throws IOException {
         call("init", "mine");
         Path folder = home.resolve("labs/mine");
         String header = Files.readAllLines(folder.resolve("lab.yaml")).get(0);
@@ -53,7 +53,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void initAsksNothingWithoutATerminalAndRefusesNamesThatWillNotDo() {
+    void init_withoutTerminal_asksNothing() {
         assertThat(call("init").out()).contains("labs/my-lab/lab.yaml");
         assertThat(call("init", "alone", "--workers", "0").exitCode()).isZero();
         assertThat(call("validate", "alone").exitCode()).isZero();
@@ -95,7 +95,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void aLabOfTheInstallationIsCopiedWithItsAppsAndWithoutWhatARunLeft() throws IOException {
+    void installedLab_copied_hasAppsAndNoRun() throws IOException {
         Path given = lab("given", "name: given\nmachines: [{name: control, role: control-plane}, {name: node}]\n"
                 + "apps: [web]\n").getParent();
         Files.createDirectories(given.resolve("apps"));
@@ -114,7 +114,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void initFrom_labWithReadme_leavesNothingOfTheOldNameAndPlace() throws IOException {
+    void initFrom_labWithReadme_dropsOldName() throws IOException {
         Path given = lab("given", "# yaml-language-server: $schema=../../../else/lab.schema.json\n"
                 + "name: given\nmachines: [{name: control, role: control-plane}]\n").getParent();
         Files.writeString(given.resolve("README.md"), """
@@ -243,7 +243,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void aLabThatSimulatesWindowsSaysSoInListAndGraphAndHasNoSuchMachine() throws IOException {
+    void simulatedWindows_inListAndGraph_isNamed() throws IOException {
         Path file = lab("hybrid", "provider: docker\nmachines: [{name: control, role: control-plane, memory: 3000MiB}, "
                 + "{name: win, os: windows, memory: 4GiB}]\n");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid",
@@ -275,7 +275,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void doctor_labThatTheHostCannotRun_exits3AndSaysWhatItNeeds() throws IOException {
+    void doctor_labThatCannotRun_exitsWith3() throws IOException {
         String folder = lab("giant", "machines: [{name: control, role: control-plane, memory: 9000000MiB}]\n")
                 .getParent().toString();
         Map<String, String> environment = Map.of("VAGRANT_HOME", home.resolve("vagrant").toString());

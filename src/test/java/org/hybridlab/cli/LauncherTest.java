@@ -43,7 +43,7 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource({"LC_ALL=C, C", "LC_ALL=POSIX, POSIX", "LANG=C, ''", "LC_CTYPE=POSIX, ''", "NONE=, ''",
             "LC_ALL=xx_XX.ISO-8859-1, xx_XX.ISO-8859-1"})
-    void javaGetsALocaleThatCanNameEveryFileAndIsToldWhatTheUserHad(String setting, String before)
+    void java_started_getsUtf8Locale(String setting, String before)
             throws IOException {
         start(setting, "HOME=" + folder);
 

@@ -51,7 +51,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void aLabOfALostRecordGoesByTheProvidersOwnProgramAndItsVagrantfileIsNotRun() throws IOException {
+    void destroy_withoutRecord_runsNoVagrantfile() throws IOException {
         make(workspace).write("Vagrantfile", "system 'touch /tmp/no'");
         workspace.write(".vagrant/machines/control/docker/id", "id");
         docker.machine(LabId.of("duo", workspace.folder()).toString(), "control");
@@ -65,7 +65,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void aLabWhoseFileHasMovedGoesByItsNameFromAnyFolder() throws IOException {
+    void labWithMovedFile_goes_byItsName() throws IOException {
         up("control", "node");
         Files.move(folder.resolve("lab.yaml"), home.resolve("moved.yaml"));
 
@@ -76,7 +76,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void formerKeys_ofALabThatIsUp_areNamedAndDoNotKeepItFromGoing() throws IOException {
+    void formerKeys_ofLabThatIsUp_doNotBlockDestroy() throws IOException {
         up("control", "node");
         Files.writeString(folder.resolve("lab.yaml"), """
                 machines: [{name: control, role: control-plane}, {name: node}]
@@ -96,7 +96,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void aLabWhoseFolderHasMovedGoesByThePathThatItHad() throws IOException {
+    void labWithMovedFolder_goes_byItsOldPath() throws IOException {
         up("control", "node");
         Files.move(folder, home.resolve("moved"));
 
@@ -108,7 +108,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void destroy_whileTheProviderStillListsSomething_namesItAndKeepsTheRecord() {
+    void destroy_whileSomethingRemains_keepsTheRecord() {
         up("control");
         docker.usedVolumeOf = LabId.of("duo", workspace.folder()).toString();
 
@@ -123,7 +123,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void destroy_whereTheLastListFails_isNotJudgedAndKeepsTheRecord() {
+    void destroy_whereTheLastListFails_isNotJudged() {
         up("control");
         docker.volumesUnknown = true;
 

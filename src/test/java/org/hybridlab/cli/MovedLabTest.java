@@ -35,7 +35,7 @@ class MovedLabTest extends RecordedLab {
     }
 
     @Test
-    void aLabWhoseFolderHasMovedIsTheSameLabForEveryCommand() throws IOException {
+    void labWithMovedFolder_isTheSame_forEveryCommand() throws IOException {
         up("control");
         workspace.write("ssh/control.conf", "Host control\n  IdentityFile \"/old\"\n  UserKnownHostsFile \"/old\"\n");
         Path moved = Files.move(folder, home.resolve("a place")).toRealPath();
@@ -92,7 +92,7 @@ class MovedLabTest extends RecordedLab {
     }
 
     @Test
-    void aLabIsNotFollowedWhileSomebodyWorksOnItByItsOldPath() throws IOException {
+    void movedLab_inUseByOldPath_isNotFollowed() throws IOException {
         up("control");
         UserFolders folders = UserFolders.of(Map.of(), home);
         Path moved;

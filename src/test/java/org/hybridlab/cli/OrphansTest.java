@@ -80,7 +80,7 @@ class OrphansTest {
     }
 
     @Test
-    void aDeletedWorkspaceBesideItsLabFile_isAnOrphanWithItsRecord() {
+    void deletedWorkspace_besideLabFile_isAnOrphan() {
         three(ResourceOrigin.here(workspace, state()));
         remember();
 
@@ -91,7 +91,7 @@ class OrphansTest {
     }
 
     @Test
-    void aLabFolderThatIsGone_mayHaveBeenMovedAndIsNotJudged() throws IOException {
+    void labFolderGone_isNotJudged() throws IOException {
         three(ResourceOrigin.here(workspace, state()));
         remember();
         Files.move(labFile.getParent(), home.resolve("moved"));
@@ -105,7 +105,7 @@ class OrphansTest {
     }
 
     @Test
-    void aRecordWithNeitherMachineNorWorkspace_isAnOrphanUnlessDockerIsSilent() throws IOException {
+    void recordAlone_unlessDockerIsSilent_isAnOrphan() throws IOException {
         remember();
         Files.move(labFile.getParent(), home.resolve("moved"));
 
@@ -139,7 +139,7 @@ class OrphansTest {
     }
 
     @Test
-    void aStateFolderThatIsGone_leavesOrphansOnlyWhereTheWorkspaceIsGoneToo() throws IOException {
+    void stateFolderGone_withWorkspace_leavesOrphans() throws IOException {
         three(ResourceOrigin.here(workspace, home.resolve("gone/hybridlab")));
         Files.createDirectories(workspace);
         assertThat(shown("unknown")).hasSize(3);

@@ -54,7 +54,7 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     @Test
-    void aLegacyModeIsRefusedByPlanAndUpUnlessForcedByFlagOrEnvironment() throws IOException {
+    void legacyMode_withoutForce_isRefused() throws IOException {
         bundle();
         // What the book's scripts cannot do is said to those who insist, so that nothing begins here.
         lab("book", "kubernetes: 1.18.5\nprovider: docker\nnetwork: {mode: ch18-classic}\n"
@@ -79,7 +79,7 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     @Test
-    void aPackagedBoxThatIsNotHereStopsUpAndPlanAtItsPlaceInTheFile() throws IOException {
+    void packagedBox_missing_stopsUpAndPlan() throws IOException {
         Path file = lab("hybrid", WITH_BOX);
 
         assertThat(call("validate", "hybrid").exitCode()).as("the same file, the same answer, on every host").isZero();
@@ -137,7 +137,7 @@ class RefusedLabsTest extends OwnInstallation {
 
     /** Only the services of the mode that it came up with are known on its Windows machines, and would stay there. */
     @Test
-    void aLabThatIsUpDoesNotChangeBetweenFlannelAndTheBridgeWithout() throws IOException {
+    void networkMode_ofLabThatIsUp_doesNotChange() throws IOException {
         bundle();
         Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));
@@ -155,7 +155,7 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     @Test
-    void aLabOfWhichNothingIsMadeChangesItsModeAndOneWithoutWindowsMachinesToo() throws IOException {
+    void networkMode_ofLabNotMade_mayChange() throws IOException {
         bundle();
         Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(up(workspace, NetworkMode.FLANNEL_VXLAN));

@@ -28,7 +28,7 @@ class StatusCommandTest extends RecordedLab {
     }
 
     @Test
-    void aDockerThatDoesNotAnswerIsTheHostsFaultAndNothingIsCalledAbsent() {
+    void docker_thatIsSilent_isTheHostsFault() {
         up("control");
         Processes silent = (command, lines, cancellation) -> new Result(command, 1, "",
                 "Cannot connect to the Docker daemon", Duration.ZERO);

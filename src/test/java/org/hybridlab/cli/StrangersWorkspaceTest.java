@@ -73,7 +73,7 @@ class StrangersWorkspaceTest {
 
     @ParameterizedTest
     @MethodSource("commandsThatReadAWorkspace")
-    void isRefusedByEveryCommandThatWouldReadItAndNothingOfItRuns(List<String> words) throws IOException {
+    void strangersWorkspace_isRefused_byEveryCommand(List<String> words) throws IOException {
         if (words.contains("destroy")) {
             // Else there is nothing to destroy, and nothing is read.
             known().remember(known("duo"));

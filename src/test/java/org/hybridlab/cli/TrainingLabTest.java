@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class TrainingLabTest {
     @Test
-    void itsFileIsWellAndItsClusterAnswersByTlsSoThatStatusGetsToItsEnd() throws Exception {
+    void trainingLab_asked_answersStatusByTls() throws Exception {
         try (TrainingLab lab = TrainingLab.open(new LocalProcesses())) {
             assertThat(LabFile.read(Path.of(lab.word(), "lab.yaml"), Cidr.parse("192.168.57.0/24")).problems())
                     .isEmpty();

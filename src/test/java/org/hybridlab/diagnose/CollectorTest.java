@@ -85,7 +85,7 @@ class CollectorTest {
     }
 
     @Test
-    void aMachineThatHangsIsLeftOutAfterTheTimeAndWhatItSaidBeforeCounts() {
+    void machine_thatHangs_isLeftOut() {
         CountDownLatch never = new CountDownLatch(1);
         RecordedShell hangs = new RecordedShell("node", words -> {
             if (words.contains("--unit=kubelet")) {
@@ -143,7 +143,7 @@ class CollectorTest {
     }
 
     @Test
-    void nodesThatAreNotWellAreToldInOneLineForEachReason() {
+    void nodes_notWell_areOneLinePerReason() {
         RecordedApiServer api = well().with("/api/v1/nodes", """
                 {"items":[{"metadata":{"name":"node"},"spec":{"unschedulable":true,"podCIDR":"10.244.1.0/24"},
                 "status":{"nodeInfo":{"operatingSystem":"linux"},"addresses":[{"type":"InternalIP",\

@@ -37,7 +37,7 @@ class FindingsTest {
     }
 
     @Test
-    void manyLinesOfOnePlaceAreOneFindingWithTheLastOfThem() {
+    void lines_ofOnePlace_areOneFinding() {
         assertThat(Findings.in(List.of(on(EvidenceKind.KUBELET, "node", "broken 1", "well", "broken 2")), KNOWN, "lab"))
                 .singleElement().satisfies(finding -> {
                     assertThat(finding.times()).isEqualTo(2);

@@ -61,7 +61,7 @@ class LogSourcesTest {
     }
 
     @Test
-    void aLogThatIsNotThereIsAnErrorWithThoseThatAre() {
+    void missingLog_isAnError_withThoseThere() {
         assertThatThrownBy(() -> LOGS.words(Os.WINDOWS, List.of("kublet"), 5, false))
                 .isInstanceOfSatisfying(LabException.class, failure -> {
                     assertThat(failure.id()).isEqualTo("log-unknown");

@@ -51,7 +51,7 @@ class MachineFactsTest {
     }
 
     @Test
-    void answerThatWasCutOff_isAGapAndWhatItHasCounts() {
+    void answerThatWasCutOff_isAGap() {
         MachineFacts facts = facts("CNI configuration missing");
 
         assertThat(found(facts)).extracting(Finding::id).containsExactly("cni-config-missing");

@@ -92,7 +92,7 @@ class ObjectFindingsTest {
 
     @ParameterizedTest
     @MethodSource("additions")
-    void anObjectThatIsNotWell_isFound_andItsTwinIsNot(String id, String path, String bad, String good) {
+    void unwellObject_isFound_andItsTwinIsNot(String id, String path, String bad, String good) {
         Map<String, List<String>> broken = well();
         broken.get(path).add(bad);
         Map<String, List<String>> fine = well();

@@ -45,7 +45,7 @@ class ProofColumnTest {
     }
 
     @Test
-    void thePageOfTheSourceTextsSaysWhatTheLastRunOfTheTestsSaid() throws IOException {
+    void sourcesPage_saysWhatLastTestRunSaid() throws IOException {
         String page = Files.readString(SOURCES);
 
         assertThat(page).isEqualTo(ProofColumn.filled(page, ProofReport.installed(Path.of("")).orElseThrow()));
@@ -53,7 +53,7 @@ class ProofColumnTest {
 
     /** A part that nobody claims would never stand, and nobody would know why; other words claim no rung. */
     @Test
-    void everyCellOfThatPageNamesPartsThatAreClaimedOrClaimsNothing() throws IOException {
+    void cells_ofPage_nameClaimedPartsOnly() throws IOException {
         List<String> items = ProofColumn.items(Files.readString(SOURCES));
         Set<String> parts = Claims.ours().parts().keySet();
 

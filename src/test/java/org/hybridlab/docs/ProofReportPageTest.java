@@ -46,7 +46,7 @@ class ProofReportPageTest {
 
     @ParameterizedTest
     @EnumSource(value = Outcome.class, names = {"SKIPPED", "FAILED"})
-    void aTestThatWasSkippedOrFailedDropsItsRungAndNoOther(Outcome outcome) {
+    void test_skippedOrFailed_dropsItsRung(Outcome outcome) {
         Case up = new Case(UP.className(), UP.name(), outcome, "no docker here");
 
         assertThat(standing(PARSES, up)).containsExactly("a");
@@ -56,7 +56,7 @@ class ProofReportPageTest {
     }
 
     @Test
-    void aTestThatIsNotThereDropsItsRungThoughOthersOfItsClassRan() {
+    void rung_withMissingTest_isDropped() {
         assertThat(standing(PARSES, passed("StandInTest", "upAgain"))).containsExactly("a");
         assertThat(page(PARSES)).contains("rung d: StandInTest.up did not run");
     }

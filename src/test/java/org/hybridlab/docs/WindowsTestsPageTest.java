@@ -21,7 +21,7 @@ class WindowsTestsPageTest {
     private static final Pattern NAME = Pattern.compile("`([A-Za-z_]+(?:\\.go)?)`");
 
     @Test
-    void eachThingThatWindowsDoesIsHeldByATestThatIsThere() throws IOException {
+    void windowsTraits_onPage_nameExistingTests() throws IOException {
         Set<String> tests = tests();
         List<String> rows = Files.readString(PAGE).split(Pattern.quote(HEAD))[1].strip().lines().skip(1)
                 .takeWhile(line -> line.startsWith("|")).toList();

@@ -24,7 +24,7 @@ class DestructionTest extends EngineRuns {
     private final AtomicBoolean destroyed = new AtomicBoolean();
 
     @Test
-    void whatWouldBeDestroyedIsSeenBeforeAlsoOfStepsThatTheRecordAloneMakesRun() {
+    void destruction_ofRecordedSteps_isSeenBefore() {
         Plan plan = new Plan(List.of(note("a"), destroying("b", "a"), note("c", "b")));
 
         assertThat(engine().look(plan, cancellation).destructions()).singleElement().satisfies(one -> {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class EngineEndingTest extends EngineRuns {
     @Test
-    void anAttemptThatTakesTooLongIsEndedAndMayBeTriedAgain() {
+    void attempt_tooLong_isEndedAndRetryable() {
         AtomicInteger attempts = new AtomicInteger();
         Step slow = timeout(retry(step("slow", context -> {
             if (attempts.incrementAndGet() == 1) {
@@ -52,7 +52,7 @@ class EngineEndingTest extends EngineRuns {
 
     /** Several waits one after the other may take longer than their step. */
     @Test
-    void aWaitThatItsStepEndsStillTellsWhatItSawAndWhatToDo() {
+    void wait_endedByStep_tellsWhatItSaw() {
         RunResult result = run(timeout(step("slow", context -> Wait.until("node1 is Ready", Duration.ofSeconds(10))
                 .orFail("node-not-ready", "Read its log.").that(() -> "NotReady", "Ready"::equals, seen -> seen,
                         context.cancellation())), Duration.ofSeconds(1)));
@@ -119,7 +119,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aLookThatCannotBeEndedIsGivenUpAndTheStepRuns() {
+    void probe_withoutEnd_isGivenUp() {
         run(note("a"));
         CountDownLatch never = new CountDownLatch(1);
         Step deafLook = step("a", lookingAction(context -> ignoreInterruption(never)));
@@ -214,7 +214,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aStepThatGetsDoneInSpiteOfTheInterruptionIsRecordedAsDone() {
+    void step_doneDespiteInterruption_isRecordedAsDone() {
         run(step("a", context -> cancellation.request()), note("next", "a"));
 
         RunResult again = engine(settings()).run(new Plan(List.of(note("a"), note("next", "a"))), new Cancellation());

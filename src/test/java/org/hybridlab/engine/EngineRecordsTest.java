@@ -39,7 +39,7 @@ class EngineRecordsTest extends EngineRuns {
     }
 
     @Test
-    void aListenerThatThrowsDoesNotHarmTheRunOrTheOtherListeners() {
+    void listener_thatThrows_harmsNothing() {
         List<EventListener> bad = List.of(event -> {
             throw new IllegalStateException("listener");
         }, events::add);
@@ -63,7 +63,7 @@ class EngineRecordsTest extends EngineRuns {
     }
 
     @Test
-    void theLogsOfTheNewestTwentyRunsAreKeptAndNothingElseIsTouched() throws Exception {
+    void logs_ofNewestTwentyRuns_areKept() throws Exception {
         Files.createDirectories(dir.resolve("logs/mine"));
         Clock[] clock = {Clock.fixed(Instant.parse("2026-11-21T08:00:00Z"), ZoneOffset.UTC)};
         List<String> runs = new ArrayList<>();

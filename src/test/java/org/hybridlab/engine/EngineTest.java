@@ -122,7 +122,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void aStepWithOtherInputsRunsAgainAndWhatNeedsItIsLookedAtAgain() {
+    void step_withOtherInputs_runsAgain() {
         AtomicInteger looks = new AtomicInteger();
         Step node = step("node", action(() -> {
             looks.incrementAndGet();
@@ -192,7 +192,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void aFailureAfterASuccessMakesTheStepRunAgainEvenIfItLooksDone() {
+    void step_failedAfterSuccess_runsAgain() {
         run(note("a"));
         run(fingerprint(fail("a", "no-luck"), "f2"));
         ran.clear();

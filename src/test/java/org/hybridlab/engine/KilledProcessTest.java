@@ -23,7 +23,7 @@ class KilledProcessTest {
 
     @Test
     @Timeout(60)
-    void afterEachKillTheNextProcessGoesOnWithWhatIsRecordedAndThere() throws Exception {
+    void process_afterKill_goesOnFromRecord() throws Exception {
         Path world = dir.resolve("world");
         Random random = new Random(7);
         for (int i = 0; i < 6; i++) {

@@ -15,7 +15,7 @@ class MakespanTest {
     Path dir;
 
     @Test
-    void theMedianPlanTakesAtMostFivePercentLongerThanTheLeastPossible() {
+    void medianPlan_takesFivePercentMoreAtMost() {
         List<Ratio> ratios = SimulatedMakespan.measure(dir, 11, 400);
 
         assertThat(median(ratios, Ratio::first)).isBetween(1.0, 1.05);

@@ -24,7 +24,7 @@ class RunningTest {
     }
 
     @Test
-    void thenItIsAskedThenMadeToEndThenGivenUpWithAWhileBetween() {
+    void process_thatStays_isAskedEndedGivenUp() {
         at(60);
         assertThat(running.stage()).isEqualTo(Stage.ASKED);
         assertThat(running.timedOut()).isTrue();

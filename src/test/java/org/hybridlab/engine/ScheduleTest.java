@@ -55,7 +55,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aPermitWithoutACountIsOneAndWhoWaitsForItLetsOthersPass() {
+    void permit_withoutCount_isOne() {
         Plan plan = plan(permits(idle("a"), "create"), permits(idle("b"), "create"), idle("c"));
         Schedule schedule = schedule(plan, 4, Map.of());
         assertThat(takeAll(schedule)).containsExactly("a", "c");
@@ -74,7 +74,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aStepThatPausesLetsGoOfItsThreadAndPermitsAndComesBackWhenItIsTold() {
+    void step_thatPauses_releasesThreadAndPermits() {
         Plan plan = plan(permits(idle("a"), "create"), permits(idle("b"), "create"));
         Schedule schedule = schedule(plan, 1, Map.of());
         assertThat(takeAll(schedule)).containsExactly("a");

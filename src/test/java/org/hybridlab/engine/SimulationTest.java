@@ -43,7 +43,7 @@ class SimulationTest {
     }
 
     @Test
-    void aThousandRunsWithRandomFaultsNeverEndInAWrongGreenOrALostMachineAndACleanRunMendsAll() {
+    void runs_withRandomFaults_neverEndWronglyGreen() {
         int green = 0;
         int red = 0;
         int killed = 0;
@@ -91,7 +91,7 @@ class SimulationTest {
 
     @ParameterizedTest(name = "{0} nodes, {1} apps, kill leaves {2}")
     @CsvSource({"1, 0, 0", "1, 0, 1", "1, 0, 2", "3, 2, 0", "3, 2, 1", "3, 2, 2", "6, 1, 0", "6, 1, 1", "6, 1, 2"})
-    void afterAKillAtAnyTransitionTheNextRunFinishesGreenAndRedoesNothingThatIsThere(int nodes, int apps, int how) {
+    void run_afterKill_finishesAndRedoesNothing(int nodes, int apps, int how) {
         int transitions = transitions(nodes, apps);
         for (int k = 0; k < transitions; k++) {
             Simulation simulation = new Simulation(folder, lock, nodes, apps);
@@ -104,7 +104,7 @@ class SimulationTest {
 
     @ParameterizedTest(name = "{0} nodes, {1} apps, {2} requests")
     @CsvSource({"1, 0, 1", "3, 2, 1", "3, 2, 2", "6, 1, 1"})
-    void afterAnInterruptionAtAnyTransitionTheNextRunFinishesGreenAndRedoesNothingThatIsThere(
+    void run_afterInterruption_finishesAndRedoesNothing(
             int nodes, int apps, int requests) {
         int transitions = transitions(nodes, apps);
         for (int k = 0; k < transitions; k++) {

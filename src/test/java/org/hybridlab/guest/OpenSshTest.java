@@ -149,7 +149,7 @@ class OpenSshTest {
     }
 
     @Test
-    void aScriptRunsByItsPathFromARootOwnedFolderAndGoesAway() throws IOException {
+    void script_runsFromRootOwnedFolder_andGoes() throws IOException {
         Path script = Files.writeString(folder.resolve("try it.sh"), """
                 #!/bin/bash
                 echo "$0|$1|$2|$(stat -c %a "$(dirname "$0")")|$(stat -c %a "$0")"

@@ -61,7 +61,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void aSecretGoesByStandardInputIntoAFileThatIsProtectedBeforeItIsFilled() {
+    void secret_sent_goesIntoProtectedFile() {
         shell.upload("t0ken", "C:/hybridlab/secrets/join.yaml", "0600", cancellation);
 
         Command command = recorded.commands.get(0);
@@ -74,7 +74,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void aFileGoesBySftpBesideItsPlaceAndIsMovedWhenItIsWhole() throws Exception {
+    void file_sentBySftp_isMovedWhenWhole() throws Exception {
         Path local = Files.writeString(folder.resolve("a [b].exe"), "program");
 
         shell.upload(local, "C:\\hybridlab\\bundle\\kubelet.exe", "0644", MINUTE, cancellation);
@@ -105,7 +105,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void aRebootIsSeenByAnotherBootIdThoughTheConnectionDropsMeanwhile() {
+    void reboot_withDroppedConnection_isSeenByBootId() {
         recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), result(255, ""), result(255, ""),
                 result(0, "2026-11-21T10:00:00Z"), result(0, "2026-11-21T10:05:00Z")));
 

@@ -23,7 +23,7 @@ class DoctorTest {
     Path root;
 
     @Test
-    void onLibvirtWindowsMachinesWantUefiAndItIsAWarningWithWhatToInstall() {
+    void uefi_missingOnLibvirt_isAWarning() {
         FakeHost host = new FakeHost(root).with("virsh", "qemu-system-x86_64");
         assertThat(one("ovmf", ProviderName.LIBVIRT, host)).satisfies(missing -> {
             assertThat(missing.state()).isEqualTo(Requirement.State.WARNING);
@@ -35,7 +35,7 @@ class DoctorTest {
     }
 
     @Test
-    void anEvaluationBoxThatIsHereIsShownWithItsAgeAndItsDays() throws IOException {
+    void evaluationBox_here_showsAgeAndDays() throws IOException {
         FakeHost host = new FakeHost(root).write(BOX + "2601.0.0/virtualbox/box.xml", "");
         Files.setLastModifiedTime(root.resolve(BOX + "2601.0.0/virtualbox"),
                 FileTime.from(Instant.now().minus(Duration.ofDays(41))));

@@ -123,14 +123,14 @@ class LabRequirementsTest {
     }
 
     @Test
-    void nested_hostThatIsAMachineItself_isAWarningForMachinesOnly() {
+    void nested_hostInAMachine_isAWarning() {
         FakeHost host = new FakeHost(root).write("proc/cpuinfo", FLAGS);
         assertThat(one("nested", ProviderName.VIRTUALBOX, host).state()).isEqualTo(State.WARNING);
         assertThat(all("nested", ProviderName.DOCKER, host)).isEmpty();
     }
 
     @Test
-    void virtualBoxNetworks_withoutTheLabsOne_areMissingWithTheLineToAdd() {
+    void virtualBoxNetworks_withoutTheLabsOne_areMissing() {
         FakeHost host = new FakeHost(root).write("etc/vbox/networks.conf", "* 10.9.0.0/16 2001::/64\n# no\n");
         assertThat(one("virtualbox-networks", ProviderName.VIRTUALBOX, host)).satisfies(networks -> {
             assertThat(networks.isMissing()).isTrue();
@@ -159,7 +159,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void ovmf_forAWindowsMachineOfTheUsualBox_isMissingRatherThanAWarning() {
+    void ovmf_forUsualWindowsBox_isMissing() {
         List<Requirement> usual = List.of(Requirement.warning("ovmf", "UEFI", "none", "Install ovmf."));
         assertThat(judge(new FakeHost(root), 16_000).of(TestLabs.hybrid(), ProviderName.LIBVIRT, usual, true,
                 Optional.empty(), NOW)).filteredOn(one -> one.id().equals("ovmf")).singleElement()

@@ -32,7 +32,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void whatWasBoundIsOursAndStaysSoWhenItsLabIsMoved() throws IOException {
+    void boundWorkspace_ofMovedLab_staysOurs() throws IOException {
         own.bind(workspace);
         Files.writeString(workspace.resolve("Vagrantfile"), "");
         own.bind(workspace);

@@ -115,7 +115,7 @@ class SetupTest {
     }
 
     @Test
-    void aDaemonThatDoesNotRunIsStartedByHandWhereThereIsNoSystemdAndRecorded() {
+    void daemon_withoutSystemd_isStartedAndRecorded() {
         long pid = ProcessHandle.current().pid();
         host.with("vagrant", "ssh", "docker", "dockerd")
                 .answer("docker version", 1, "Cannot connect to the Docker daemon")
@@ -172,7 +172,7 @@ class SetupTest {
     }
 
     @Test
-    void withASystemBusOrAChoiceOfTheHostsOwnLibvirtdAsksAsTheHostSays() {
+    void libvirtd_withSystemBusOrChoice_asksAsConfigured() {
         libvirt().write("run/dbus/system_bus_socket", "");
         setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
         assertThat(host.changes()).noneMatch(line -> line.contains("libvirtd.conf"));
@@ -185,7 +185,7 @@ class SetupTest {
 
     /** It used to be started once more, and waited for until the time was over. */
     @Test
-    void aLibvirtdThatNobodyButRootReachesWithoutASystemBusIsNamedAtOnce() {
+    void libvirtd_withoutSystemBus_isNamedAtOnce() {
         libvirt().answer("virsh --connect", 1, NO_BUS);
 
         assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT))
@@ -195,7 +195,7 @@ class SetupTest {
     }
 
     @Test
-    void aDaemonThatStartsAndLetsNobodyInIsNamedAtOnceAndOursToStop() {
+    void daemon_thatRefusesAll_isNamedAtOnce() {
         libvirt().effect("libvirtd.conf", () -> host.answer("virsh --connect", 1, NO_BUS));
 
         assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT))

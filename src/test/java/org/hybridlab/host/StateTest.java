@@ -72,7 +72,7 @@ class StateTest {
     }
 
     @Test
-    void aRecordThatCannotBeReadIsNamedAndStaysAsItIs() throws IOException {
+    void unreadableRecord_isNamed_andStays() throws IOException {
         Path file = folders().state().resolve("labs.json");
         Files.createDirectories(file.getParent());
         Files.writeString(file, "[{\"name\": \"lab\", ");
@@ -109,7 +109,7 @@ class StateTest {
     }
 
     @Test
-    void aPidThatIsSomebodyElsesByNowIsNoDaemonOfOurs() {
+    void pid_takenByAnother_isNoDaemonOfOurs() {
         StartedDaemons daemons = new StartedDaemons(folders());
         Started ours = Started.of("dockerd", List.of(), ProcessHandle.current());
         daemons.record(ours);

@@ -84,7 +84,7 @@ class BoxSourceTest {
 
     /** Vagrant does not compare the lab's sum with a box that it finds by a list. */
     @Test
-    void aListOfBoxesInPlaceOfABoxWithASumIsRefused() throws IOException {
+    void boxList_insteadOfBoxWithSum_isRefused() throws IOException {
         Vagrant vagrant = vagrantOf(pinned("/hybridlab/linux", sum(box)));
 
         assertThatThrownBy(() -> up(vagrant)).isInstanceOf(LabException.class);

@@ -64,7 +64,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void aFrozenDomainIsNotOffSoItIsEndedBeforeItIsUndefined() {
+    void frozenDomain_isEnded_beforeItIsUndefined() {
         Scripted virsh = new Scripted(Map.of("list", " 1    hl-first-0a1b2c-node   paused\n", "destroy", "",
                 "undefine", ""));
 
@@ -150,7 +150,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void dockersVolumesThatNoMachineHasGoBeforeTheNextUpAndWithTheLab() throws IOException {
+    void dockerVolumes_withoutMachine_goBeforeUp() throws IOException {
         Scripted docker = new Scripted(Map.of("ps", "", "ls", "hl-first-0a1b2c\n", "rm", "",
                 "inspect", "192.168.56.0/24\n", "volume", "v1\nv2\n"));
         DockerProvider provider = new DockerProvider(docker, folder);
@@ -165,7 +165,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void aMachineThatVagrantLostSightOfGoesWithItsDisksByTheProvidersOwnProgram() {
+    void machine_lostByVagrant_goesWithItsDisks() {
         Scripted docker = new Scripted(Map.of("ps", "control 4f0c\nnode 77aa\n", "rm", ""));
         new DockerProvider(docker, folder).remove(ID, "node", cancellation);
         assertThat(docker.lines()).contains("docker rm --force --volumes 77aa");
@@ -233,7 +233,7 @@ class ProviderStatesTest {
             {"Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
         "failed to connect to the docker API at unix:///var/run/docker.sock; check if the path is correct and if "
                 + "the daemon is running"})
-    void aLabThatJoinsAClusterIsPlannedAlsoWhereDockerDoesNotRun(String said) throws IOException {
+    void joiningLab_withoutDocker_isPlanned(String said) throws IOException {
         Lab guests = LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
                 cluster: {kubeconfig: admin.conf}
                 network: {machines: 192.168.60.0/24}

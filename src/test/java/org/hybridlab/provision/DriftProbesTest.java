@@ -53,7 +53,7 @@ class DriftProbesTest extends DriftedLab {
     }
 
     @Test
-    void cordonsAndTaintsOfSomebodyAreSaidAndThoseOfKubernetesAndOfStrangersAreNot() {
+    void cordonsAndTaints_ofUsers_areNamed() {
         api.with("/api/v1/nodes", """
                 {"items":[
                   {"metadata":{"name":"node"},"spec":{"unschedulable":true,"taints":[

@@ -29,7 +29,7 @@ class ExistingClusterPlanTest {
     }
 
     @Test
-    void aLabThatJoinsAClusterLooksAtItFirstAndMakesNoControlPlane() throws IOException {
+    void joiningLab_plan_makesNoControlPlane() throws IOException {
         LabContext tools = labs.of("""
                 name: guests
                 kubernetes: 1.36
@@ -51,7 +51,7 @@ class ExistingClusterPlanTest {
     }
 
     @Test
-    void windowsMachinesOfALabThatJoinsAClusterWaitForItToo() throws IOException {
+    void joiningLab_windowsMachines_waitForTheCluster() throws IOException {
         Plan plan = UpPlanner.plan(labs.on(ProviderName.VIRTUALBOX, """
                 name: guests
                 kubernetes: 1.36

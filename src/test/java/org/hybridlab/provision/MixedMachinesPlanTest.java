@@ -25,7 +25,7 @@ class MixedMachinesPlanTest {
     }
 
     @Test
-    void aMachineWithAStockBoxIsEquippedBeforeItIsPreparedAndOthersNeedNothingOfIt() throws IOException {
+    void machine_withStockBox_isEquippedBeforePreparation() throws IOException {
         LabContext tools = labs.of("""
                 name: mixed
                 kubernetes: 1.36

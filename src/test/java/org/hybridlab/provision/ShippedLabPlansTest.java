@@ -65,7 +65,7 @@ class ShippedLabPlansTest {
 
     @ParameterizedTest
     @MethodSource("labs")
-    void hasAPageWithItsPictureItsCommandAndHowFarItIsProven(LabLocation location) throws IOException {
+    void shippedLab_hasPage_withPictureAndProof(LabLocation location) throws IOException {
         String name = location.folder().getFileName().toString();
         String page = Files.readString(location.folder().resolve("README.md"));
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What steps see and do about what runs in kube-system and kube-flannel. */
 class SystemDriftTest extends DriftedLab {
     @Test
-    void systemPodsAreReadyOnceBothOfCoreDnsAreAndEachNodeHasTheOthers() {
+    void systemPods_withCoreDnsAndAgents_areReady() {
         api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2))
                 .with("/api/v1/nodes", "{\"items\":[]}");
         assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");

@@ -167,7 +167,7 @@ class ConvergenceTest {
 
     @Test
     @Order(9)
-    void aRemovedControlPlaneMeansANewClusterAndOneUpAtATime() {
+    void controlPlane_removed_meansANewCluster() {
         String before = clusterId();
         LAB.lose("control");
         assertRed("control", "not created");

@@ -121,7 +121,7 @@ class DriftTest {
     @Test
     @Tag("real")
     @Order(5)
-    void softResetTakesFiftyForeignObjectsAwayAndPutsTheLabsOwnBack() {
+    void softReset_ofForeignObjects_putsTheLabsBack() {
         must("""
                 image=$(k get pods -o 'jsonpath={.items[0].spec.containers[0].image}')
                 sed "s#IMAGE#$image#" src/test/resources/foreign/objects.yaml | k apply -f - &&

@@ -76,7 +76,7 @@ class ImagesTest {
     }
 
     @Test
-    void eachMachineGetsItsBuildAndASecondTimeNothingIsAskedFor() throws IOException {
+    void images_fetchedAgain_askForNothing() throws IOException {
         for (String[] pair : new String[][] {{"17763", VERSIONS[0]}, {"20348", VERSIONS[2]}, {"26100", VERSIONS[3]}}) {
             assertThat(fetch("team/win:1", pair[0]).orElseThrow().osVersion()).as(said.toString()).isEqualTo(pair[1]);
         }
@@ -147,7 +147,7 @@ class ImagesTest {
 
     /** Without unpacking, which for such layers only Windows can. */
     @Test
-    void containerdKeepsThemByTheirNameWithTheDigestThatTheRegistryHas() throws Exception {
+    void images_inContainerd_keepTheirDigest() throws Exception {
         KeptImage kept = fetch("team/win:1", "20348").orElseThrow();
         KeptImage hostProcess = fetch("team/hostprocess:1", "20348").orElseThrow();
         Path socket = folder.resolve("sock");

@@ -94,7 +94,7 @@ class JoinBehindGatewaysTest {
     }
 
     @Test
-    void upWaitsForTheGatewayThatTheClustersOwnerSetsUpAndDestroySaysWhatTakesItBack() {
+    void up_behindForeignGateway_waitsForIt() {
         try (RealCall up = guests.start("up", "--provider", "docker")) {
             MACHINES.forEach(machine -> await("a script for " + machine).atMost(SOON)
                     .until(() -> Files.exists(script(machine))));

@@ -94,7 +94,7 @@ class JoinExistingTest {
 
     @Test
     @Order(1)
-    void aMachineThatIsCalledLikeANodeIsRefusedBeforeItIsMade() throws IOException {
+    void machine_namedLikeANode_isRefused() throws IOException {
         Files.writeString(guests.folder().resolve("lab.yaml"), lab("node"));
 
         Result refused = guests.call("up");
@@ -120,7 +120,7 @@ class JoinExistingTest {
 
     @Test
     @Order(3)
-    void whatTheClusterHadIsAsItWasAndNothingIsNewButTheNodeAndTheApp() {
+    void joinedCluster_besidesNodeAndApp_isUnchanged() {
         await("the checks' namespace is gone").atMost(Duration.ofMinutes(1))
                 .until(() -> objects().stream().noneMatch(object -> object.contains("hybridlab-check")));
         Set<String> after = objects();

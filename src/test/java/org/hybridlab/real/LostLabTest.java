@@ -31,7 +31,7 @@ class LostLabTest {
 
     @Test
     @Tag("real")
-    void aLabWhoseUpWasKilledWhileVagrantMadeMachinesIsDestroyedFromAnotherFolderWithoutItsFile() throws IOException {
+    void destroy_afterKilledUp_needsNoLabFile() throws IOException {
         try (RealCall up = lab.start("up", "--provider", "docker")) {
             up.awaitLine("start", "Start node");
             up.killAfter(Duration.ofMillis(300));
@@ -54,7 +54,7 @@ class LostLabTest {
 
     @Test
     @Tag("long")
-    void aMachineThatItsUserMadeAgainAndOneThatWasRemovedByHandAreTakenBackAndLeaveNoVolume() {
+    void machines_remadeOrRemovedByHand_areTakenBack() {
         lab.must("up", "--provider", "docker");
         String key = lab.workspace().resolve("ssh/known_hosts").toString();
         String before = lab.host("grep", "^node ", key).stdout();
@@ -72,7 +72,7 @@ class LostLabTest {
 
     @Test
     @Tag("long")
-    void twoInstancesOfOneLabAreUpSideBySideAndOneGoesAlone() {
+    void instances_ofOneLab_liveAndGoAlone() {
         lab.must("up", "--provider", "docker");
         lab.must("up", "--provider", "docker", "--name", "second");
         try {

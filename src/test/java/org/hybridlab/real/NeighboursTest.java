@@ -80,7 +80,7 @@ class NeighboursTest {
 
     @Test
     @Order(1)
-    void aSecondUpOfOneLabSaysWhoHoldsItAndTouchesNothing() {
+    void secondUp_ofHeldLab_touchesNothing() {
         assertThat(secondUp.exitCode()).isEqualTo(3);
         assertThat(secondUp.stderr()).contains("lab-locked", "process " + firstPid, "kill -INT " + firstPid);
     }

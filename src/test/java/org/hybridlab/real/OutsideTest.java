@@ -110,7 +110,7 @@ class OutsideTest {
 
     @Test
     @Order(6)
-    void whatTheLabFileNoLongerSaysIsTakenOutOfTheMachines() throws IOException {
+    void settings_noLongerInLabFile_leaveTheMachines() throws IOException {
         assertThat(settings()).contains(outside.proxy(), outside.mirror());
         Files.writeString(LAB.folder().resolve("lab.yaml"), direct);
         LAB.must("up");

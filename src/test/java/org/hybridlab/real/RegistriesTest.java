@@ -98,7 +98,7 @@ class RegistriesTest {
     /** Machines have one by this name from their box. */
     @Test
     @Order(3)
-    void anOwnPauseImageIsWhatTheNameInContainerdsSettingsStandsFor() throws Exception {
+    void ownPauseImage_isNamedInContainerdSettings() throws Exception {
         String reference = LAB.must("ssh", "node", "--", "sudo sed -n \"s/ *sandbox = '\\(.*\\)'/\\1/p\" "
                 + "/etc/containerd/config.toml").stdout().strip();
         assertThat(reference).startsWith("registry.k8s.io/pause:");
@@ -111,7 +111,7 @@ class RegistriesTest {
 
     @Test
     @Order(4)
-    void onlyRootOfAMachineReadsTheLoginAndNoOtherFileHasIt() {
+    void login_inMachine_isReadByRootOnly() {
         String file = "/etc/containerd/certs.d/%s_%d_/hosts.toml".formatted(bridge, closed.port());
         for (String machine : List.of("control", "node")) {
             assertThat(LAB.must("exec", "--on", machine, "--sudo", "--", "stat", "-c", "%a %U", file).stdout())

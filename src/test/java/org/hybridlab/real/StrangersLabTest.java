@@ -74,7 +74,7 @@ class StrangersLabTest {
     }
 
     @Test
-    void upWithYesAloneIsRefusedWithTheListOfWhatItWouldDo() throws IOException {
+    void up_withYesAlone_isRefusedWithEffects() throws IOException {
         Result result = call("up", "--yes");
 
         assertThat(result.exitCode()).as(result.stderr()).isEqualTo(2);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CheckTableTest {
     @Test
-    void hasALinePerCheckAndShowsWhatWasSeenWhereItDidNotPass() {
+    void table_ofChecks_showsEvidenceOfFailures() {
         assertThat(CheckTable.lines(Reports.checks(), Colors.NONE)).containsExactly(
                 "passed      nodes        All 2 nodes are Ready.",
                 "FAILED      dns          </li><script>alert('x')</script> & \"quoted\" ]]>  [31m",
@@ -20,7 +20,7 @@ class CheckTableTest {
     }
 
     @Test
-    void saysNothingTwiceAndLetsALongNamePushOnlyItsOwnWords() {
+    void table_withLongName_pushesOneRowOnly() {
         assertThat(CheckTable.lines(Reports.wordy(), Colors.NONE)).containsExactly(
                 "FAILED      lab/a-whole-sentence-of-the-author  No.",
                 "passed      dns  Yes.",

@@ -31,7 +31,7 @@ class TimelineTest {
     }
 
     @Test
-    void leavesOutAStepOfWhichTheJournalDoesNotSayHowItEnded() {
+    void step_withoutRecordedEnd_isLeftOut() {
         PastStep lost = new PastStep("b", START, Optional.empty(), 1, Duration.ZERO, Optional.empty());
         assertThat(timeline(run("r1", step("a", 1, 3, Outcome.DONE), lost)).bars()).hasSize(1);
     }

@@ -26,7 +26,7 @@ class WindowsReportReaderTest {
     private Path folder;
 
     @Test
-    void eachStepAboutWindowsAndEachCheckIsARowWithTheMachineThatItWasSeenOn() {
+    void windowsStepsAndChecks_ofReport_areRowsWithMachine() {
         assertThat(WindowsReportReader.rows(MADE_UP)).containsExactly(
                 row(WIN, "machine-prepared/win", "green"),
                 row(WIN, "features-installed/win", "green"),
@@ -44,7 +44,7 @@ class WindowsReportReaderTest {
     }
 
     @Test
-    void whatIsMadeUpSaysSoAboveTheTableAndInEachRow() {
+    void madeUpReport_saysSo_inEachRow() {
         List<String> lines = WindowsReportReader.table(WindowsReportReader.rows(MADE_UP));
 
         assertThat(lines).anyMatch(line -> line.startsWith("This report is made up"));
@@ -71,7 +71,7 @@ class WindowsReportReaderTest {
         "\"checks\": [ ~ \"checks\" [ ~ line 32, column",
         "\"values\": [\"20348.2113 ServerStandardEval\"] ~ \"values\": [[]] ~ "
                 + "/machines/0/records/0/facts/0/values/0 is no text"})
-    void aFileThatIsNotAsItWasWrittenIsRefusedWithThePlace(String what, String by, String says) throws IOException {
+    void report_changedByHand_isRefusedWithPlace(String what, String by, String says) throws IOException {
         Path file = changed(what.strip(), by.strip());
 
         assertThatThrownBy(() -> WindowsReportReader.rows(file)).isInstanceOfSatisfying(LabException.class, refused -> {

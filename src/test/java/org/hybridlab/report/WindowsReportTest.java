@@ -97,7 +97,7 @@ class WindowsReportTest {
     }
 
     @Test
-    void eachStepOfThePlanIsToldByTheNewestRunThatHadIt() {
+    void step_ofPlan_isToldByNewestRun() {
         Instant at = Instant.parse("2026-01-01T00:00:00Z");
         History history = new History(List.of(
                 run(past("a/win", at, Optional.of(Outcome.DONE), 2, 7), past("b/win", at, Optional.of(Outcome.DONE), 1,

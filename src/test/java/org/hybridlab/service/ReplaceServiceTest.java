@@ -58,7 +58,7 @@ class ReplaceServiceTest {
     }
 
     @Test
-    void replace_ofSeveral_bringsUpOnceForEachAndChecksAtTheEnd() {
+    void replace_ofSeveral_checksAtTheEnd() {
         ReplaceResult result = service().replace(named(), List.of("node1", "node2", "node3"));
 
         assertThat(result.replaced()).containsExactly("node1", "node2", "node3");

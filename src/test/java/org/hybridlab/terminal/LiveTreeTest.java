@@ -25,7 +25,7 @@ class LiveTreeTest {
     }
 
     @Test
-    void showsTheShareDoneAndTheTimeLeftOfTheRunAndOfAStepThatKnows() {
+    void tree_ofRunAndStep_showsShareAndTimeLeft() {
         assertThat(lines(new Screen(100, 24, "|- ", "|     ", Colors.NONE), Story.planned("box", "boot"),
                 Story.started(0, "box"), Story.halfWay(40, "box")))
                 .containsExactly("[####------] 45 %, about 2 min left; 0 of 2 steps, 1 min 40 s",

@@ -70,7 +70,7 @@ class ProgressTest {
     }
 
     @Test
-    void eachTenthIsALineOfItsOwnInALogButNotOften() {
+    void progress_inLog_isALinePerTenth() {
         Milestones milestones = new Milestones();
         List<Integer> said = IntStream.range(0, 200).filter(second -> milestones.isNews(
                 new Estimate(second / 200.0, Duration.ZERO, false), Story.at(second))).boxed().toList();
@@ -83,7 +83,7 @@ class ProgressTest {
     }
 
     @Test
-    void aLongTaskOutsideOfARunShowsABarThatIsPaintedOver() {
+    void longTask_outsideARun_showsABar() {
         try (Heartbeat task = Heartbeat.of(out, true)) {
             task.accept("first");
             task.progress(new TaskProgress(Duration.ofMinutes(3), Duration.ofMinutes(3), Duration.ofMinutes(6)));

@@ -27,7 +27,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void aStepThatSaysHowFarItHasComeMovesTheWholeRun() {
+    void stepProgress_movesTheWholeRun() {
         tell(planned(step("box", 1), step("start", 10, "box")), Story.started(0, "box"), progress(0, 0, 300, 600));
 
         assertThat(at(1)).isEqualTo("0 %, about 11 min left");

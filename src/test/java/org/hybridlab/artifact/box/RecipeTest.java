@@ -47,7 +47,7 @@ class RecipeTest {
     }
 
     @Test
-    void theKeyIsTheSameUntilSomethingChangesThatIsInTheBox() throws IOException {
+    void recipeKey_changes_withTheBoxOnly() throws IOException {
         String key = key();
         write("labs/first/lab.yaml", "not in any box");
         write("bundle/sha256sums", "sums\n00 containerd/2.3.7-windows-amd64/containerd.exe\n"

@@ -104,7 +104,7 @@ class BundleArchiveTest {
     }
 
     @Test
-    void anArchivesOwnWordForItsSourceDoesNotTakeTheSumsAway() {
+    void archive_namingItsSource_keepsItsSums() {
         Manifests.get(here);
         export();
 

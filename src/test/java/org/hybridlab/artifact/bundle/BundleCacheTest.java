@@ -55,7 +55,7 @@ class BundleCacheTest {
     }
 
     @Test
-    void aFileOfSomebodyElsesCacheIsTheProjectsOrThePublishersOrRefused() throws IOException {
+    void foreignCacheFile_withoutKnownSum_isRefused() throws IOException {
         cache.accept(tool, staged("published"), "official", cache.all());
         assertThat(cache.folder(tool).resolve("tool")).hasContent("published");
         Path stage = staged("wrong");
@@ -70,7 +70,7 @@ class BundleCacheTest {
     }
 
     @Test
-    void aFileThatHasAnotherSizeOrIsGoneMakesThePartMissing() throws IOException {
+    void file_changedOrGone_makesThePartMissing() throws IOException {
         cache.accept(tool, staged("right"), "official", List.of());
         Files.writeString(cache.folder(tool).resolve("tool"), "longer than before");
         assertThat(cache.look(tool)).isEmpty();
@@ -89,7 +89,7 @@ class BundleCacheTest {
     }
 
     @Test
-    void aPartThatIsFetchedAgainTakesThePlaceOfTheOldOne() throws IOException {
+    void part_fetchedAgain_replacesTheOldOne() throws IOException {
         cache.accept(tool, staged("first"), "official", List.of());
         cache.accept(tool, staged("other"), "official", List.of());
 

@@ -118,7 +118,7 @@ class BundleManifestReaderTest {
     }
 
     @Test
-    void everyComponentOfOurOwnManifestHasAModuleThatRequiresItsVersion() throws IOException {
+    void components_ofManifest_haveModulesOfTheirVersion() throws IOException {
         BundleManifest manifest = BundleManifestReader.read(OURS);
         for (Release release : manifest.releases()) {
             for (Group group : Group.values()) {
@@ -135,7 +135,7 @@ class BundleManifestReaderTest {
     }
 
     @Test
-    void theImagesOfOurOwnManifestAreMadeOfFilesOfTheBundle() {
+    void manifestImages_areMadeOfBundleFiles() {
         BundleManifest manifest = BundleManifestReader.read(OURS);
         List<String> names = manifest.parts(KubernetesVersion.parse("1.36.3"), Group.LINUX, Arch.AMD64).stream()
                 .flatMap(part -> part.names().stream()).toList();

@@ -40,7 +40,7 @@ class ModulesSourceTest {
     }
 
     @Test
-    void aPartIsBuiltReproduciblyInItsOwnModuleAndNamedAsTheManifestSays() {
+    void part_builtFromModule_isReproducible() {
         fetch();
 
         Command build = go.last("build");
@@ -85,7 +85,7 @@ class ModulesSourceTest {
     }
 
     @Test
-    void aReplacedPackageStandsAloneInTheVendorFolderThatIsBuiltFrom() {
+    void replacedPackage_standsAlone_inVendorFolder() {
         write("go/tool/replaced/example.org/dep/ours.go", "ours");
         fetch();
 
@@ -96,7 +96,7 @@ class ModulesSourceTest {
     }
 
     @Test
-    void aBuildThatFailsIsAFailureOfTheHostWithItsLastLines() {
+    void build_thatFails_namesItsLastLines() {
         go.fails = true;
         assertThatThrownBy(this::fetch).isInstanceOfSatisfying(LabException.class, failure -> {
             assertThat(failure.id()).isEqualTo("bundle-not-built");

@@ -91,7 +91,7 @@ class OfficialSourceTest {
     @ParameterizedTest
     @ValueSource(strings = {"kubernetes/1.36.3-linux-amd64/kubelet",
             "tool/2.60-linux-amd64/tool-2.60-linux-amd64.tar.gz"})
-    void whatTheProjectHasNoSumOfIsNotTakenFromItsPublisher(String unknown) throws IOException {
+    void file_withoutProjectSum_isNotTaken(String unknown) throws IOException {
         Map<String, String> sums = new HashMap<>(Publisher.sums());
         sums.remove(unknown);
         bundles = Manifests.official(Manifests.at(publisher.base(), Map.of(), sums), cache);
@@ -160,7 +160,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void whatOfficialSitesDoNotReachComesFromGoModulesWithoutATryPerFile() {
+    void files_withoutOfficialSites_comeFromModules() {
         publisher.close();
         List<String> lines = new ArrayList<>();
 

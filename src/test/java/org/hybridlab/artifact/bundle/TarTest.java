@@ -84,7 +84,7 @@ class TarTest {
     }
 
     @Test
-    void anArchiveThatEndsInTheMiddleOfAFileIsAnError() throws IOException {
+    void archive_endingInsideAFile_isAnError() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (TarWriter writer = new TarWriter(bytes)) {
             writer.file("first", new byte[1000]);

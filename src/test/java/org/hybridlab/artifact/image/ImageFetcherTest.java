@@ -74,7 +74,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void aMirrorThatDoesNotAnswerIsAskedOnceAndTheRegistryItselfHasTheImage() throws IOException {
+    void mirror_thatIsSilent_isAskedOnce() throws IOException {
         crane.troubles.add(FakeCrane.REFUSED);
         ImageFetcher fetcher = fetcher();
 
@@ -137,7 +137,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void anInterruptEndsItAndWhatAKilledRunLeftGoesAwayWithTheNext() throws IOException {
+    void imageFetch_interrupted_isCleanedByNext() throws IOException {
         crane.troubles.addAll(List.of("", FakeCrane.INTERRUPTED));
         assertThatThrownBy(() -> fetch(wanted(OWN))).isInstanceOfSatisfying(LabException.class, e ->
                 assertThat(e.id()).isEqualTo("interrupted"));

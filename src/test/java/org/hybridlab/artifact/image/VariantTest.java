@@ -30,7 +30,7 @@ class VariantTest {
 
     @ParameterizedTest
     @CsvSource({"17763, sha256:2019", "20348, sha256:2022-new", "26100, sha256:2022-new"})
-    void theNewestBuildThatTheMachineRunsAndItsLastRevisionAreTaken(String build, String digest) {
+    void newestFittingBuild_withLastRevision_isTaken(String build, String digest) {
         assertThat(Variant.of(INDEX, wanted(build))).flatMap(Variant::digest).contains(digest);
     }
 
@@ -43,7 +43,7 @@ class VariantTest {
     }
 
     @Test
-    void anImageThatNamesNoBuildIsForAllAndIsTakenLast() {
+    void imageWithoutBuild_isTakenLast() {
         String hostProcess = INDEX.replace(", \"os.version\": \"10.0.25398.1\"", "");
 
         assertThat(Variant.of(hostProcess, wanted("20348"))).flatMap(Variant::digest).contains("sha256:2022-new");

@@ -37,7 +37,7 @@ class AppEndToEndTest {
     }
 
     @Test
-    void passesIfThePageNamesAPodOfTheApiOnEveryMachine() {
+    void page_namingAnApiPod_passes() {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.evidence())
@@ -92,7 +92,7 @@ class AppEndToEndTest {
 
     /** kwok calls a pod ready at once, and nothing would ever answer. */
     @Test
-    void cannotBeJudgedIfAPodIsOnASimulatedNodeAndItsPageIsNotEvenAsked() {
+    void pod_onSimulatedNode_isNotJudged() {
         fixture.pages.clear();
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceAll(
                 "(?s)(.*)\"annotations\": \\{", "$1\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));

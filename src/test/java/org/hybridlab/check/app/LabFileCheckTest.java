@@ -124,7 +124,7 @@ class LabFileCheckTest {
     }
 
     @Test
-    void wantsTheTextOnTheStandardOutputOfTheCommandInEveryPod() {
+    void execCheck_wantsText_inEveryPod() {
         apiRuns(fixture, "numbers-api-75446688cc-1", "numbers-api-75446688cc-2");
         fixture.api.withCommands((pod, command) -> new ExecResult(0, "hello\n"));
         Verdict passed = judged(IN_POD);

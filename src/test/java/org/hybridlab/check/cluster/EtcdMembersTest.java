@@ -34,7 +34,7 @@ class EtcdMembersTest {
     private final Fixture fixture = new Fixture();
 
     @Test
-    void asksInThePodOfTheFirstControlPlaneWhetherEachOfThemHasAMember() throws IOException {
+    void etcdCheck_asksFirstPod_forEachMember() throws IOException {
         fixture.api.withCommands((pod, command) -> new ExecResult(0, healthy(11, 12, 13)));
 
         Verdict verdict = judged(BESIDE);
@@ -95,7 +95,7 @@ class EtcdMembersTest {
     }
 
     @Test
-    void isThereForMembersThatCanBeLostAndForMachinesOfTheirOwn() throws IOException {
+    void etcdCheck_existsForSeveralMembers_orOwnMachines() throws IOException {
         assertThat(Checks.of(lab(BESIDE))).extracting(Check::id).contains("etcd");
         assertThat(Checks.of(lab(ALONE))).extracting(Check::id).contains("etcd");
         assertThat(Checks.of(lab("machines: [{name: control, role: control-plane}, {name: store, role: etcd}]")))

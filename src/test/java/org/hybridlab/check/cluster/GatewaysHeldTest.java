@@ -98,7 +98,7 @@ class GatewaysHeldTest {
 
     /** Nothing there could ever be true, or false, of Linux machines that the lab does not have. */
     @Test
-    void aLabThatBringsOnlyWindowsMachinesToAClusterAsksThemForTheirGatewayAndNoLinuxMachineForAnything() {
+    void lab_ofWindowsOnly_asksNoLinuxMachine() {
         assertThat(Checks.of(joining("{name: win, os: windows}"))).extracting(Check::id).contains("gateways-answer")
                 .doesNotContain("gateways", "pod-network", "node-port");
         assertThat(Checks.of(joining("{name: win, os: windows}, {name: guest}"))).extracting(Check::id)

@@ -43,7 +43,7 @@ class NodeMetricsTest {
 
     /** It serves what it has for a while after a kubelet has fallen silent. */
     @Test
-    void failsIfFiguresAreOldAndPassesWithAClockThatIsBehind() throws IOException {
+    void nodeMetrics_thatAreOld_fail() throws IOException {
         String items = """
                 {"items":[{"metadata":{"name":"control"},"timestamp":"2026-11-21T12:31:00Z"},
                  {"metadata":{"name":"node"},"timestamp":"%s"}]}""";

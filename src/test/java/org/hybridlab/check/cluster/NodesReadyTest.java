@@ -61,7 +61,7 @@ class NodesReadyTest {
 
     /** That is somebody's choice, and a machine of somebody else is none of the lab's. */
     @Test
-    void passesWithANodeThatIsClosedAndBesideANodeThatNobodyMade() {
+    void check_withCordonedOrForeignNode_passes() {
         String nodes = Recording.of("nodes").replaceFirst("\"spec\": \\{", "\"spec\": {\"unschedulable\": true,");
         fixture.api.with("/api/v1/nodes", nodes.replaceFirst("\"items\": ?\\[", """
                 "items":[{"metadata":{"name":"guest"},"spec":{},"status":{"conditions":[{"type":"Ready",\

@@ -30,7 +30,7 @@ class SystemPodsStableTest {
     }
 
     @Test
-    void failsIfAReadyOneHasJustRestartedAndPassesOnceThatIsLongAgo() {
+    void systemPod_justRestarted_failsUntilLongAgo() {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         fixture.api.at(CRASH.plusSeconds(12));
         assertThat(judged().message()).isEqualTo("crasher restarted 12 s ago");

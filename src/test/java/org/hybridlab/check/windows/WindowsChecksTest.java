@@ -144,7 +144,7 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     }
 
     @Test
-    void ofAStandInWhatTakesPodsCannotBeJudgedAndTheRestIsCalledSeenOnAStandIn() {
+    void standIn_checksOfPods_areNotJudged() {
         nodes("\"hybridlab.org/stand-in\": \"true\"");
 
         Map<Outcome, List<String>> outcomes = checks().stream().collect(Collectors.groupingBy(check -> {

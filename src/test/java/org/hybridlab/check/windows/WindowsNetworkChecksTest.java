@@ -46,7 +46,7 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
         "windows-routes, nothing, nothing, ''",
         "windows-routes, by|10.244.1.1, by|10.244.1.2, win has no route to the pods of all nodes: 10.160.0.0/12 by "
                 + "10.244.1.1"})
-    void aBridgeWithAVirtualGatewayHasItsOwnNetworkPlaceAndRoute(String id, String right, String wrong, String words) {
+    void bridgeWithVirtualGateway_hasOwnRoute(String id, String right, String wrong, String words) {
         fixture.facts = Stream.of("network|l2bridge|L2Bridge|10.244.1.0/24", "endpoint|cbr0|10.244.1.2",
                 "route|10.160.0.0/12|10.244.1.1").map(line -> line.replace(right.replace("by|", "/12|"),
                         wrong.replace("by|", "/12|"))).toList();

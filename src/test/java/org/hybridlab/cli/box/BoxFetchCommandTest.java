@@ -84,7 +84,7 @@ class BoxFetchCommandTest {
 
     /** A lab that names no box wants a certain version: a student's Vagrant has to know the file as that. */
     @Test
-    void aFolderThatATeacherFilledServesStudentsByPathAndByUrlUnderTheBoxsOwnNameAndVersion() throws IOException {
+    void boxFolder_byPathOrUrl_keepsNameAndVersion() throws IOException {
         Call teacher = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
                 "--to", folder.resolve("out").toString(), "--yes");
         Path file = folder.resolve("out/class-win-2.1.0-virtualbox.box");
@@ -110,7 +110,7 @@ class BoxFetchCommandTest {
     }
 
     @Test
-    void aFileWithAnotherSumIsRefusedByVagrantAndNothingIsKept() throws IOException {
+    void boxFile_withAnotherSum_isRefused() throws IOException {
         call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
                 "--to", folder.resolve("out").toString(), "--yes");
         Files.writeString(folder.resolve("out/class-win-2.1.0-virtualbox.box"), "somebody else's");
@@ -157,7 +157,7 @@ class BoxFetchCommandTest {
 
     /** The lines that a lab's Vagrantfile has for a machine whose box has a place and a sum. */
     @Test
-    void vagrantUpTakesTheBoxOfAMachineOnlyWithTheSumThatTheLabFileSays() throws IOException {
+    void vagrantUp_withOtherSum_refusesBox() throws IOException {
         for (String name : List.of("box_getter.rb", "every_provider.rb")) {
             Files.copy(Path.of("src/test/resources/vagrant", name), folder.resolve(name));
         }

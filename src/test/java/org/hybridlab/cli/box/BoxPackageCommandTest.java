@@ -54,7 +54,7 @@ class BoxPackageCommandTest {
     }
 
     @Test
-    void makesTheBoxAndSaysHowToUseItAndHowTheMachineComesBack() {
+    void boxPackage_done_saysHowToGoOn() {
         Call call = call("--yes", "--name", "win-2022");
 
         assertThat(call.exitCode()).as(call.err()).isZero();

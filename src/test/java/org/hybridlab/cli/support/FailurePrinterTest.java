@@ -31,7 +31,7 @@ class FailurePrinterTest {
     }
 
     @Test
-    void aMisspelledFlagIsTheCallersMistakeAndNamesTheHelpOfItsCommand() {
+    void misspelledFlag_namesTheHelp_ofItsCommand() {
         Call call = Call.of(home, Map.of(), "doctor", "--porvider=x");
 
         assertThat(call.exitCode()).isEqualTo(2);
@@ -60,7 +60,7 @@ class FailurePrinterTest {
     }
 
     @Test
-    void anUnexpectedExceptionIsOurBugAndItsTraceIsInAFile() throws IOException {
+    void unexpectedException_isABug_withTraceFile() throws IOException {
         Call call = failing(new IllegalStateException("never"));
 
         assertThat(call.exitCode()).isEqualTo(4);

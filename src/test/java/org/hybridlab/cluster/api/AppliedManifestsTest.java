@@ -55,7 +55,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void anObjectThatIsAsItWasRightAfterItsApplyIsNotAskedAbout() {
+    void object_unchangedSinceApply_isNotAskedAbout() {
         Map<String, String> states = new HashMap<>();
         AppliedManifests remembering = remembering(states);
         String applied = """
@@ -120,14 +120,14 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void aManifestThatTheServerRefusesIsADifferenceInTheServersWords() {
+    void refusedManifest_isADifference_inServersWords() {
         api.with(WEB, "{}");
 
         assertThat(manifests.drift(MANIFEST)).singleElement().asString().contains("no recording of a dry run");
     }
 
     @Test
-    void aServerThatDoesNotAnswerHasNotSaidThatAnythingIsMissing() {
+    void silentServer_doesNotMean_objectsAreMissing() {
         api.failing(WEB, LabException.labFailed("api-refused", "The API server refused to get it (500).", ""));
 
         assertThatThrownBy(() -> manifests.drift(MANIFEST)).isInstanceOfSatisfying(LabException.class,
@@ -170,7 +170,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void usualKindsNeedNoQuestionWhereTheyAreAndOthersAreAskedFor() {
+    void usualKinds_needNoQuestion_forTheirPath() {
         api.with("/apis/example.org/v1", """
                 {"resources":[{"name":"things","kind":"Thing","namespaced":true}]}""");
         List<String> lines = new ArrayList<>();

@@ -107,7 +107,7 @@ class HttpApiServerLimitsTest {
     }
 
     @Test
-    void asksForALittleLongerAfterTheRunIsCancelledSoThatItsOwnCanBeTakenAway() throws Exception {
+    void request_afterCancellation_hasTimeToCleanUp() throws Exception {
         Cancellation cancellation = new Cancellation();
         cancellation.request();
         try (UnhelpfulServer server = server(Behaviour.HEADERS_ONLY)) {

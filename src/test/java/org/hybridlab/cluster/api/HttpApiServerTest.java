@@ -117,7 +117,7 @@ class HttpApiServerTest {
     }
 
     @Test
-    void waitsAsLongAsTheServerSaysButNoLongerThanItMay() throws Exception {
+    void retryAfter_isFollowed_withinTheLimit() throws Exception {
         busy(429, 1, "1");
         long started = System.nanoTime();
         api("127.0.0.1").get(BUSY);
@@ -150,7 +150,7 @@ class HttpApiServerTest {
     }
 
     @Test
-    void waitsForAServerThatStartsAgainAndNotForOneThatNeverAnswered() {
+    void request_toRestartingServer_waits() {
         RequestRetries retries = new RequestRetries(Duration.ofMillis(400));
         AtomicInteger asked = new AtomicInteger();
         Supplier<HttpResponse<String>> nobody = () -> {

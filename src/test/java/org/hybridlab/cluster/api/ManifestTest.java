@@ -43,7 +43,7 @@ class ManifestTest {
         "spec: {minReadySeconds: 010, paused: no, replicas: 1}\n",
         "spec: {minReadySeconds: 010, paused: no}\n",
     })
-    void takesAnotherNumberOfReplicasOrNoneAndLeavesAllElseAsItIs(String spec) {
+    void replicas_set_leaveAllElseAlone(String spec) {
         Manifest web = Manifest.parse("apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n" + spec).get(0);
 
         Manifest scaled = Manifest.parse(web.withReplicas(3).yaml()).get(0);

@@ -58,7 +58,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void foreignNamespacesGoWithAllThatIsInThemAndWhateverHoldsIt() {
+    void foreignNamespaces_go_withAllInThem() {
         world.put("v1", "namespaces", "", "alpha", "\"metadata\": {\"finalizers\": [\"example.org/mine\"]}");
         world.put("v1", "configmaps", "alpha", "held", "\"metadata\": {\"finalizers\": [\"example.org/held\"]}");
         world.put("v1", "pods", "alpha", "owned", "\"metadata\": {\"ownerReferences\": [{\"kind\": \"ReplicaSet\"}]}");
@@ -73,7 +73,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void aNamespaceOfTheLabThatHangsInItsDeletionIsFinishedAndMadeAgain() {
+    void namespace_hangingInDeletion_isMadeAgain() {
         world.put("v1", "configmaps", "default", "held", "\"metadata\": {\"finalizers\": [\"example.org/held\"]}");
         world.delete("/api/v1/namespaces/default");
         String before = world.at("v1", "namespaces", "", "default").path("metadata").path("uid").asString();
@@ -163,7 +163,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void aKindThatCouldNotBeListedForTheRecordIsNotCalledForeign() {
+    void kind_unlistedForRecord_isNotCalledForeign() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
         world.unavailable.add("/apis/broken.example.org/v1/things");
         record = inventory();
@@ -189,7 +189,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void aLaterUpAddsItsOwnAndForgetsWhatItTookAwayButAdoptsNothing() {
+    void laterUp_record_adoptsNothingForeign() {
         String ours = "\"metadata\": {\"managedFields\": [{\"manager\": \"hybridlab\"}]}";
         world.put("v1", "configmaps", "default", "old-app", ours);
         record = inventory();

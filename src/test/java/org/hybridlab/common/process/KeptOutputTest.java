@@ -13,7 +13,7 @@ class KeptOutputTest {
     private final List<String> lines = new ArrayList<>();
 
     @Test
-    void ofVeryMuchTheBeginningAndTheEndAreKeptAndWhatIsMissingIsSaid() {
+    void output_tooLong_keepsBeginningAndEnd() {
         KeptOutput output = new KeptOutput(lines::add, 100);
         IntStream.range(0, 10_000).forEach(i -> write(output, "line %04d\n".formatted(i)));
 

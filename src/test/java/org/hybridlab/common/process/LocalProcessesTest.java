@@ -94,7 +94,7 @@ class LocalProcessesTest {
     }
 
     @Test
-    void aSessionOfItsOwnKeepsTheTerminalsCtrlCFromAProgramAndChangesNothingElse() {
+    void program_inOwnSession_getsNoCtrlC() {
         Result result = run(Command.of("sh", "-c", "echo $$ && cut -d ' ' -f 6 /proc/$$/stat; exit 7").inOwnSession());
         assertThat(result.stdout().lines().distinct()).as("process and session").hasSize(1);
         assertThat(result.exitCode()).isEqualTo(7);

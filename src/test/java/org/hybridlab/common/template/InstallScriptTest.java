@@ -89,7 +89,7 @@ class InstallScriptTest {
     }
 
     @Test
-    void aMachineThatHasAllOfANodeIsLeftAsItIs() throws IOException {
+    void machine_withAllOfANode_isLeftAlone() throws IOException {
         everythingIsThere();
 
         assertThat(must("missing")).isEmpty();

@@ -68,7 +68,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void aSecondRunGivesTheSameAndTheOwnSettingsComeBackAfterwards() throws IOException {
+    void secondRun_givesTheSame_andRestoresSettings() throws IOException {
         run(DNS, TimeSettings.NONE);
         String first = etc("resolv.conf");
         run(DNS, TimeSettings.NONE);
@@ -99,7 +99,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void theMachineHasTheLabsTimeZoneAsLongAsTheLabFileNamesOne() throws IOException {
+    void machine_hasTimeZone_whileLabFileNamesOne() throws IOException {
         run(DnsSettings.NONE, TIME);
         run(DnsSettings.NONE, TIME);
         assertThat(Files.readSymbolicLink(root.resolve("etc/localtime"))).asString().endsWith("Asia/Shanghai");
@@ -112,7 +112,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void aZoneThatTheMachineDoesNotKnowIsNamedAndChangesNothing() throws IOException {
+    void timeZone_unknownToMachine_changesNothing() throws IOException {
         Result result = run(DnsSettings.NONE, new TimeSettings(Optional.of("Europe/Berlin"), List.of()));
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.stderr()).contains("does not know the time zone Europe/Berlin", "tzdata");
@@ -133,7 +133,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void aContainerKeepsItsHostsClockAndABoxWithoutTimesyncdIsNamed() throws IOException {
+    void container_keepsItsHostsClock() throws IOException {
         Files.delete(root.resolve("timesyncd"));
         assertThat(run(DnsSettings.NONE, TIME)).satisfies(result -> {
             assertThat(result.exitCode()).isEqualTo(1);

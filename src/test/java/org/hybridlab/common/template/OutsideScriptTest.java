@@ -102,7 +102,7 @@ class OutsideScriptTest {
     }
 
     @Test
-    void registriesThatTheLabFileNoLongerNamesAreTakenAwayAndWhatOthersPutThereStays() throws IOException {
+    void registries_noLongerNamed_areRemovedAlone() throws IOException {
         Path folders = root.resolve("etc/containerd/certs.d");
         for (String folder : List.of("registry.example_5000_", "old.example")) {
             Files.createDirectories(folders.resolve(folder));

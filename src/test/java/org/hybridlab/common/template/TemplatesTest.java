@@ -63,7 +63,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aFileInALanguageThatWeDoNotKnowTakesNoTextUnquoted() throws IOException {
+    void unknownLanguage_takesNoUnquotedText() throws IOException {
         assertThat(render("v.txt.ftl", "[=number] [=text?no_esc]", Map.of("number", 1, "text", "a"))).isEqualTo("1 a");
         assertThatThrownBy(() -> render("w.txt.ftl", "[=text]", Map.of("text", "a")))
                 .isInstanceOfSatisfying(LabException.class,
@@ -71,7 +71,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aStringThatLooksLikeANumberOrABooleanStaysAString() throws IOException {
+    void string_thatLooksLikeANumber_staysAString() throws IOException {
         assertThat(render("v.yaml.ftl", "[=a] [=b]", Map.of("a", "1.30", "b", "true"))).isEqualTo("\"1.30\" \"true\"");
     }
 
@@ -85,7 +85,7 @@ class TemplatesTest {
     }
 
     @Test
-    void codeThatATemplateBuildsIsWrittenAsItIsOnlyIfItSaysSo() throws IOException {
+    void templateCode_isUnquoted_onlyWhereMarked() throws IOException {
         assertThat(render("v.sh.ftl", "[=value?no_esc]", Map.of("value", "a b"))).isEqualTo("a b");
     }
 
@@ -109,7 +109,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aValueThatALanguageCannotExpressFailsInsteadOfMeaningSomethingElse() {
+    void value_thatLanguageCannotExpress_fails() {
         assertThatThrownBy(() -> render("v.sh.ftl", "[=value]", Map.of("value", "a\0b")))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("template-failed"));
     }
@@ -125,7 +125,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aLabMayOverrideFromItsOwnFolderAndAddTemplatesOfItsOwn() throws IOException {
+    void templates_ofLabFolder_overrideAndAdd() throws IOException {
         write(home.resolve("a.sh.ftl"), "installed");
         write(lab.resolve("b.sh.ftl"), "added, beside <#include \"a.sh.ftl\">");
         Templates installed = Templates.installed(home);

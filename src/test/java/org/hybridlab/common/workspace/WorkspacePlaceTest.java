@@ -34,7 +34,7 @@ class WorkspacePlaceTest {
     }
 
     @Test
-    void liesInTheUsersStateFolderWhereTheLabsFolderCannotBeWritten() {
+    void workspace_ofReadOnlyFolder_isInStateFolder() {
         Path place = at(readOnly, lab);
 
         assertThat(place.getParent()).isEqualTo(folder.resolve("state"));

@@ -97,7 +97,7 @@ class WorkspaceTest {
     }
 
     @Test
-    void halfASurrogatePairIsRefusedRatherThanWrittenAsAQuestionMark() {
+    void halfASurrogatePair_written_isRefused() {
         assertThatThrownBy(() -> Workspace.in(folder.resolve("w")).write("x", "a\ud800b"))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("not-unicode"));
     }

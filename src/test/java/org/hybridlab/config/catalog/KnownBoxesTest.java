@@ -24,7 +24,7 @@ class KnownBoxesTest {
     private final KnownBoxes known = KnownBoxes.installed();
 
     @Test
-    void everyBuildThatANodeMayHaveHasABoxOnEveryProviderWithPublishedOnes() {
+    void windowsBuilds_onEveryProvider_haveABox() {
         for (WindowsBuild build : WindowsBuild.known().stream().filter(WindowsBuild::canBeNode).toList()) {
             for (ProviderName provider : new ProviderName[] {ProviderName.VIRTUALBOX, ProviderName.HYPERV,
                     ProviderName.LIBVIRT}) {
@@ -35,7 +35,7 @@ class KnownBoxesTest {
     }
 
     @Test
-    void everyWindowsBoxThatIsTakenByItselfIsPinnedAndItsWholeBuildIsKnown() {
+    void windowsBoxes_takenByDefault_arePinned() {
         assertThat(known.boxes()).filteredOn(box -> box.build().isPresent()).hasSizeGreaterThan(3).allSatisfy(box -> {
             assertThat(box.version()).hasValueSatisfying(version -> assertThat(box.builds()).containsKey(version));
             assertThat(box.licence()).isPresent();
@@ -61,7 +61,7 @@ class KnownBoxesTest {
     }
 
     @Test
-    void aSecondPublisherHasABoxOf2022ThatIsTakenOnlyByName() {
+    void secondPublishersBox_isTaken_onlyByName() {
         WindowsBuild build = WindowsBuild.usual();
         assertThat(known.of(build, ProviderName.LIBVIRT)).map(KnownBox::publisher).contains("gusztavvargadr");
         assertThat(known.all(build, ProviderName.LIBVIRT)).extracting(KnownBox::publisher)
@@ -78,7 +78,7 @@ class KnownBoxesTest {
     }
 
     @Test
-    void aFaultHoldsFromItsFirstUpdateToTheOneThatFixesIt() {
+    void fault_holdsUntilTheFixingUpdate() {
         assertThat(known.faults()).filteredOn(fault -> fault.has(20_348, 2402, "L2Bridge")).hasSize(1);
         assertThat(known.faults()).filteredOn(fault -> fault.has(20_348, 2402, "Overlay")).isEmpty();
         assertThat(known.faults()).filteredOn(fault -> fault.has(20_348, 2761, "Overlay")).hasSize(1);

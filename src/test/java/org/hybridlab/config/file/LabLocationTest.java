@@ -52,7 +52,7 @@ class LabLocationTest {
     }
 
     @Test
-    void anUnknownLabIsACallThatIsWrongWithTheNearestName() {
+    void unknownLab_isAnswered_withTheNearestName() {
         assertThatThrownBy(() -> find("frist-cluster")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("lab-not-found");
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);

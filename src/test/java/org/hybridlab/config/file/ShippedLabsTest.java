@@ -36,7 +36,7 @@ class ShippedLabsTest {
 
     /** Warnings are allowed there: its Windows is one that Kubernetes no longer lists. */
     @Test
-    void theLabWithTheBooksOwnImagesIsGoodForTheirBuildAndNoOther(@TempDir Path folder) throws IOException {
+    void labWithBookImages_isGoodForTheirBuildOnly(@TempDir Path folder) throws IOException {
         Path lab = Path.of("labs/kiamol-ch18/1809/lab.yaml");
         assertThat(errors(lab)).isEmpty();
 

@@ -86,7 +86,7 @@ class FileJournalTest {
     }
 
     @Test
-    void aStepIsExpectedToTakeWhatItTookLastTimeAndItsTimeoutBeforeThat() {
+    void step_expectedTime_isThatOfLastRun() {
         append(entry("a", Entry.Kind.DONE).took(Duration.ofSeconds(9)),
                 entry("a", Entry.Kind.DONE).took(Duration.ofSeconds(7)),
                 entry("a", Entry.Kind.FAILED).took(Duration.ofSeconds(1)));
@@ -97,7 +97,7 @@ class FileJournalTest {
     }
 
     @Test
-    void whereverTheLastLineIsTornAllBeforeItCountsAndTheNextEntryIsWhole() throws Exception {
+    void journal_withTornLastLine_keepsAllBefore() throws Exception {
         append(entry("a", Entry.Kind.DONE));
         byte[] whole = Files.readAllBytes(folder.journal());
         append(entry("b", Entry.Kind.DONE));
@@ -150,7 +150,7 @@ class FileJournalTest {
     }
 
     @Test
-    void aLongJournalKeepsItsNewestRunsAndThoseThatItsRecordsComeFrom() throws Exception {
+    void longJournal_keepsNewestAndRecordedRuns() throws Exception {
         append(in("made", "a", Entry.Kind.DONE).took(Duration.ofSeconds(7)), in("made", "b", Entry.Kind.DONE));
         append(in("useless", "b", Entry.Kind.FAILED), in("fixed", "b", Entry.Kind.DONE));
         for (int i = 0; i < 1000; i++) {

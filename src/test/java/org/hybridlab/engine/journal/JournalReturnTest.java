@@ -43,7 +43,7 @@ class JournalReturnTest {
     }
 
     @Test
-    void withoutAJournalOfThenEveryStepIsLookedAtAndRunAgain() {
+    void journalLost_everyStep_isLookedAtAgain() {
         RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
         done(runs, "node-ready", "same");
 

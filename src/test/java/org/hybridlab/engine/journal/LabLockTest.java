@@ -46,7 +46,7 @@ class LabLockTest {
     }
 
     @Test
-    void anotherProcessIsToldWhoHoldsTheLabAndMayHaveItAfterwards() throws Exception {
+    void heldLab_tellsAnotherProcess_itsOwner() throws Exception {
         JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
         assertThat(other.line()).isEqualTo("locked");
 
@@ -61,7 +61,7 @@ class LabLockTest {
     }
 
     @Test
-    void whileThisProcessHoldsItAnotherCannotHaveItEvenAfterAnotherThreadTried() throws Exception {
+    void heldLock_afterAnotherThreadTried_staysHeld() throws Exception {
         try (LabLock lock = acquire()) {
             assertThatThrownBy(this::acquire).isInstanceOf(LabException.class)
                     .hasMessageContaining("process " + ProcessHandle.current().pid());
@@ -71,7 +71,7 @@ class LabLockTest {
     }
 
     @Test
-    void aSecondRunOfTheSameLabInTheSameProcessIsRefused() {
+    void secondRun_inSameProcess_isRefused() {
         Plan plan = new Plan(List.of(Steps.step("a", context -> engine().run(new Plan(List.of()),
                 new Cancellation()))));
 
@@ -132,7 +132,7 @@ class LabLockTest {
 
     /** Else one who waits for the deleted file and one who makes it again would both hold the lab. */
     @Test
-    void theLockIsHeldAlsoAfterTheFolderThatItGuardsWasDeleted() throws Exception {
+    void lock_afterItsFolderIsDeleted_isHeld() throws Exception {
         folder = new RunFolder(dir.resolve("state"), dir.resolve("logs"), dir.resolve("locks/lab"));
         RunFolder.create(folder.state());
         try (LabLock lock = acquire()) {

@@ -24,7 +24,7 @@ class LibvirtBaseDiskTest {
     Path home;
 
     @Test
-    void theTimeOfTheDiskStandsForTheVersionOfABoxFromAFile() throws IOException {
+    void box_fromFile_hasDiskTimeAsVersion() throws IOException {
         Path disk = disk("hybridlab-VAGRANTSLASH-linux-1.36.3/0/libvirt", 20);
         Files.setLastModifiedTime(disk, FileTime.fromMillis(1_795_269_057_900L));
         assertThat(LibvirtBaseDisk.of("hybridlab/linux-1.36.3", home)).hasValueSatisfying(found -> {

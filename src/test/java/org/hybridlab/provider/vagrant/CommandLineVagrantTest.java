@@ -74,7 +74,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void noVagrantfileOfAFolderAboveRunsWhereTheWorkspaceHasLostItsOwn() throws IOException {
+    void vagrantfile_ofFolderAbove_neverRuns() throws IOException {
         Path workspace = Files.createDirectories(folder.resolve("lab/.hybridlab"));
         Files.writeString(folder.resolve("lab/Vagrantfile"), "raise 'a stranger wrote this'\n");
         Vagrant lost = new CommandLineVagrant(new LocalProcesses(), workspace,
@@ -112,7 +112,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void aFailureOfAProviderCarriesItsClassItsWordsAndTheCommand() {
+    void providerFailure_carriesItsClassAndCommand() {
         assertThatThrownBy(() -> up("broken")).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("vagrant-failure");
             assertThat(e.what()).isEqualTo("vagrant up of broken failed.");
@@ -159,7 +159,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void aMachineThatIsPackedIsABoxWithItsNoteAndIsOff() throws IOException {
+    void packedMachine_isABox_andOff() throws IOException {
         Path info = Files.writeString(folder.resolve("info.json"), "{\"packagedFrom\":\"duo/quick\"}");
         Path file = folder.resolve("out/it.box");
         up("quick");

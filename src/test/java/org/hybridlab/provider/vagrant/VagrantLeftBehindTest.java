@@ -34,7 +34,7 @@ class VagrantLeftBehindTest {
     }
 
     @Test
-    void theVagrantOfAKilledHybridlabIsEndedWithAllThatItStarted() throws Exception {
+    void vagrant_ofKilledHybridlab_isEnded() throws Exception {
         Process left = start(workspace, gone(), "trap 'exit 0' INT; sleep 600 & wait");
 
         leftBehind().end(lines::add, new Cancellation());

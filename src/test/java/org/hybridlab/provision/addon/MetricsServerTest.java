@@ -13,7 +13,7 @@ class MetricsServerTest {
     private final RecordedApiServer api = new RecordedApiServer();
 
     @Test
-    void withADeploymentThatIsReadyAndAnAvailableServiceItIsServed() {
+    void metrics_withReadyServer_areServed() {
         api.with(MetricsServer.DEPLOYMENT, deployment(2, 2, 1)).with(API_SERVICE, AVAILABLE);
 
         assertThat(MetricsServer.of(api).isServed()).isTrue();
@@ -41,7 +41,7 @@ class MetricsServerTest {
     }
 
     @Test
-    void aPodThatIsReadyIsNotYetOneThatTheApiServerFinds() {
+    void readyPod_isNotYetFound_byApiServer() {
         api.with(MetricsServer.DEPLOYMENT, deployment(2, 2, 1)).with(API_SERVICE, AVAILABLE.replace("True", "False"));
 
         assertThat(MetricsServer.of(api).isServed()).isFalse();

@@ -51,7 +51,7 @@ class BoxDownloadedTest {
     private final Catalogue catalogue = new Catalogue();
 
     @Test
-    void downloadingIsOneStepForAllMachinesWithALimitOfItsOwn() throws IOException {
+    void download_forAllMachines_isOneStep() throws IOException {
         Plan plan = UpPlanner.plan(tools(LAB));
 
         assertThat(plan.steps()).extracting(Step::id).filteredOn(id -> id.startsWith("box-downloaded"))
@@ -62,7 +62,7 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void ofTwoLabsOneDownloadsTheBoxAndTheOtherWaitsAndLeavesItAlone() throws IOException {
+    void box_ofTwoLabs_isDownloadedOnce() throws IOException {
         LabContext tools = tools(LAB);
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(tools).run(new QuietContext()));
         await().until(() -> !catalogue.calls.isEmpty());
@@ -99,7 +99,7 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void eachMachineMayHaveAPlaceOfItsOwnForItsBoxAndPathsLeadOnFromTheLabsFolder() throws IOException {
+    void boxes_eachWithOwnPlace_startAtLabFolder() throws IOException {
         LabContext tools = tools(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
                 + "'https://boxes.example/one.box'}}, {name: two, os: windows, memory: 2GiB, box: {name: a/two, url: "
                 + "two.box, sha256: %s}}]".formatted("ab".repeat(32))));
@@ -130,7 +130,7 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void aBoxWhoseSumIsSaidIsLeftToVagrantUpWhichLooksAtIt() throws IOException {
+    void box_withSum_isLeftToVagrantUp() throws IOException {
         Plan plan = UpPlanner.plan(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
                 + "'%s'}\n".formatted("ab".repeat(32))));
         assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.startsWith("box-downloaded"));

@@ -59,7 +59,7 @@ class BoxStoredTest {
     }
 
     @Test
-    void ofTwoLabsOneStoresTheBoxAndTheOtherWaitsAndLeavesItAlone() {
+    void box_ofTwoLabs_isStoredOnce() {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(tools).run(new QuietContext()));
         await().until(() -> storage.half);
         QuietContext context = new QuietContext();

@@ -18,7 +18,7 @@ class CertificatePlannerTest {
     private Path folder;
 
     @Test
-    void plan_ofALabThatIsUp_renewsBeforeAnythingElseOfTheCluster() {
+    void plan_ofLabThatIsUp_renewsFirst() {
         HealthyLab lab = new HealthyLab(folder, HealthyLab.THREE_CONTROL_PLANES);
         List<Step> steps = UpPlanner.plan(lab.tools).steps();
 

@@ -95,7 +95,7 @@ class ControlPlaneCertificatesTest {
     }
 
     @Test
-    void control_thatTheKubeletDoesNotStartAgain_failsAndSaysWhichPod() {
+    void control_thatDoesNotRestart_namesThePod() {
         HealthyLab lab = lab(ENDING);
         lab.api.podsOn = node -> "{\"items\":[]}";
 

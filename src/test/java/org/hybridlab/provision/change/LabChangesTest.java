@@ -64,7 +64,7 @@ class LabChangesTest {
     }
 
     @Test
-    void ownInitTemplate_onRunningLab_saysThatItNeedsANewCluster() throws IOException {
+    void ownInitTemplate_onRunningLab_needsANewCluster() throws IOException {
         LabContext before = lab(LAB);
         AppliedLab.of(before).write(before.workspace());
         Path own = Files.createDirectories(folder.resolve("kubernetes")).resolve("kubeadm-init.yaml.ftl");

@@ -44,7 +44,7 @@ class MachineResizedTest {
     }
 
     @Test
-    void plan_ofMoreMemory_takesOneMachineAfterTheOtherOnceAllNodesAreReady() {
+    void plan_ofMoreMemory_takesOneMachineAtATime() {
         HealthyLab lab = changed(LAB, GROWN);
 
         assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node1",

@@ -113,7 +113,7 @@ class ReplacedMachinesTest {
 
     /** Killed between the last two things that a step does: the machine is gone, and the note of it is not. */
     @Test
-    void aReplacementWhoseMachineIsGoneAlreadyDoesNotDestroyTheNewOne() {
+    void replacement_withMachineGone_keepsTheNewOne() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         LabContext tools = lab.tools(THREE);
         // Every step is recorded as done by a replacement before.
@@ -139,7 +139,7 @@ class ReplacedMachinesTest {
     }
 
     @Test
-    void aControlPlaneGoesOnlyWhereTheOthersAreReadyAndNeverTheFirst() {
+    void controlPlane_replaced_needsReadyOthers() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
         assertThat(ReplaceRefusals.check(lab.tools(HIGHLY_AVAILABLE), List.of("control2"), "lab"))
                 .containsExactly("control2");

@@ -58,7 +58,7 @@ class EtcdJoinTest {
     }
 
     @Test
-    void aLostMemberIsTakenOutAndAddedAgainThroughOneThatIsThereAlsoIfItIsTheFirst() {
+    void member_lost_isAddedAgainThroughAnother() {
         allRun();
         lose(first);
 

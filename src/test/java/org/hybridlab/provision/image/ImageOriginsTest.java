@@ -23,7 +23,7 @@ class ImageOriginsTest {
     private Path folder;
 
     @Test
-    void aRegistryThatTheLabDoesNotNameIsAskedByItsName() {
+    void unnamedRegistry_isAsked_byItsName() {
         assertThat(origins("").of(PAUSE)).containsExactly(new Origin("registry.k8s.io", false, false));
     }
 
@@ -36,7 +36,7 @@ class ImageOriginsTest {
     }
 
     @Test
-    void theMirrorForAllIsForRegistriesThatTheLabDoesNotName() {
+    void mirrorForAll_isForUnnamedRegistries() {
         ImageOrigins origins = origins("""
                 mirrors: {registry: 'http://mirror.example'}
                 registries: [{host: 'own.example:5000', plainHttp: true}]
@@ -67,7 +67,7 @@ class ImageOriginsTest {
 
     /** crane would try plain HTTP at such addresses too. */
     @Test
-    void aLoginOverTlsToAPrivateAddressIsLeftToTheMachines() {
+    void login_toPrivateAddress_isLeftToMachines() {
         String login = "login: {username: me, passwordEnv: PASSWORD}";
         ImageName app = ImageName.of("10.9.0.1:5000/a:1").orElseThrow();
 

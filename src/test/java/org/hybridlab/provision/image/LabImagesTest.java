@@ -92,7 +92,7 @@ class LabImagesTest {
     }
 
     @Test
-    void eachMachineGetsTheImagesOfThePodsThatMayComeToItForItsBuild() {
+    void images_ofMachine_fitItsPodsAndBuild() {
         LabContext tools = tools(LAB);
         LabImages images = LabImages.of(tools);
 

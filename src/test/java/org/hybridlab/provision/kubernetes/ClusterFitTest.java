@@ -76,7 +76,7 @@ class ClusterFitTest {
     }
 
     @Test
-    void refusesAGatewayThatIsNoLinuxMachineOfTheClusterAndNamesThoseThatAre() {
+    void gateway_thatIsNoLinuxMachine_isRefused() {
         assertThatThrownBy(() -> behind("192.168.56.11, 192.168.56.13", FITTING))
                 .isInstanceOfSatisfying(LabException.class, failure -> {
                     assertThat(failure.id()).isEqualTo("cluster-gateway-unknown");

@@ -46,7 +46,7 @@ class ControlPlanePeersTest {
     }
 
     @Test
-    void aMachineThatDoesNotRunIsNoPeerHoweverReadyItsNodeStillLooks() {
+    void stoppedMachine_withReadyNode_isNoPeer() {
         up(THREE, "control1", "control2", "control3");
         running.remove("control1");
 
@@ -62,7 +62,7 @@ class ControlPlanePeersTest {
     }
 
     @Test
-    void theMemberOfAnEarlierMachineOfThisNameIsTakenOutAndNoOther() {
+    void member_ofEarlierMachine_isTakenOutAlone() {
         up(THREE, "control1", "control3");
         members("aa, started, control1, https://192.168.57.11:2380, https://192.168.57.11:2379, false",
                 "bb, started, control2, https://192.168.57.12:2380, https://192.168.57.12:2379, false");
@@ -97,7 +97,7 @@ class ControlPlanePeersTest {
     }
 
     @Test
-    void theKeysGoFromThePeerIntoAFileOfRootsThatGoesAwayAgain() {
+    void keys_fromPeer_passThroughProtectedFile() {
         up(THREE, "control1");
         members("aa, started, control1, https://192.168.57.11:2380, https://192.168.57.11:2379, false");
 
@@ -111,7 +111,7 @@ class ControlPlanePeersTest {
     }
 
     @Test
-    void etcdOnMachinesOfItsOwnIsLeftAloneAndItsAuthoritysKeyStaysThere() {
+    void externalEtcd_isLeftAlone_withItsKey() {
         up("name: peers\nmachines: [{name: control, role: control-plane, count: 3}, {name: store, role: etcd}]\n",
                 "control1");
 

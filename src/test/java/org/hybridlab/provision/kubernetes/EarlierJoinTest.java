@@ -123,7 +123,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void anInitThatDidNotGetThroughIsTakenBackWithoutAQuestion() {
+    void halfInit_isTakenBack_withoutAQuestion() {
         lab.loseMarks();
         lab.loseWorkspace();
         lab.machines.write("control", "/answers",
@@ -136,7 +136,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aClusterThatDoesNotAnswerIsNotTakenForHalfAnInitUnasked() {
+    void silentCluster_isNotCalledHalfAnInit() {
         lab.loseMarks();
         lab.loseWorkspace();
         lab.machines.write("control", "/answers", "Unable to connect to the server");
@@ -147,7 +147,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aClusterThatOtherControlPlanesHoldIsJoinedThoughItsKubeconfigIsLost() {
+    void clusterOfOtherControlPlanes_withoutKubeconfig_isJoined() {
         threeControlPlanes();
         lab.loseWorkspace();
         lab.empty("control1");
@@ -161,7 +161,7 @@ class EarlierJoinTest {
 
     @ParameterizedTest
     @EnumSource(value = MachinesInFolders.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void aControlPlaneThatDoesNotSayWhetherItHoldsAClusterIsNotTakenForEmpty(MachinesInFolders.Fault fault) {
+    void controlPlane_thatDoesNotSay_isNotCalledEmpty(MachinesInFolders.Fault fault) {
         threeControlPlanes();
         lab.loseWorkspace();
         lab.empty("control1");
@@ -226,7 +226,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aNewClusterInThePlaceOfOneThatIsLostIsSaidBefore() {
+    void newCluster_replacingLostOne_isSaidBefore() {
         lab.empty("control");
 
         attempt(init());

@@ -52,7 +52,7 @@ class NodeMarksTest {
     }
 
     @Test
-    void whatTheLabFileNoLongerNamesGoesAndWhatOthersSetStays() {
+    void marks_noLongerInLabFile_goAlone() {
         node("{\"labels\":{\"tier\":\"front\",\"mine\":\"yes\"},\"annotations\":{\"hybridlab.org/labels\":\"tier\","
                 + "\"hybridlab.org/taints\":\"dedicated=build:NoSchedule\"}}",
                 "[{\"key\":\"dedicated\",\"value\":\"build\",\"effect\":\"NoSchedule\"},"
@@ -79,7 +79,7 @@ class NodeMarksTest {
     }
 
     @Test
-    void aWindowsNodeGetsItsTaintBackAndLosesItWhereTheLabFileSaysSo() {
+    void windowsNode_taint_isAsTheLabFileSays() {
         node("{}", "[]");
         assertThat(difference(marks(Os.WINDOWS, Map.of(), List.of(NodeTaint.WINDOWS))))
                 .contains("its taint os=windows:NoSchedule is missing");

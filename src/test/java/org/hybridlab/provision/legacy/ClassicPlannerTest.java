@@ -87,7 +87,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void linuxMachinesGetDockerAndKubernetesBeforeTheyAreAControlPlaneOrJoin() {
+    void linuxMachines_getDockerAndKubernetes_beforeJoining() {
         assertThat(needs("machine-equipped/kiamol-node")).isEqualTo(Set.of("machine-prepared/kiamol-node"));
         assertThat(needs("control-plane-initialised/kiamol-control"))
                 .isEqualTo(Set.of("machine-equipped/kiamol-control"));
@@ -140,7 +140,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void theJoinHasItsTokenInMemoryAndTheSettingsOfItsTime() {
+    void classicJoin_keepsItsTokenInMemory() {
         assertThat(tools.gathered().kubeadmJoin(tools.lab().machines().get(1), "discovery.yaml", "abcdef.0123"))
                 .contains("kubeadm.k8s.io/v1beta2", "\"abcdef.0123\"", "dockershim");
     }

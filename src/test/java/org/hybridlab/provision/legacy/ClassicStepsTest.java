@@ -46,7 +46,7 @@ class ClassicStepsTest {
     }
 
     @Test
-    void aLinuxMachineRunsTheBooksScriptOnceAndRemembersWhichItWas() {
+    void bookScript_onLinux_runsOnce() {
         DockerInstalled step = new DockerInstalled(tools, machine("kiamol-node"));
 
         assertThat(step.look(CONTEXT).isPresent()).isFalse();

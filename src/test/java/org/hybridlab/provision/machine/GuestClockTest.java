@@ -34,7 +34,7 @@ class GuestClockTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-36_000, 36_000, -60})
-    void resync_ofAClockThatIsOff_setsItAndRestartsTheKubelet(long seconds) throws IOException {
+    void resync_ofWrongClock_restartsTheKubelet(long seconds) throws IOException {
         HealthyLab lab = lab(String.valueOf(Instant.now().getEpochSecond() + seconds));
         long before = Instant.now().getEpochSecond();
 
@@ -59,7 +59,7 @@ class GuestClockTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Welcome to Debian!"})
-    void resync_ofAMachineThatDoesNotSayTheTime_failsAndChangesNothing(String answer) throws IOException {
+    void resync_withoutMachineTime_changesNothing(String answer) throws IOException {
         HealthyLab lab = lab(answer);
 
         assertThatThrownBy(() -> resync(lab, "control")).isInstanceOfSatisfying(LabException.class,

@@ -53,7 +53,7 @@ class GatewayHeldTest {
     }
 
     @Test
-    void threeWorkersMayHoldTheFirstAddressOfThePodsNetworkAndNameTheOtherTwo() {
+    void workers_holdingTheGateway_nameTheOthers() {
         String script = script("node2");
 
         assertThat(script)
@@ -94,7 +94,7 @@ class GatewayHeldTest {
 
     /** Two labs in one cluster know nothing of each other; their nodes' shares differ. */
     @Test
-    void gatewaysOfOneClusterHaveRoutersOfTheirOwnWhosoeverLabTheyAre() {
+    void gateways_ofOneCluster_haveOwnRouters() {
         Machine win = tools.lab().machine("win").orElseThrow();
 
         assertThat(IntStream.range(0, 255).mapToObj(i -> GatewayScript.ofOthers(win,
@@ -116,7 +116,7 @@ class GatewayHeldTest {
 
     /** Windows says 0 where a neighbour answers that there is nobody. */
     @Test
-    void onlyAnAnswerWithATimeToLiveIsOneOfTheGateway() {
+    void gatewayAnswer_withoutTimeToLive_doesNotCount() {
         assertThat(reaches(0, "Reply from 10.160.4.1: bytes=32 time<1ms TTL=64")).isTrue();
         assertThat(reaches(0, "Reply from 10.160.4.2: Destination host unreachable.")).isFalse();
         assertThat(reaches(1, "Request timed out.")).isFalse();

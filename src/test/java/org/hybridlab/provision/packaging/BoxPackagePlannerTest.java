@@ -50,7 +50,7 @@ class BoxPackagePlannerTest {
     }
 
     @Test
-    void theMachineLeavesBeforeItIsNobodysAndItsDiskIsPackedWhenItIsOff() {
+    void packagedMachine_off_hasLeftTheCluster() {
         run(BoxPackagePlanner.plan(tools, win, NOTE));
 
         assertThat(told).containsSubsequence("remove.ps1", "box.ps1", "vagrant package win",
@@ -70,7 +70,7 @@ class BoxPackagePlannerTest {
     }
 
     @Test
-    void inAClusterItsNodeIsDrainedFirstAndGoesWhenNoKubeletRenewsIt() {
+    void packagedNode_isDrainedBefore_andGoesAfter() {
         tools.workspace().write("kubeconfig", "");
         tools.workspace().write("kubernetes/ca.crt", "");
 

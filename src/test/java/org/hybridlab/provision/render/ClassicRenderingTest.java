@@ -98,7 +98,7 @@ public class ClassicRenderingTest {
     }
 
     @Test
-    void scriptsAreReadByTheirLanguagesAndAreAsciiWithCrLfOnWindows() throws IOException {
+    void scripts_forWindows_areAsciiWithCrLf() throws IOException {
         Map<String, String> windows = new LinkedHashMap<>(rendered());
         windows.keySet().removeIf(name -> !name.endsWith(".ps1"));
         List<Verdict> verdicts = PowerShellGrammar.judge(List.copyOf(windows.values()));
@@ -158,7 +158,7 @@ public class ClassicRenderingTest {
     }
 
     @Test
-    void podsOnWindowsAskForWinsAndRunTheScriptsThatLieBesideTheirManifests() {
+    void windowsPods_askForWins_andRunTheirScripts() {
         Map<String, String> rendered = rendered();
 
         for (String manifest : List.of("flannel-overlay.yml", "kube-proxy.yml")) {

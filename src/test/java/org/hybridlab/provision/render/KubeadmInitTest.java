@@ -39,7 +39,7 @@ class KubeadmInitTest {
     }
 
     @Test
-    void onlyInterpretedMachinesHaveAnEtcdThatSaysSeldomHowFarItsWatchesAre() {
+    void etcdWatchNotice_isSeldom_inEmulatedMachinesOnly() {
         assertThat(cluster(Timeouts.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
         assertThat(cluster(Timeouts.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
     }

@@ -26,7 +26,7 @@ class RegistryFilesTest {
     private Lab lab;
 
     @Test
-    void mirrorsComeInTheOrderOfTheLabFileAndDockerHubIsCalledByItsRegistrysName() {
+    void mirrors_ofLabFile_keepOrder() {
         RegistryFiles files = files(Map.of(),
                 "{host: docker.io, mirrors: ['http://a.example:5000', 'https://b.example/c']}");
 
@@ -58,7 +58,7 @@ class RegistryFilesTest {
     }
 
     @Test
-    void aPasswordsFileIsLookedForInTheUsersHomeAndInTheLabsFolder() throws IOException {
+    void passwordFile_isSoughtInHomeAndLabFolder() throws IOException {
         Files.writeString(folder.resolve("password"), "secret\nof mine\n");
         for (String path : List.of("~/password", "password")) {
             RegistryFiles files = files(Map.of("HOME", folder.toString()),

@@ -70,7 +70,7 @@ class WindowsFilesTest {
 
     @ParameterizedTest
     @MethodSource("variants")
-    void scriptsAreAsciiWithCrLfAndSettingsOpenAsWhatTheyAre(String variant) {
+    void windowsScripts_areAsciiWithCrLf(String variant) {
         rendered(variant).forEach((name, text) -> {
             assertThat(text).as(name).isNotBlank().doesNotStartWith("\ufeff");
             if (name.endsWith(".ps1")) {

@@ -48,7 +48,7 @@ class SimulationPlannerTest {
     }
 
     @Test
-    void kwokStartsOnceTheNodeThatItsTokenIsBoundToIsThere() {
+    void kwok_starts_onceItsNodeIsThere() {
         assertThat(plan.step("simulator-running").needs())
                 .containsExactlyInAnyOrder("simulation-bundle-ready", "node-ready/control");
         assertThat(plan.step("node-simulated/win").needs()).containsExactly("simulator-running");
@@ -63,7 +63,7 @@ class SimulationPlannerTest {
     }
 
     @Test
-    void theNodeSaysWhatAWindowsMachineWouldAndThatItIsSimulated() {
+    void simulatedNode_saysWhatWindowsWould() {
         Manifest node = Manifest.parse(tools.files().simulation().nodes().get("win")).get(0);
 
         assertThat(node.reference()).isEqualTo("node/win");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class SavedPathsTest {
     @Test
-    void whatAMachineAddedIsSavedOnceAndWhatTheBoxHasIsNot() {
+    void addedFiles_areSavedOnce_withoutTheBox() {
         SavedPaths saved = SavedPaths.of(changes("C /var", "C /var/lib", "A /var/lib/etcd", "A /var/lib/etcd/member",
                 "C /etc", "A /etc/kubernetes", "C /srv", "A /srv/data", "A /srv/data/file", "C /usr/bin/tool",
                 "C /usr", "C /usr/bin", "D /usr/share/doc"));

@@ -61,7 +61,7 @@ class LabStatusReaderTest {
     }
 
     @Test
-    void workloads_thatLackPods_areNamedAndUnknownWhereTheyCannotBeListed() {
+    void workloads_thatLackPods_areNamedOrUnknown() {
         runs("control", "node1");
         nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
         workloads("deployments", """

@@ -28,7 +28,7 @@ class BringUpLimitsTest {
     private Path folder;
 
     @Test
-    void labsOfLinuxMachinesAreWithinThemWithOneControlPlaneOrThreeAndEtcdBesideOrApart() throws IOException {
+    void linuxLabs_ofEachEtcdKind_areWithinLimits() throws IOException {
         Lab lab = read("""
                 containerd: 2.3.7
                 machines: [{name: control, role: control-plane}, {name: node, count: 3}]

@@ -45,7 +45,7 @@ class UpPlannerTest {
     }
 
     @Test
-    void aMachineJoinsAsSoonAsItIsPreparedAndTheControlPlaneIsThere() {
+    void machine_prepared_joinsOnceControlPlaneIsThere() {
         assertThat(labs.plan("first-cluster").step("node-joined/node").needs())
                 .isEqualTo(Set.of("machine-prepared/node", "control-plane-initialised/control"));
     }
@@ -59,7 +59,7 @@ class UpPlannerTest {
     }
 
     @Test
-    void appsOfAnUntaintedLabComeWhenAllNodesAreReadySoThatTheySpread() {
+    void apps_ofUntaintedLab_waitForAllNodes() {
         assertThat(labs.plan("four-machines").step("app-applied/apod").needs())
                 .contains("control-plane-untainted")
                 .containsAll(labs.plan("four-machines").steps().stream().map(step -> step.id())

@@ -205,7 +205,7 @@ class WindowsManifestsTest {
     }
 
     @Test
-    void aTokenOfTheAccountThatIsBoundToNoNodeChangesNone() {
+    void token_boundToNoNode_changesNone() {
         String token = api.must("", "create", "token", "flannel-windows", "--namespace", "kube-flannel").strip();
 
         await("the policy is in force").atMost(SOON).untilAsserted(() ->

@@ -100,7 +100,7 @@ class WindowsStepsTest {
     }
 
     @Test
-    void theCheckOfTheInternetThatThePageOffersIsOneOfTheLabItNames() throws IOException {
+    void internetCheck_onPage_isOfNamedLab() throws IOException {
         String page = Files.readString(Path.of("docs/explanation/windows-networking.md"));
         Matcher block = Pattern.compile("```yaml\nchecks:\n(  - name: Windows pods reach.*?)```", Pattern.DOTALL)
                 .matcher(page);
@@ -117,7 +117,7 @@ class WindowsStepsTest {
     }
 
     @Test
-    void asManyAreKeptAsWereMadeAndEachIsAFileOfItsOwn() {
+    void records_ofMachine_areAllKept() {
         for (int i = 0; i < 3; i++) {
             MachineRecords.note(tools, win, new QuietContext(), "before-join");
         }
@@ -127,7 +127,7 @@ class WindowsStepsTest {
 
     /** A connection that breaks is what the switch does; the step has done its work by then. */
     @Test
-    void aSessionThatBreaksWhileTheSwitchIsMadeIsToldAndFailsNoStep() {
+    void session_brokenBySwitch_failsNoStep() {
         windows.breaks = true;
 
         MachineRecords.noteSwitch(tools, win, new QuietContext());

@@ -26,7 +26,7 @@ class ProofReportTest {
     private Path home;
 
     @Test
-    void namesTheRungsThatStandAndSaysThatWindowsIsNotAmongThem() {
+    void proof_withoutWindows_namesStandingRungs() {
         assertThat(ladder("flannel-vxlan, services", Map.of("a", YES, "c", YES, "d", NO)).sentence(vxlan(), NEWEST))
                 .isEqualTo("Windows machines with flannel-vxlan, services: proven on rungs a, c of reports/ladder.md; "
                         + "not on Windows itself.");
@@ -43,7 +43,7 @@ class ProofReportTest {
     }
 
     @Test
-    void ofAnOlderBranchSaysWhatWasProvenWithItAndWithWhichTheRestWas() {
+    void olderBranch_partlyProven_saysWithWhich() {
         Part newest = new Part("flannel-vxlan, services", Map.of("a", YES, "b", YES, "c", YES));
         Part older = new Part("flannel-vxlan, services, Kubernetes 1.34", Map.of("b", YES, "d", NO));
         ProofReport ladder = new ProofReport("abc1234", "2026-11-21 17:04 UTC", "2 processors", List.of(newest, older));

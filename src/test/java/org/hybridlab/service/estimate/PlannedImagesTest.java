@@ -13,7 +13,7 @@ class PlannedImagesTest {
             new PlannedImage("own.example/app:1", 20_348, false, OptionalInt.of(700)));
 
     @Test
-    void aHostThatFetchesForAllMachinesSaysSoAndCountsWhatIsMissing() {
+    void hostFetchingForAll_countsWhatIsMissing() {
         PlannedImages images = new PlannedImages(ONE_HERE_ONE_NOT, true);
 
         assertThat(images.title()).isEqualTo("Images for Windows machines, fetched once on this host:");
@@ -24,7 +24,7 @@ class PlannedImagesTest {
 
     /** There is no client of registries for macOS and Windows. */
     @Test
-    void whereEachMachinePullsForItselfNothingIsCalledFetchedOnThisHost() {
+    void images_pulledByMachines_areNotCalledFetched() {
         PlannedImages images = new PlannedImages(ONE_HERE_ONE_NOT, false);
 
         assertThat(images.title()).doesNotContain("fetched once")

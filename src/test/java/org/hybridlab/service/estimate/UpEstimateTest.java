@@ -53,7 +53,7 @@ class UpEstimateTest {
     }
 
     @Test
-    void saysThatTheSizeOfABoxFromAnUrlIsUnknownAndThatAnotherIsHereAlready() throws IOException {
+    void boxes_fromUrlOrHere_areEstimated() throws IOException {
         Files.createDirectories(home.resolve("vagrant/boxes/bento-VAGRANTSLASH-debian-12/202502.21.0/virtualbox"));
         assertThat(of("url", CONTROL + "  - {name: win, os: windows, memory: 2GiB, box: {name: class/win, "
                 + "url: 'https://boxes.example/win.box'}}\n").lines())

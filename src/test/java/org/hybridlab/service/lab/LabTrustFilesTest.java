@@ -84,7 +84,7 @@ class LabTrustFilesTest extends StrangersLab {
     }
 
     @Test
-    void aKubeconfigOfTheLabsFolderIsOnTheListWithItsContentAndMayBeNoLinkOutOfIt() throws IOException {
+    void kubeconfig_inLabFolder_isListedAndNoLink() throws IOException {
         String joins = """
                 name: duo
                 provider: docker

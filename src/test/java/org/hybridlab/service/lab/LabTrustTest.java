@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What `up`, and `render` over a lab that is up, do with a lab that did not come with hybridlab. */
 class LabTrustTest extends StrangersLab {
     @Test
-    void upDoesNothingWithItOnYesAloneAndTellsWhatItWouldDo() throws IOException {
+    void up_withYesAlone_doesNothing() throws IOException {
         lab(PLAIN.formatted("docker"));
 
         Call call = call(Map.of(), "up", folder(), "--yes");
@@ -80,7 +80,7 @@ class LabTrustTest extends StrangersLab {
 
     /** Whatever its name: a known box from a stranger's place is a stranger's. */
     @Test
-    void aBoxFromAPlaceIsOnTheListAndNothingIsFetchedBeforeTheWord() throws IOException {
+    void box_fromAPlace_needsTrustBeforeFetch() throws IOException {
         lab("""
                 name: duo
                 provider: virtualbox

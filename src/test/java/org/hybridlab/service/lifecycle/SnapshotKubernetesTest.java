@@ -77,7 +77,7 @@ class SnapshotKubernetesTest {
 
     /** Machines that lack the older images are made again, from what the Vagrantfile names. */
     @Test
-    void reset_withTheFileOfThen_hasItsBoxBeforeAnyMachineIsTouched() {
+    void reset_withFileOfThen_getsBoxFirst() {
         save(OLDER);
         lab(LAB).files().writeTo(lab(LAB).workspace());
         assertThat(vagrantfile()).content().contains("1.36.3").doesNotContain("1.35.4");
@@ -94,7 +94,7 @@ class SnapshotKubernetesTest {
 
     /** The file was edited, and `up` had not run yet. */
     @Test
-    void snapshot_savedBeforeTheUpOfAnEditedFile_isOfWhatRan() {
+    void snapshot_beforeUpOfEditedFile_isOfWhatRan() {
         AppliedLab.of(lab(OLDER)).write(lab(OLDER).workspace());
         save(LAB, Optional.empty());
 

@@ -55,7 +55,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aSnapshotIsOfMachinesThatStandStillTogetherAndLeavesThemRunning() {
+    void snapshot_ofFrozenMachines_leavesThemRunning() {
         assertThat(save("first").green()).isTrue();
 
         assertThat(store.all()).extracting(Snapshot::name).containsExactly("first");
@@ -77,7 +77,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aSnapshotThatIsCutOffIsNeverOfferedAndTheNextOneWorks() throws IOException {
+    void snapshot_cutOff_isNeverOffered() throws IOException {
         int whole = 0;
         Random random = new Random(17);
         for (int call = 1; call <= 50; call++) {
