@@ -7,22 +7,29 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.check.Checks;
+import org.hybridlab.check.core.Check;
 import org.hybridlab.common.template.Templates;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.network.GatewayTexts;
 import org.hybridlab.provision.render.RenderedFiles;
 import org.hybridlab.provision.render.WindowsFiles;
 import org.hybridlab.provision.render.WindowsRendering;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.provision.windows.WindowsLabs;
 
-/** What the steps of a lab's plan are made of: the class of each, classes that it names, and files that it brings. */
+/**
+ * What does what a lab's hand steps were, and what it is made of: steps with their files as rendered, checks, commands,
+ * the class of each, and classes that it names.
+ */
 final class StepSources {
     /** The files that only these steps bring, as rendered for the lab. */
     private static final Map<String, List<String>> FILES = Map.ofEntries(
@@ -44,50 +51,102 @@ final class StepSources {
             Map.entry("gateway-held", List.of("gateway.sh")),
             Map.entry("pod-network-applied", List.of("flannel.yaml")));
 
+    private static final Cidr SHARE = Cidr.parse("10.244.1.0/24");
+    /** A line of a lab file that has a comment in its place: what its reader may write there. */
+    private static final Pattern COMMENTED = Pattern.compile("(?m)^( *)# ((\\w+): \\{.*}\\n)\\1\\3: .*\\n");
+    private static final List<String> COMMANDS = List.of("setup", "ssh", "status", "kubeconfig", "open", "suspend",
+            "halt", "destroy", "logs", "diagnose");
+
     private final LabContext tools;
     private final Map<String, Step> steps;
+    private final Map<String, Check> checks;
     private final Map<String, WindowsFiles> windows;
 
-    private StepSources(LabContext tools, Map<String, Step> steps, Map<String, WindowsFiles> windows) {
+    private StepSources(LabContext tools, Map<String, Step> steps, Map<String, Check> checks,
+                        Map<String, WindowsFiles> windows) {
         this.tools = tools;
         this.steps = steps;
+        this.checks = checks;
         this.windows = windows;
     }
 
     /** With real Windows machines, whose nodes have a share of the pod network. */
     static StepSources of(String lab, Path folder) {
-        LabContext tools = WindowsLabs.created(Path.of("labs", lab, "lab.yaml"), ProviderName.VIRTUALBOX, folder);
+        return of(Path.of("labs", lab, "lab.yaml"), folder);
+    }
+
+    /** Of the lab with what its file has in comments, where only the text's author has it: servers of his own. */
+    static StepSources ofComments(String lab, Path folder) {
+        Path from = Path.of("labs", lab);
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path to = folder.resolve(lab).resolve(from.relativize(file));
+                Files.createDirectories(to.getParent());
+                Files.write(to, Files.readAllBytes(file));
+            }
+            return of(Files.writeString(folder.resolve(lab).resolve("lab.yaml"),
+                    COMMENTED.matcher(read(from.resolve("lab.yaml"))).replaceAll("$1$2")), folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static StepSources of(Path file, Path folder) {
+        LabContext tools = WindowsLabs.created(file, ProviderName.VIRTUALBOX, folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
         Map<String, WindowsFiles> windows = tools.lab().madeWindowsMachines().stream()
                 .collect(Collectors.toMap(Machine::name, machine -> WindowsFiles.render(templates,
                         tools.windowsMachine(machine), WindowsRendering.expected(tools.lab(),
-                        tools.files().podNetwork()), Optional.of(Cidr.parse("10.244.1.0/24")))));
+                        tools.files().podNetwork()), Optional.of(SHARE))));
         return new StepSources(tools, UpPlanner.plan(tools).steps().stream()
-                .collect(Collectors.toMap(Step::id, step -> step)), windows);
+                .collect(Collectors.toMap(Step::id, step -> step)), Checks.of(tools.lab()).stream()
+                .collect(Collectors.toMap(check -> "check " + check.id(), check -> check)), windows);
     }
 
-    boolean isStep(String id) {
-        return steps.containsKey(id);
+    /** @param item id of a step with real Windows machines, "check ID" for a check, "hybridlab NAME" for a command */
+    boolean isThere(String item) {
+        return !doneBy(item).isEmpty();
     }
 
-    /** @param source a file that one of the steps brings, or the simple name of a class that does it */
-    boolean has(List<String> ids, String source, String text) {
-        return ids.stream().flatMap(id -> texts(id, source)).anyMatch(content -> content.contains(text));
+    /** Steps of different machines are of one kind. */
+    static String kind(String item) {
+        return item.contains(" ") ? item : item.replaceFirst("/.*", "");
+    }
+
+    /** @param source a file that the item brings, or the simple name of a class that does it */
+    boolean has(String item, String source, String text) {
+        return texts(item, source).anyMatch(content -> content.contains(text));
     }
 
     private Stream<String> texts(String id, String source) {
-        String kind = id.replaceFirst("/.*", "");
+        String kind = kind(id);
         String about = id.replaceFirst("[^/]*/?", "");
+        if (id.startsWith("check lab/") && source.equals("lab.yaml")) {
+            return Stream.of(read(Path.of("labs", tools.lab().name(), source)));
+        }
         if (kind.startsWith("app-") && source.equals("apps/%s.yaml".formatted(about))) {
             return Stream.of(tools.files().manifests().get(about));
         }
         if (FILES.getOrDefault(kind, List.of()).contains(source)) {
             return file(source, about).stream();
         }
-        Optional<Path> own = javaFile(steps.get(id).action().getClass().getSimpleName());
+        Optional<Path> own = javaFile(doneBy(id));
         boolean named = own.isPresent() && source.matches("[A-Z][A-Za-z0-9]+")
                 && read(own.get()).matches("(?s).*\\b%s\\b.*".formatted(source));
         return named ? javaFile(source).map(StepSources::read).stream() : Stream.of();
+    }
+
+    /** A class' simple name; empty if there is no such thing. */
+    private String doneBy(String item) {
+        if (steps.containsKey(item)) {
+            return steps.get(item).action().getClass().getSimpleName();
+        }
+        if (checks.containsKey(item)) {
+            return checks.get(item).getClass().getSimpleName();
+        }
+        String command = item.replaceFirst("hybridlab ", "");
+        return COMMANDS.contains(command) && !command.equals(item)
+                ? Character.toUpperCase(command.charAt(0)) + command.substring(1) + "Command" : "";
     }
 
     private Optional<String> file(String name, String machine) {
@@ -103,7 +162,7 @@ final class StepSources {
             case "kubeadm-init.yaml" -> files.kubeadmInit();
             case "flannel.yaml" -> files.podNetwork();
             case "accounts.yaml" -> files.windows().accounts();
-            case "gateway.sh" -> read(Path.of("templates/linux/gateway.sh.ftl"));
+            case "gateway.sh" -> GatewayTexts.ofHolder(tools, machine, SHARE);
             case "bundle/manifest.yaml" -> read(Path.of(name));
             default -> null;
         });
