@@ -28,6 +28,8 @@ import org.hybridlab.provision.context.LabContext;
 public record PlannedBox(String name, Optional<String> version, List<String> machines, Optional<String> from,
         boolean here,
                   OptionalDouble downloadGigabytes, OptionalInt sizeGigabytes, OptionalInt licenceDays) {
+    /** How long a Windows machine takes to become a node: an estimate, which no real run has confirmed yet. */
+    static final String WINDOWS_TIME = "15 to 40 min";
     /** Bits in a gigabyte, at 50 Mbit/s, by the minute. */
     private static final double MINUTES_PER_GIGABYTE = 8e9 / 50e6 / 60;
 
@@ -58,8 +60,8 @@ public record PlannedBox(String name, Optional<String> version, List<String> mac
         String title = name + version.map(" "::concat).orElse("");
         lines.add("%s: the box %s, %s.".formatted(String.join(", ", machines), title, here ? "on this host already"
                 : from.map(place -> "from %s, of unknown size".formatted(place)).orElseGet(this::download)));
-        sizeGigabytes.ifPresent(size -> lines.add("%s: up to %d GB of disk and 15 to 40 min for each machine."
-                .formatted(String.join(", ", machines), size)));
+        sizeGigabytes.ifPresent(size -> lines.add("%s: up to %d GB of disk and %s for each machine."
+                .formatted(String.join(", ", machines), size, WINDOWS_TIME)));
         licenceDays.ifPresent(days -> lines.add("The Windows in %s is an evaluation copy: %d days at most%s."
                 .formatted(title, days, activation())));
         return lines;

@@ -130,9 +130,16 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         ProviderTraits traits = tools.provider().name().traits();
         return "%d machine%s with %.1f GiB in all on %s%s; %s.".formatted(machines.size(),
                 machines.size() == 1 ? "" : "s", memory / 1024.0, traits.title(),
-                traits.sharesHostMemory() ? ", which they take as they need it" : "", tools.isEmulated()
-                        ? "under emulation about 12 min"
-                        : upgrade(tools).orElse("about a minute once the box is there"));
+                traits.sharesHostMemory() ? ", which they take as they need it" : "",
+                upgrade(tools).filter(words -> !tools.isEmulated()).orElseGet(() -> usual(tools)));
+    }
+
+    private static String usual(LabContext tools) {
+        if (tools.lab().madeWindowsMachines().isEmpty()) {
+            return tools.isEmulated() ? "under emulation about 12 min" : "about a minute once the box is there";
+        }
+        return PlannedBox.WINDOWS_TIME + " for each Windows machine once its box is there"
+                + (tools.isEmulated() ? ", and longer under emulation" : "");
     }
 
     /** How long an upgrade takes that goes from node to node; empty without one. */

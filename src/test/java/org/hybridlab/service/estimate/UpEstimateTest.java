@@ -52,6 +52,16 @@ class UpEstimateTest {
                 .contains("win: the box me/win, to download once, of unknown size.");
     }
 
+    /** Whatever its box, and whether or not this host emulates. */
+    @Test
+    void windowsMachine_isNotCalledAMinute() throws IOException {
+        assertThat(of("made", CONTROL + "  - {name: win, os: windows, memory: 2GiB, box: me/win}\n").lines())
+                .anyMatch(line -> line.startsWith("2 machines with 4.0 GiB in all on VirtualBox; 15 to 40 min for each "
+                        + "Windows machine once its box is there"))
+                .noneMatch(line -> line.contains("about a minute") || line.contains("about 12 min"));
+        assertThat(of("without", CONTROL).lines()).noneMatch(line -> line.contains("15 to 40 min"));
+    }
+
     @Test
     void boxes_fromUrlOrHere_areEstimated() throws IOException {
         Files.createDirectories(home.resolve("vagrant/boxes/bento-VAGRANTSLASH-debian-12/202502.21.0/virtualbox"));
