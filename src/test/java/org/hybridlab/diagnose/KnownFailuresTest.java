@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.config.catalog.KnownBoxes;
+import org.hybridlab.config.catalog.UpdateFault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -44,6 +46,22 @@ class KnownFailuresTest {
         assertThat(byId.keySet()).isEqualTo(KNOWN.ids());
         assertThat(byId.values().stream().flatMap(List::stream)).allSatisfy(sample ->
                 assertThat(sample.from()).as(sample.id()).isNotBlank());
+    }
+
+    static List<UpdateFault> faults() {
+        return KnownBoxes.installed().faults();
+    }
+
+    /** As the check windows-versions tells it, for each of boxes.yaml; of a build that no finding names. */
+    @ParameterizedTest
+    @MethodSource("faults")
+    void faultOfAnUpdate_ofAWindowsMachine_isOneFinding(UpdateFault fault) {
+        String line = "win has Windows 10.0.%d.%d, %s".formatted(fault.build(), fault.from() + 1,
+                fault.words());
+
+        assertThat(Findings.in(List.of(Evidence.of(EvidenceKind.CHECK, "win", "windows-versions", List.of(line))),
+                KNOWN, "lab")).singleElement().satisfies(finding -> assertThat(finding.id())
+                .startsWith(fault.build() == 26100 ? "windows-build-2025-" : "windows-update-breaks-"));
     }
 
     @Test

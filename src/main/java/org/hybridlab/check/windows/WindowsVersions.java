@@ -59,8 +59,7 @@ public final class WindowsVersions extends WindowsCheck {
         String type = context.lab().network().mode().traits().hnsType();
         Optional<UpdateFault> known = fault(version, type);
         known.ifPresentOrElse(fault ->
-                complaints.add("%s has Windows %s, known to fail with %s: %s; patch it to %s or later"
-                        .formatted(machine.name(), version, fault.what(), fault.source(), fault.fixed())),
+                complaints.add("%s has Windows %s, %s".formatted(machine.name(), version, fault.words())),
                 () -> evidence.add("%s: updates %s"
                 .formatted(machine.name(), version.isEmpty() ? "not known" : version)));
     }

@@ -19,4 +19,9 @@ public record UpdateFault(int build, Optional<String> hns, int from, int to, Str
     public String fixed() {
         return "10.0.%d.%d".formatted(build, to);
     }
+
+    /** What is wrong with a machine that has it. */
+    public String words() {
+        return "known to fail with %s: %s; patch it to %s or later".formatted(what, source, fixed());
+    }
 }
