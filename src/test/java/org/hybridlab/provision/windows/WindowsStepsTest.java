@@ -109,8 +109,9 @@ class WindowsStepsTest {
         Path copy = Files.createDirectories(folder.resolve("copy"));
         Files.createDirectories(copy.resolve("apps"));
         Files.copy(lab.resolve("apps/numbers.yaml.ftl"), copy.resolve("apps/numbers.yaml.ftl"));
-        Path file = Files.writeString(copy.resolve("lab.yaml"), Files.readString(lab.resolve("lab.yaml"))
-                + block.group(1));
+        String uncommented = Files.readString(lab.resolve("lab.yaml")).replaceAll("(?m)^  #(- |  )", "  $1");
+        assertThat(uncommented).endsWith(block.group(1));
+        Path file = Files.writeString(copy.resolve("lab.yaml"), uncommented);
 
         assertThat(WindowsLabs.created(file, ProviderName.VIRTUALBOX, folder).lab().checks()).last()
                 .satisfies(check -> assertThat(check.name()).isEqualTo("Windows pods reach the internet"));
