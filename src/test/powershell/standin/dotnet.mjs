@@ -1,5 +1,5 @@
 // The few types and methods of .NET that hybridlab's scripts use.
-import { hnsAnswer } from "./hns.mjs";
+import { hnsCall } from "./hns.mjs";
 import { Failure, Moment, Unknown, list, local, text } from "./values.mjs";
 
 const iso = moment => new Date(moment.digits).toISOString().replace(/\.\d+Z$/, "Z");
@@ -47,7 +47,7 @@ const STATIC = {
     if (!host.types.has("hybridlab.hns")) throw new Failure("Unable to find type [Hybridlab.Hns].");
     if (method !== "POST") throw new Unknown(`HNSCall ${method}`);
     await host.sleep(3);
-    const answer = hnsAnswer(path, JSON.parse(request), host.world);
+    const answer = hnsCall(path, request, host.world);
     if (path === "/networks" && answer.Success) host.machine.switched?.();
     response.set(JSON.stringify(answer));
     return 0;

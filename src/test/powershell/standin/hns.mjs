@@ -21,6 +21,15 @@ export function makeNetwork(request, adapter, stays, world) {
   return network;
 }
 
+/** All that scripts asked of it, in any world: JSON texts of {path, body}. */
+export const requests = new Set();
+
+/** The same for a body as a script sends it. */
+export function hnsCall(path, body, world) {
+  requests.add(JSON.stringify({ path, body }));
+  return hnsAnswer(path, JSON.parse(body), world);
+}
+
 /** What the service answers, as an object. */
 export function hnsAnswer(path, request, world) {
   const { hns, adapters, faults } = world.state;

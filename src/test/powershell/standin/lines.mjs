@@ -1,9 +1,11 @@
 // Reads {"files": {NAME: TEXT}, "delete": [NAME, ...]} from standard input: what a lab has for one Windows machine. Runs its
 // course, and what must fail, in two worlds; once more for each line of the named scripts without that line.
-// Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...], "told": [{"name": MISHAP, "finding": ID, "evidence": {...}}]}.
+// Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...], "told": [{"name": MISHAP, "finding": ID, "evidence": {...}}],
+// "requests": ["{path, body} of a call of HNS", ...]}.
 import fs from "node:fs";
 import { Course } from "./course.mjs";
 import { facts } from "./facts.mjs";
+import { requests } from "./hns.mjs";
 import { mishaps } from "./mishaps.mjs";
 
 const { files, delete: shortened } = JSON.parse(fs.readFileSync(0, "utf8"));
@@ -48,7 +50,7 @@ function* withoutOneLine() {
 }
 
 const told = [];
-const answer = { red: await wrong(files, undefined, told), unnoticed: [], told };
+const answer = { red: await wrong(files, undefined, told), unnoticed: [], told, requests: [...requests] };
 if (answer.red === null) {
   for (const { name, line, without } of withoutOneLine()) {
     const code = line.trim();

@@ -7,7 +7,6 @@ import static org.hybridlab.provision.InstalledMachine.CONTAINERD_SETTINGS;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -36,25 +35,14 @@ class WindowsProgramsTest extends KubernetesOnWindows {
     /** Go's own {@code os.Rename} judges what becomes of a log that somebody reads. */
     @Test
     void serviceHost_logThatAReaderHolds_goesOn() throws IOException, InterruptedException {
+        Path sources = Path.of("bundle/go/service-host");
         Path program = wine.file("C:/k/service-host-tests.exe");
         Files.createDirectories(program.getParent());
-        go(Map.of(), "test", ".");
-        go(Map.of("GOOS", "windows", "GOARCH", "amd64", "CGO_ENABLED", "0"), "test", "-c", "-o", program.toString(),
-                ".");
+        GoTests.go(sources, Map.of(), "test", ".");
+        GoTests.go(sources, GoTests.FOR_WINDOWS, "test", "-c", "-o", program.toString(), ".");
 
         wine.run(List.of("C:\\k\\service-host-tests.exe", "-test.v", "-test.run", "ReaderHolds"))
                 .succeeds().saying("--- PASS: TestALogThatAReaderHoldsGrowsAndMovesAsideLater");
-    }
-
-    private static void go(Map<String, String> environment, String... words) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("go"));
-        command.addAll(List.of(words));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
-                .directory(Path.of("bundle/go/service-host").toFile());
-        builder.environment().putAll(environment);
-        Process process = builder.start();
-        String said = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(said).isZero();
     }
 
     @Test

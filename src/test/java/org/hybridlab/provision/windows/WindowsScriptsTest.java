@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,11 +12,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hybridlab.common.process.Cancellation;
-import org.hybridlab.common.process.Command;
-import org.hybridlab.common.process.LocalProcesses;
-import org.hybridlab.common.process.Result;
-import org.hybridlab.common.template.PowerShellGrammar;
 import org.hybridlab.config.file.GeneratedFile;
 import org.hybridlab.provision.StandInDiagnosis;
 import org.hybridlab.provision.UnkindWorlds;
@@ -29,7 +23,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What Windows machines run, as it is rendered, against a stand-in: an interpreter of the grammar's tree and a small
@@ -37,8 +30,6 @@ import tools.jackson.databind.json.JsonMapper;
  * script twice, a reboot, new programs and the end of the lab, and mishaps that a script must name.
  */
 class WindowsScriptsTest {
-    private static final Path STAND_IN = Path.of("src/test/powershell/standin").toAbsolutePath();
-
     private static final Map<String, JsonNode> COURSES = new HashMap<>();
 
     @TempDir
@@ -94,8 +85,8 @@ class WindowsScriptsTest {
         int count = Integer.getInteger("standin.seeds", 200);
         int from = Integer.getInteger("standin.from", 1);
 
-        UnkindWorlds worlds = new UnkindWorlds(asked("seeds.mjs", Map.of("files", texts(variant), "count", count,
-                "from", from)));
+        UnkindWorlds worlds = new UnkindWorlds(StandInCourse.of("seeds.mjs", Map.of("files", texts(variant), "count",
+                count, "from", from)));
 
         assertThat(worlds.wrong()).isEmpty();
         if (count == 200 && from == 1) {
@@ -113,14 +104,14 @@ class WindowsScriptsTest {
         texts.computeIfPresent("hns.ps1", (name, text) -> text.replace(condition, "if ($false -and " + condition
                 .substring(condition.indexOf('(') + 1)));
 
-        UnkindWorlds worlds = new UnkindWorlds(asked("seeds.mjs", Map.of("files", texts, "count", 3, "from", 1,
-                "fault", fault)));
+        UnkindWorlds worlds = new UnkindWorlds(StandInCourse.of("seeds.mjs", Map.of("files", texts, "count", 3,
+                "from", 1, "fault", fault)));
 
         assertThat(worlds.wrong()).hasSize(3).allMatch(wrong -> wrong.contains(lacking));
     }
 
     private void assertMissed(String variant, Set<String> scripts) throws IOException {
-        List<String> expected = Files.readAllLines(STAND_IN.resolve("unnoticed.txt")).stream()
+        List<String> expected = Files.readAllLines(StandInCourse.FOLDER.resolve("unnoticed.txt")).stream()
                 .filter(line -> scripts.contains(line.replaceFirst(": .*", ""))).toList();
 
         JsonNode answer = answer(variant, scripts);
@@ -141,15 +132,6 @@ class WindowsScriptsTest {
 
     /** @param delete scripts of which each line is taken out in turn */
     private JsonNode answer(String variant, Set<String> delete) {
-        return asked("lines.mjs", Map.of("files", texts(variant), "delete", delete));
-    }
-
-    private static JsonNode asked(String script, Map<String, Object> question) {
-        PowerShellGrammar.install();
-        Command command = Command.of("node", "--liftoff-only", script).in(STAND_IN)
-                .stdin(JsonMapper.shared().writeValueAsString(question)).timeout(Duration.ofMinutes(45));
-        Result result = new LocalProcesses().run(command, new Cancellation());
-        assertThat(result.ok()).as(result.stderr()).isTrue();
-        return JsonMapper.shared().readTree(result.stdout());
+        return StandInCourse.of("lines.mjs", Map.of("files", texts(variant), "delete", delete));
     }
 }
