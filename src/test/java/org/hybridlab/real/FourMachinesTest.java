@@ -18,13 +18,21 @@ class FourMachinesTest {
     private static final RealLab LAB = RealLab.copyOf("four-machines", "four");
     private static final List<String> MACHINES = List.of("control", "node1", "node2", "node3");
 
-    /** With a look at what is before the pod network, as a reader of the book has it. */
+    /** With a look at what is before the pod network and before the untaint, as a reader of the book has it. */
     @BeforeAll
     static void up() {
         assertThat(LAB.must("up", "--provider", "docker", "--until", "node-joined/node1").stdout())
                 .contains("Stopped after node-joined/node1");
         assertThat(LAB.must("kubectl", "get", "nodes", "--no-headers").stdout().lines()).hasSize(2)
                 .allMatch(node -> node.contains("NotReady"));
+        LAB.must("up", "--until", "node1");
+        String app = LAB.workspace().resolve("apps/apod.yaml").toString();
+        LAB.must("kubectl", "apply", "-f", app);
+        LAB.must("kubectl", "rollout", "status", "deployment/apod-api", "--timeout=2m");
+        assertThat(LAB.must("kubectl", "get", "pods", "-l", "app=apod-api", "-o",
+                "jsonpath={range .items[*]}{.spec.nodeName}{'\\n'}{end}").stdout().lines())
+                        .as("before the taint of the control plane goes").isNotEmpty().containsOnly("node1");
+        LAB.must("kubectl", "delete", "-f", app);
         LAB.must("up");
     }
 
