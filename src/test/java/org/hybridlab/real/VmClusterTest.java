@@ -37,11 +37,18 @@ class VmClusterTest {
     /** The host's, in the network of the lab's machines. */
     private static final String TIME_SERVER = "192.168.204.1";
 
-    /** Not there where the host has a time server of its own. */
+    /** With {@code ./test --vm}; not there where the host has a time server of its own. */
     private static TimeServer timeServer;
 
     @BeforeAll
     static void upWithAllChecksGreen() throws IOException {
+        if (Boolean.getBoolean("hybridlab.time")) {
+            serveTime();
+        }
+        LAB.must("up", "--provider", "libvirt");
+    }
+
+    private static void serveTime() throws IOException {
         try {
             timeServer = new TimeServer();
             Files.writeString(LAB.folder().resolve("lab.yaml"), """
@@ -52,7 +59,6 @@ class VmClusterTest {
         } catch (BindException e) {
             // The test of it says so.
         }
-        LAB.must("up", "--provider", "libvirt");
     }
 
     @AfterAll
@@ -83,9 +89,10 @@ class VmClusterTest {
 
     /** Containers have their host's clock, so that only a virtual machine can follow a server. */
     @Test
+    @Tag("vm-long")
     @Order(2)
     void machines_withTimeServersInTheLabFile_followThem() {
-        assumeThat(timeServer).as("port 123 of this host").isNotNull();
+        assumeThat(timeServer).as("a time server on this host").isNotNull();
         await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> assertThat(LAB.must("exec", "--", "sh", "-c",
                 "timedatectl show-timesync -p ServerAddress --value; timedatectl show -p NTPSynchronized --value")
                 .stdout().lines()).containsExactlyInAnyOrder("control | " + TIME_SERVER, "control | yes",
