@@ -2,14 +2,11 @@ package org.hybridlab.service;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
-import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.state.CreatedLab;
@@ -75,13 +72,11 @@ public final class StatusService {
     }
 
     private void pause(Duration time) {
-        Cancellation cancellation = context.cancellation();
-        CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null, time.toMillis(),
-                TimeUnit.MILLISECONDS);
-        try (Cancellation.Registration ignored = cancellation.onRequest(() -> over.complete(null))) {
-            cancellation.throwIfRequested();
-            over.join();
+        try {
+            context.cancellation().pause(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw LabException.interrupted("Interrupted.");
         }
-        cancellation.throwIfRequested();
     }
 }

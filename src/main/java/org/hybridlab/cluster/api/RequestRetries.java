@@ -4,9 +4,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import org.hybridlab.common.error.LabException;
@@ -68,18 +65,11 @@ final class RequestRetries {
 
     /** Ctrl-C reaches those who wait by the cancellation that is bound to their thread. */
     private static void pause(Duration pause) {
-        CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null, pause.toMillis(),
-                TimeUnit.MILLISECONDS);
-        Cancellation cancellation = Cancellation.ofThisThread();
-        try (Cancellation.Registration ignored = cancellation.onRequest(() -> over.complete(null))) {
-            cancellation.throwIfRequested();
-            over.get();
-            cancellation.throwIfRequested();
+        try {
+            Cancellation.ofThisThread().pause(pause);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while the API server was asked.");
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

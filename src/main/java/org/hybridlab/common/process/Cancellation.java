@@ -1,7 +1,11 @@
 package org.hybridlab.common.process;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -62,6 +66,24 @@ public final class Cancellation {
         if (isRequested()) {
             throw LabException.interrupted("Interrupted.");
         }
+    }
+
+    /**
+     * Waits, and no longer once it is requested.
+     *
+     * @throws LabException {@code interrupted}, if it was requested before or meanwhile
+     * @throws InterruptedException if somebody interrupts the thread
+     */
+    public void pause(Duration time) throws InterruptedException {
+        CompletableFuture<Void> over = new CompletableFuture<Void>().completeOnTimeout(null, time.toMillis(),
+                TimeUnit.MILLISECONDS);
+        try (Registration ignored = onRequest(() -> over.complete(null))) {
+            throwIfRequested();
+            over.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+        throwIfRequested();
     }
 
     /** Ends a listener. */

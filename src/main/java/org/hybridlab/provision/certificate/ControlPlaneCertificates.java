@@ -62,7 +62,7 @@ final class ControlPlaneCertificates extends CertificatesValid {
     @Override
     Optional<String> reasonOnHost(Instant now) {
         return isFirst() && tools.hasCluster() && hostEnd().filter(end -> end.isAfter(now.plus(
-                MachineCertificates.LEFT))).isEmpty()
+                LabContext.RENEWED_BEFORE))).isEmpty()
                 ? Optional.of("the kubeconfig on this host is older than the certificates there") : Optional.empty();
     }
 

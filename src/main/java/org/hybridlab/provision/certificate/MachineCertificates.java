@@ -1,7 +1,6 @@
 package org.hybridlab.provision.certificate;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -14,6 +13,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.kubeconfig.CertificateEnd;
 import org.hybridlab.provision.context.Guest;
+import org.hybridlab.provision.context.LabContext;
 
 /**
  * Until when the certificates on a machine are valid, of those that kubeadm makes for a year. Authorities are none of
@@ -23,8 +23,6 @@ import org.hybridlab.provision.context.Guest;
  * @param unfinished whether an earlier renewal did not get to its end
  */
 record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
-    /** Kubernetes' clients and servers warn of less, and {@code diagnose} does. */
-    static final Duration LEFT = Duration.ofDays(30);
     /** There while a renewal is at work, so that one which was cut off is gone through again. */
     static final String UNDER_WAY = "/etc/kubernetes/hybridlab-renewing";
     /** A file that is there and cannot be read is a failure, not one that is missing. Prints no key. */
@@ -81,9 +79,9 @@ record MachineCertificates(Map<String, Instant> ends, boolean unfinished) {
         }
     }
 
-    /** The ones that end within {@link #LEFT}, or have ended. */
+    /** The ones that end within {@link LabContext#RENEWED_BEFORE}, or have ended. */
     Map<String, Instant> ending(Instant now) {
-        return ends.entrySet().stream().filter(one -> one.getValue().isBefore(now.plus(LEFT)))
+        return ends.entrySet().stream().filter(one -> one.getValue().isBefore(now.plus(LabContext.RENEWED_BEFORE)))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, TreeMap::new));
     }
 

@@ -1,6 +1,5 @@
 package org.hybridlab.provision.context;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Comparator;
@@ -16,9 +15,6 @@ import org.hybridlab.cluster.api.AccountToken;
  * @param ends empty if nobody knows it
  */
 public record AccountMark(String fingerprint, Optional<Instant> ends) {
-    /** As for certificates. */
-    private static final Duration LEFT = Duration.ofDays(30);
-
     public static AccountMark of(String fingerprint, Stream<AccountToken> tokens) {
         return new AccountMark(fingerprint, tokens.flatMap(token -> token.ends().stream())
                 .min(Comparator.naturalOrder()));
@@ -33,7 +29,7 @@ public record AccountMark(String fingerprint, Optional<Instant> ends) {
     public static Optional<String> ending(String text, Instant now) {
         String[] words = text.strip().split(" ", 2);
         return Optional.of(words).filter(all -> all.length > 1).map(all -> Instant.parse(all[1]))
-                .filter(end -> end.isBefore(now.plus(LEFT)))
+                .filter(end -> end.isBefore(now.plus(LabContext.RENEWED_BEFORE)))
                 .map(end -> "a token %s on %s".formatted(end.isBefore(now) ? "ended" : "ends",
                         end.atZone(ZoneOffset.UTC).toLocalDate()));
     }

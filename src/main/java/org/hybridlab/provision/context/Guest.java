@@ -87,10 +87,8 @@ public final class Guest {
         if (answer.startsWith(THERE)) {
             return Optional.of(answer.substring(THERE.length()).strip());
         }
-        if (answer.equals(ABSENT)) {
-            return Optional.empty();
-        }
-        throw unclear(path, answer);
+        mustSayAbsent(answer, path);
+        return Optional.empty();
     }
 
     /** Whether a unit of systemd's runs. */
@@ -118,14 +116,17 @@ public final class Guest {
         String answer = quietly("sh", "-c", HAS, "has", path).orFail("guest-command-failed",
                 "The look for %s failed on %s.".formatted(path, shell.machine()), "Run the same command again.")
                 .stdout();
-        return answer.equals(THERE) || !isAbsent(answer, path);
-    }
-
-    private boolean isAbsent(String answer, String path) {
-        if (answer.equals(ABSENT)) {
+        if (answer.equals(THERE)) {
             return true;
         }
-        throw unclear(path, answer);
+        mustSayAbsent(answer, path);
+        return false;
+    }
+
+    private void mustSayAbsent(String answer, String path) {
+        if (!answer.equals(ABSENT)) {
+            throw unclear(path, answer);
+        }
     }
 
     /** What is not known is not absent: nothing may be done about it. */

@@ -53,6 +53,11 @@ public record LabContext(OpenLab open, CreatedLab created, RememberedStates reme
                        RenderedFiles files, RegistryFiles registries, LabBoxes boxes, LabBundles bundles,
                        Processes processes, Map<String, String> environment) {
     /**
+     * {@code up} renews certificates and tokens that have less left: Kubernetes' clients and servers warn then, and
+     * {@code diagnose} does.
+     */
+    public static final Duration RENEWED_BEFORE = Duration.ofDays(30);
+    /**
      * For what another vagrant, or the end of another lab, broke: it goes away by itself. Two minutes, because a
      * vagrant that a killed hybridlab left goes on with its machine.
      */

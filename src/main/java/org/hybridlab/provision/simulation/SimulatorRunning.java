@@ -1,7 +1,7 @@
 package org.hybridlab.provision.simulation;
 
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,15 +30,9 @@ final class SimulatorRunning implements Action {
 
     private final LabContext tools;
     private final Machine host;
-    private final Clock clock;
 
     SimulatorRunning(LabContext tools) {
-        this(tools, Clock.systemUTC());
-    }
-
-    SimulatorRunning(LabContext tools, Clock clock) {
         this.tools = tools;
-        this.clock = clock;
         this.host = tools.lab().firstControlPlane();
     }
 
@@ -56,7 +50,7 @@ final class SimulatorRunning implements Action {
         if (!AccountMark.isOf(mark, fingerprint(bundle.get()))) {
             return Probe.absent("kwok is not there, or its settings have changed");
         }
-        Optional<String> ending = AccountMark.ending(mark, clock.instant());
+        Optional<String> ending = AccountMark.ending(mark, Instant.now());
         if (ending.isPresent()) {
             return Probe.absent(ending.get());
         }

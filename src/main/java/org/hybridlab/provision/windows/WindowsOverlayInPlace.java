@@ -1,7 +1,7 @@
 package org.hybridlab.provision.windows;
 
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,16 +35,10 @@ final class WindowsOverlayInPlace implements Action {
 
     private final LabContext tools;
     private final Machine machine;
-    private final Clock clock;
 
     WindowsOverlayInPlace(LabContext tools, Machine machine) {
-        this(tools, machine, Clock.systemUTC());
-    }
-
-    WindowsOverlayInPlace(LabContext tools, Machine machine, Clock clock) {
         this.tools = tools;
         this.machine = machine;
-        this.clock = clock;
     }
 
     @Override
@@ -62,7 +56,7 @@ final class WindowsOverlayInPlace implements Action {
         if (mark.filter(text -> AccountMark.isOf(text, fingerprint())).isEmpty()) {
             return Optional.of(who() + " are not in place, or their settings have changed");
         }
-        return AccountMark.ending(mark.get(), clock.instant());
+        return AccountMark.ending(mark.get(), Instant.now());
     }
 
     @Override

@@ -32,7 +32,7 @@ class HnsRequestsTest {
     private Path folder;
 
     @BeforeAll
-    static void judgeIsBuilt() throws IOException, InterruptedException {
+    static void judgeIsBuilt() throws IOException {
         wine = Wine.open("hns-requests");
         Path program = wine.file("C:/k/hns-requests.exe");
         Files.createDirectories(program.getParent());

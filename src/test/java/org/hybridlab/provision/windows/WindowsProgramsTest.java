@@ -34,7 +34,7 @@ class WindowsProgramsTest extends KubernetesOnWindows {
 
     /** Go's own {@code os.Rename} judges what becomes of a log that somebody reads. */
     @Test
-    void serviceHost_logThatAReaderHolds_goesOn() throws IOException, InterruptedException {
+    void serviceHost_logThatAReaderHolds_goesOn() throws IOException {
         Path sources = Path.of("bundle/go/service-host");
         Path program = wine.file("C:/k/service-host-tests.exe");
         Files.createDirectories(program.getParent());

@@ -65,6 +65,7 @@ public final class Wine implements AutoCloseable {
         delete(wine.logs);
         Files.createDirectories(wine.logs);
         if (!Files.exists(PREFIX.resolve("complete"))) {
+            delete(PREFIX); // one that was left half made
             List<String> words = List.of("src/test/wine/make-prefix", PREFIX.toString());
             wine.run(MAKING, Map.of(), words, Path.of(""), "").succeeds();
         }
