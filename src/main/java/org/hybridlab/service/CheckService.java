@@ -39,19 +39,19 @@ public final class CheckService {
         OpenLab open = labs.asItIs(lab);
         labs.needTrust(open);
         try (CancellableScope ignored = context.listener().cancellable()) {
-            LabContext tools = labs.tools(open);
-            mustRun(tools, lab);
-            CheckPhase phase = new CheckPhase(context, tools, lab.word());
+            LabContext labContext = labs.labContext(open);
+            mustRun(labContext, lab);
+            CheckPhase phase = new CheckPhase(context, labContext, lab.word());
             Report report = phase.run();
             return new CheckedLab(open, report, phase.isWritten(), phase.exitCode(report));
         }
     }
 
     /** Of machines that are off each check would wait for its own timeout. Where the provider cannot say, they ask. */
-    private void mustRun(LabContext tools, NamedLab lab) {
+    private void mustRun(LabContext labContext, NamedLab lab) {
         Collection<MachineState> states;
         try {
-            states = tools.states(context.cancellation()).byName().values();
+            states = labContext.states(context.cancellation()).byName().values();
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
                 throw e;
@@ -62,8 +62,8 @@ public final class CheckService {
         if (!states.isEmpty() && states.stream().allMatch(state -> state.isResumable()
                 || state.kind() == MachineState.Kind.STOPPED)) {
             throw LabException.invalid("machines-off", "No machine of %s runs, so there is nothing to check."
-                    .formatted(tools.lab().name()), "Start them: hybridlab %s %s".formatted(suspended ? "resume" : "up",
-                            lab.word()));
+                    .formatted(labContext.lab().name()), "Start them: hybridlab %s %s".formatted(suspended ? "resume"
+                            : "up", lab.word()));
         }
     }
 }

@@ -29,10 +29,10 @@ public final class ObjectRecording implements AutoCloseable {
     }
 
     /** @param result of the run, which was green */
-    public static ObjectRecording of(LabContext tools, RunResult result, ServiceContext context) {
-        ObjectRecord record = new ObjectRecord(tools);
+    public static ObjectRecording of(LabContext labContext, RunResult result, ServiceContext context) {
+        ObjectRecord record = new ObjectRecord(labContext);
         boolean changed = result.steps().stream().anyMatch(step -> step.outcome() != Outcome.SKIPPED);
-        if (tools.lab().joinsExisting() || !changed && record.exists()) {
+        if (labContext.lab().joinsExisting() || !changed && record.exists()) {
             return new ObjectRecording(context, Optional.empty(), Optional.empty());
         }
         Parallel thread = new Parallel(1, context.cancellation());

@@ -31,14 +31,14 @@ public final class ObjectReset {
     private static final Duration API = Duration.ofSeconds(3);
 
     private final ServiceContext context;
-    private final LabContext tools;
+    private final LabContext labContext;
     private final LabLock lock;
     private final String word;
 
     /** @param word what the user calls the lab */
-    public ObjectReset(ServiceContext context, LabContext tools, LabLock lock, String word) {
+    public ObjectReset(ServiceContext context, LabContext labContext, LabLock lock, String word) {
         this.context = context;
-        this.tools = tools;
+        this.labContext = labContext;
         this.lock = lock;
         this.word = word;
     }
@@ -68,21 +68,22 @@ public final class ObjectReset {
 
     /** What differs; nothing is changed. */
     public InventoryDifference look() {
-        try (SoftReset reset = SoftReset.of(tools, word, context.cancellation())) {
+        try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             return reset.difference();
         }
     }
 
     public Result run(Confirmation confirmation) {
         List<String> repaired = new ArrayList<>();
-        if (!tools.cluster().isReady(API, context.cancellation())) {
+        if (!labContext.cluster().isReady(API, context.cancellation())) {
             context.listener().message("The API server does not answer. The machines are repaired first.");
             RunResult first = repair(repaired);
             if (!first.green()) {
-                return new Result(new Done(tools.lab().name(), List.of(), repaired, List.of()), Optional.of(first));
+                return new Result(new Done(labContext.lab().name(), List.of(), repaired, List.of()),
+                        Optional.of(first));
             }
         }
-        try (SoftReset reset = SoftReset.of(tools, word, context.cancellation())) {
+        try (SoftReset reset = SoftReset.of(labContext, word, context.cancellation())) {
             InventoryDifference difference = reset.difference();
             confirmation.ask(difference.lines());
             InventoryRestore.Outcome outcome = difference.isEmpty() ? InventoryRestore.NOTHING
@@ -91,19 +92,19 @@ public final class ObjectReset {
             // Secrets of manifests are back by now.
             List<String> left = outcome.left().isEmpty() || !steps.green() ? outcome.left()
                     : reset.difference().lines();
-            return new Result(new Done(tools.lab().name(), outcome.undone(), repaired, left),
+            return new Result(new Done(labContext.lab().name(), outcome.undone(), repaired, left),
                     Optional.of(steps).filter(run -> !run.green()));
         }
     }
 
     private RunResult repair(List<String> repaired) {
-        tools.forgetStates();
+        labContext.forgetStates();
         RunResult result;
         RenewalMessages renewals = new RenewalMessages();
         try (RunListener listener = context.listener().run()) {
-            result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+            result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
                     Clock.systemUTC(), renewals.besides(listener.listeners()))
-                    .run(UpPlanner.plan(tools), lock, Optional.empty(), Agreement.NONE, context.cancellation());
+                    .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
         renewals.tell(context.listener());
         RunFailures.tell(result, context.listener());

@@ -46,24 +46,24 @@ public final class PlanService {
     /** Asks nothing of machines that this host does not know, or of a lab that nobody trusts. */
     public PlanResult plan(NamedLab lab, PlanOptions options) {
         OpenLab open = labs.openToBringUp(lab, options.open(), options.force());
-        LabContext tools = labs.tools(open);
+        LabContext labContext = labs.labContext(open);
         Optional<String> notProbed = notProbed(open);
-        Plan whole = UpPlanner.plan(tools);
+        Plan whole = UpPlanner.plan(labContext);
         Plan plan = notProbed.map(reason -> UnprobedPlan.of(whole, reason)).orElse(whole);
-        List<PlannedStep> steps = explain(tools, options.part().of(plan, lab.word()));
-        return new PlanResult(open, notProbed, LabChanges.of(tools), UpEstimate.asFarAsKnown(tools, context),
-                ProofWords.of(open.lab(), context.home()), PlannedBox.of(tools),
-                PlannedImages.of(tools, context.home()), steps);
+        List<PlannedStep> steps = explain(labContext, options.part().of(plan, lab.word()));
+        return new PlanResult(open, notProbed, LabChanges.of(labContext), UpEstimate.asFarAsKnown(labContext, context),
+                ProofWords.of(open.lab(), context.home()), PlannedBox.of(labContext),
+                PlannedImages.of(labContext, context.home()), steps);
     }
 
     /** The steps that {@code up} would have, made of its files and workspace alone; nobody hears of it. */
     public List<Step> steps(NamedLab lab) {
         LabService silent = new LabService(context.with(ServiceListener.lines(line -> { })));
-        return UpPlanner.plan(silent.tools(silent.asItIs(lab))).steps();
+        return UpPlanner.plan(silent.labContext(silent.asItIs(lab))).steps();
     }
 
-    private List<PlannedStep> explain(LabContext tools, Plan plan) {
-        return new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+    private List<PlannedStep> explain(LabContext labContext, Plan plan) {
+        return new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
                 Clock.systemUTC(), List.of()).explain(plan, context.cancellation()).stream().map(PlannedStep::of)
                 .toList();
     }

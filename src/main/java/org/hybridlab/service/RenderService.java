@@ -21,7 +21,7 @@ public record RenderService(ServiceContext context) {
             // Vagrant would run what is written over the Vagrantfile of machines that are there.
             labs.needTrust(open);
         }
-        labs.tools(open).files().writeTo(labs.workspace(open));
+        labs.labContext(open).files().writeTo(labs.workspace(open));
         return open.workspace().folder();
     }
 }

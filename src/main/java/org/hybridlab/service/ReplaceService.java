@@ -29,7 +29,7 @@ public final class ReplaceService {
     private final BringUp bringUp;
 
     public ReplaceService(ServiceContext context) {
-        this(context, lab -> tools(lab, new LabService(context)),
+        this(context, lab -> labContext(lab, new LabService(context)),
                 (approving, lab, options) -> new UpService(approving).up(lab, options));
     }
 
@@ -74,9 +74,9 @@ public final class ReplaceService {
         UpResult last = null;
         for (String machine : machines) {
             // The machine before may have taken long: whether this one may go is asked again.
-            LabContext tools = contexts.apply(lab);
-            ReplaceRefusals.check(tools, Set.of(machine), lab.word());
-            new Replacements(tools.workspace()).begin(machine);
+            LabContext labContext = contexts.apply(lab);
+            ReplaceRefusals.check(labContext, Set.of(machine), lab.word());
+            new Replacements(labContext.workspace()).begin(machine);
             boolean checks = machine.equals(machines.get(machines.size() - 1));
             last = bringUp.up(context.with(agreeing(machine)), lab, new UpOptions(OpenOptions.NONE, false,
                     PlanPart.WHOLE, checks));
@@ -90,10 +90,10 @@ public final class ReplaceService {
         return new ReplaceResult(replaced, last);
     }
 
-    private static LabContext tools(NamedLab lab, LabService labs) {
+    private static LabContext labContext(NamedLab lab, LabService labs) {
         OpenLab open = labs.openToBringUp(lab, OpenOptions.NONE, false);
         labs.needTrust(open);
-        return labs.tools(open);
+        return labs.labContext(open);
     }
 
     /** What else the lab would lose is for the user to say. */

@@ -57,7 +57,7 @@ public final class UpService {
     }
 
     private UpService(ServiceContext context, LabService labs) {
-        this(context, labs, labs::tools, labs.host());
+        this(context, labs, labs::labContext, labs.host());
     }
 
     /** @param contexts what steps work with, for an open lab */
@@ -82,36 +82,36 @@ public final class UpService {
             labs.workspace(chosen);
             OpenLab open = labs.claim(chosen, lab, options.open());
             LabKey.ensure(context.processes(), open.workspace(), context.cancellation());
-            LabContext tools = contexts.apply(open);
+            LabContext labContext = contexts.apply(open);
             if (!options.part().isWhole()) {
                 // A wrong name is told before anything is written.
-                options.part().of(UpPlanner.plan(tools), lab.word());
+                options.part().of(UpPlanner.plan(labContext), lab.word());
             }
-            tools.registries().needPasswords();
-            ManifestLimits.check(tools.lab(), tools.files().manifests(), open.warnings()).stream().map(Problem::text)
-                    .forEach(context.listener()::message);
-            Optional<List<LabChange>> changes = LabChanges.of(tools);
-            AppliedLab.begin(tools);
-            tools.files().writeTo(open.workspace());
+            labContext.registries().needPasswords();
+            ManifestLimits.check(labContext.lab(), labContext.files().manifests(), open.warnings()).stream()
+                    .map(Problem::text).forEach(context.listener()::message);
+            Optional<List<LabChange>> changes = LabChanges.of(labContext);
+            AppliedLab.begin(labContext);
+            labContext.files().writeTo(open.workspace());
             LabChanges.lines(changes).forEach(context.listener()::message);
-            UpEstimate estimate = UpEstimate.of(tools, context);
+            UpEstimate estimate = UpEstimate.of(labContext, context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
-            RunResult result = new LabReset(context, tools, lock).finishEarlier(lab.word()).orElseGet(() ->
-                    run(options.part().of(UpPlanner.plan(tools), lab.word()), tools, open, lock));
-            LabReturn.endLeftLeases(tools, result);
+            RunResult result = new LabReset(context, labContext, lock).finishEarlier(lab.word()).orElseGet(() ->
+                    run(options.part().of(UpPlanner.plan(labContext), lab.word()), labContext, open, lock));
+            LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
-                SuspectSettings.of(tools, lab.word()).forEach(context.listener()::message);
+                SuspectSettings.of(labContext, lab.word()).forEach(context.listener()::message);
             }
             if (result.failures().stream().anyMatch(step -> step.step().equals(StepIds.HOST_NETWORK))
-                    && tools.states(context.cancellation()).byName().isEmpty()) {
+                    && labContext.states(context.cancellation()).byName().isEmpty()) {
                 // Nothing stands on its network yet, so the next try is free to take another one.
                 labs.known().forget(open.workspace().folder());
             }
             if (result.green() && options.part().isWhole()) {
-                AppliedLab.of(tools).write(open.workspace());
+                AppliedLab.of(labContext).write(open.workspace());
             }
-            return concluded(lab, options, tools, changes.orElse(List.of()), result);
+            return concluded(lab, options, labContext, changes.orElse(List.of()), result);
         }
     }
 
@@ -122,69 +122,69 @@ public final class UpService {
         }
     }
 
-    private UpResult concluded(NamedLab lab, UpOptions options, LabContext tools, List<LabChange> changes,
+    private UpResult concluded(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
                                RunResult result) {
-        OpenLab open = tools.open();
+        OpenLab open = labContext.open();
         if (!result.green()) {
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
-                new Diagnostics(context, tools, lab.word()).explainFailure(List.of());
+                new Diagnostics(context, labContext, lab.word()).explainFailure(List.of());
             }
         }
         if (!options.part().isWhole()) {
             return new UpResult(open, changes, result, options.part(),
-                    options.part().left(UpPlanner.plan(tools), lab.word()), Optional.empty(), result.exitCode());
+                    options.part().left(UpPlanner.plan(labContext), lab.word()), Optional.empty(), result.exitCode());
         }
         if (!result.green()) {
             return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
                     result.exitCode());
         }
         try (CancellableScope ignored = context.listener().cancellable();
-             ObjectRecording besides = ObjectRecording.of(tools, result, context)) {
+             ObjectRecording besides = ObjectRecording.of(labContext, result, context)) {
             if (!options.checks()) {
                 return new UpResult(open, changes, result, options.part(), List.of(), Optional.empty(),
                         result.exitCode());
             }
-            CheckPhase phase = new CheckPhase(context, tools, lab.word());
+            CheckPhase phase = new CheckPhase(context, labContext, lab.word());
             Report report = phase.run();
             return new UpResult(open, changes, result, options.part(), List.of(), Optional.of(report),
                     phase.exitCode(report));
         }
     }
 
-    private RunResult run(Plan plan, LabContext tools, OpenLab open, LabLock lock) {
-        FirstLook look = look(tools, open, plan);
+    private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock) {
+        FirstLook look = look(labContext, open, plan);
         Agreement agreement = context.approval().destructions(look, plan);
         RenewalMessages renewals = new RenewalMessages();
         try {
-            return run(plan, tools, open, lock, look, agreement, renewals);
+            return run(plan, labContext, open, lock, look, agreement, renewals);
         } finally {
             renewals.tell(context.listener());
         }
     }
 
-    private RunResult run(Plan plan, LabContext tools, OpenLab open, LabLock lock, FirstLook look,
+    private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock, FirstLook look,
                           Agreement agreement, RenewalMessages renewals) {
         try (RunListener listener = context.listener().run()) {
-            Engine engine = engine(tools, open, renewals.besides(listener.listeners()));
+            Engine engine = engine(labContext, open, renewals.besides(listener.listeners()));
             if (look.destructions().isEmpty()) {
                 return engine.run(plan, lock, Optional.of(look), agreement, context.cancellation());
             }
             // While somebody thought about the answer, things may have changed.
-            tools.forgetStates();
+            labContext.forgetStates();
             return engine.run(plan, lock, Optional.empty(), agreement, context.cancellation());
         }
     }
 
-    private FirstLook look(LabContext tools, OpenLab open, Plan plan) {
+    private FirstLook look(LabContext labContext, OpenLab open, Plan plan) {
         try (TaskListener ignored = context.listener().task();
              CancellableScope scope = context.listener().cancellable()) {
-            return engine(tools, open, List.of()).look(plan, context.cancellation());
+            return engine(labContext, open, List.of()).look(plan, context.cancellation());
         }
     }
 
-    private Engine engine(LabContext tools, OpenLab open, List<EventListener> listeners) {
-        return new Engine(context.runFolder(open.workspace()), LabService.settings(tools, THREADS), Clock.systemUTC(),
-                listeners);
+    private Engine engine(LabContext labContext, OpenLab open, List<EventListener> listeners) {
+        return new Engine(context.runFolder(open.workspace()), LabService.settings(labContext, THREADS),
+                Clock.systemUTC(), listeners);
     }
 }

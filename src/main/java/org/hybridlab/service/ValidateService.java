@@ -62,7 +62,7 @@ public final class ValidateService {
     private RegistryImages images(NamedLab lab, OpenOptions options) {
         OpenLab open = labs.opener().open(lab.location(), options);
         labs.needTrust(open);
-        return RegistryImages.ask(context, labs, labs.tools(open));
+        return RegistryImages.ask(context, labs, labs.labContext(open));
     }
 
     /** The provider of labs whose file names none, where the user chose one for all of them. */

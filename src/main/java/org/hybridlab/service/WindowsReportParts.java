@@ -42,29 +42,29 @@ public final class WindowsReportParts {
     private static final int LARGEST_NOTE = 1 << 16;
 
     private final ServiceContext context;
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String word;
     private final boolean madeUp;
     private final WindowsReportWriter writer = new WindowsReportWriter();
 
     /** @param madeUp whether stand-ins answer for Windows machines */
-    public WindowsReportParts(ServiceContext context, LabContext tools, String word, boolean madeUp) {
+    public WindowsReportParts(ServiceContext context, LabContext labContext, String word, boolean madeUp) {
         this.context = context;
-        this.tools = tools;
+        this.labContext = labContext;
         this.word = word;
         this.madeUp = madeUp;
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code interrupted} only */
     public String text() {
-        boolean cluster = Files.isRegularFile(tools.workspace().kubeconfig());
-        Optional<ApiServer> api = cluster ? Optional.of(tools.cluster().api()) : Optional.empty();
-        List<WindowsMachineLine> machines = writer.machines(tools.lab(), api, this::box, this::records);
+        boolean cluster = Files.isRegularFile(labContext.workspace().kubeconfig());
+        Optional<ApiServer> api = cluster ? Optional.of(labContext.cluster().api()) : Optional.empty();
+        List<WindowsMachineLine> machines = writer.machines(labContext.lab(), api, this::box, this::records);
         List<StepLine> steps = writer.part("steps", List.of(), () -> WindowsReportWriter.steps(
-                UpPlanner.plan(tools).steps(), History.read(context.runFolder(tools.workspace()))));
+                UpPlanner.plan(labContext).steps(), History.read(context.runFolder(labContext.workspace()))));
         List<CheckLine> checks = checks(cluster);
-        return writer.text(madeUp, host(), tools.lab(), tools.provider().name().traits().title(), machines, steps,
-                checks, clean());
+        return writer.text(madeUp, host(), labContext.lab(), labContext.provider().name().traits().title(), machines,
+                steps, checks, clean());
     }
 
     private Host host() {
@@ -86,7 +86,7 @@ public final class WindowsReportParts {
     private Box box(Machine machine) {
         String wanted = machine.box().map(BoxChoice::title).orElse("hybridlab's choice");
         return writer.part("the box of " + machine.name(), new Box(wanted, UNKNOWN), () -> {
-            Path notes = tools.workspace().vagrantData().resolve("machines/" + machine.name());
+            Path notes = labContext.workspace().vagrantData().resolve("machines/" + machine.name());
             Optional<Path> note = first(notes);
             if (note.isEmpty()) {
                 writer.missing("the box of " + machine.name(), "Vagrant has not noted one");
@@ -114,9 +114,9 @@ public final class WindowsReportParts {
     }
 
     private List<MachineRecord> records(Machine machine) {
-        List<MachineRecord> records = new ArrayList<>(MachineRecords.kept(tools, machine));
+        List<MachineRecord> records = new ArrayList<>(MachineRecords.kept(labContext, machine));
         context.listener().message("Asking %s ...".formatted(machine.name()));
-        records.add(MachineRecords.now(tools, machine, context.cancellation()));
+        records.add(MachineRecords.now(labContext, machine, context.cancellation()));
         return records;
     }
 
@@ -126,12 +126,12 @@ public final class WindowsReportParts {
             return List.of();
         }
         return writer.part("checks", List.of(),
-                () -> WindowsReportWriter.checks(new CheckPhase(context, tools, word).run()));
+                () -> WindowsReportWriter.checks(new CheckPhase(context, labContext, word).run()));
     }
 
     /** Paths tell who works here. */
     private UnaryOperator<String> clean() {
-        Redactor redactor = new Diagnostics(context, tools, word).redactor();
+        Redactor redactor = new Diagnostics(context, labContext, word).redactor();
         String home = System.getProperty("user.home");
         return text -> {
             String clean = String.join("\n", redactor.lines(text.lines().toList()));

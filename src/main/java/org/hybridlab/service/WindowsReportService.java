@@ -39,9 +39,9 @@ public record WindowsReportService(ServiceContext context) {
             throw LabException.invalid("report-exists", file + " is there already.",
                     "Name another file with --to, or move this one away.");
         }
-        LabContext tools = labs.tools(open);
+        LabContext labContext = labs.labContext(open);
         try (CancellableScope ignored = context.listener().cancellable()) {
-            write(file, new WindowsReportParts(context, tools, lab.word(), labs.standIns()).text());
+            write(file, new WindowsReportParts(context, labContext, lab.word(), labs.standIns()).text());
         }
         return file;
     }

@@ -113,8 +113,8 @@ public final class LabsBench {
     }
 
     private static Made make(LabContextFactory workshop, Path file) {
-        LabContext tools = workshop.tools(open(file));
-        return new Made(bytes(tools.files()), UpPlanner.plan(tools).steps().size());
+        LabContext labContext = workshop.labContext(open(file));
+        return new Made(bytes(labContext.files()), UpPlanner.plan(labContext).steps().size());
     }
 
     private record Made(long bytes, long steps) {

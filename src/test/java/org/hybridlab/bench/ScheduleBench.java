@@ -53,16 +53,16 @@ public final class ScheduleBench {
     /** @param arguments the file to write */
     public static void main(String[] arguments) throws IOException {
         Path home = Path.of("").toAbsolutePath();
-        LabContext tools = new LabContextFactory(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"),
+        LabContext labContext = new LabContextFactory(home, NONE, Map.of(), Bundles.of(home, home.resolve("target"),
                 Map.of(), NONE),
                 Boxes.of(home, home.resolve("target"), Map.of(), command -> command, NONE), true)
-                .tools(open(home.resolve("labs/kiamol-ch18/lab.yaml")));
-        Plan plan = UpPlanner.plan(tools);
+                .labContext(open(home.resolve("labs/kiamol-ch18/lab.yaml")));
+        Plan plan = UpPlanner.plan(labContext);
         Map<String, Duration> delays = plan.steps().stream().collect(Collectors.toMap(Step::id,
-                step -> Duration.ofSeconds(seconds(step, tools))));
+                step -> Duration.ofSeconds(seconds(step, labContext))));
         Duration sequence = delays.values().stream().reduce(Duration.ZERO, Duration::plus);
         Duration parallel = SimulatedMakespan.of(Files.createTempDirectory("schedule-bench"), plan, delays, THREADS,
-                tools.permits());
+                labContext.permits());
         double ratio = (double) parallel.toMillis() / sequence.toMillis();
         boolean met = ratio <= GOAL;
         System.out.printf("%d steps of kiamol-ch18 with fixed delays: %d s one after the other, %d s as planned%n",
@@ -80,9 +80,9 @@ public final class ScheduleBench {
         System.exit(met ? 0 : 1);
     }
 
-    private static int seconds(Step step, LabContext tools) {
+    private static int seconds(Step step, LabContext labContext) {
         String kind = step.id().replaceFirst("/.*", "");
-        boolean windows = step.machine().flatMap(name -> tools.lab().machine(name)).filter(one -> one.isWindows())
+        boolean windows = step.machine().flatMap(name -> labContext.lab().machine(name)).filter(one -> one.isWindows())
                 .isPresent();
         int otherwise = SECONDS.getOrDefault(kind, OTHERWISE);
         return windows ? ON_WINDOWS.getOrDefault(kind, otherwise) : otherwise;

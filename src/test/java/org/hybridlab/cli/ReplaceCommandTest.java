@@ -181,12 +181,12 @@ class ReplaceCommandTest extends RecordedLab {
     /** Of a lab with a healthy cluster of the same machines; the answer is yes. */
     private int replace(OutputFormat format, String... words) {
         HealthyLab lab = new HealthyLab(home.resolve("healthy"), LAB.replace("duo", "trio"));
-        AppliedLab.of(lab.tools).write(lab.tools.workspace());
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
         Session session = Call.session(home, Map.of("HYBRIDLAB_HOME", home.toString()), out, err);
         session.options().give(GlobalFlag.YES, true);
         session.options().give(GlobalFlag.OUTPUT, format);
         ReplaceCommand command = new ReplaceCommand(session, context -> new ReplaceService(context,
-                any -> lab.tools, (approving, any, options) -> upOf(lab, options)));
+                any -> lab.labContext, (approving, any, options) -> upOf(lab, options)));
         List<String> all = new ArrayList<>(List.of(folder.toString()));
         all.addAll(List.of(words));
         new CommandLine(command).parseArgs(all.toArray(String[]::new));
@@ -194,7 +194,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     private UpResult upOf(HealthyLab lab, UpOptions options) {
-        Replacements replacements = new Replacements(lab.tools.workspace());
+        Replacements replacements = new Replacements(lab.labContext.workspace());
         Set<String> machines = replacements.machines();
         ups.add(machines.toString());
         boolean fails = machines.contains(failing);
@@ -205,7 +205,7 @@ class ReplaceCommandTest extends RecordedLab {
                 Duration.ZERO, "", fails ? Optional.of(LabException.labFailed("machine-stays", "It stays.", ""))
                 : Optional.empty());
         RunResult run = new RunResult("run", List.of(step), fails ? List.of(step) : List.of(), false, Duration.ZERO);
-        return new UpResult(lab.tools.open(), List.of(), run, options.part(), List.of(), Optional.empty(),
+        return new UpResult(lab.labContext.open(), List.of(), run, options.part(), List.of(), Optional.empty(),
                 fails ? ExitCode.LAB_FAILED : checks);
     }
 }

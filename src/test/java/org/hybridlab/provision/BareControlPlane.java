@@ -25,7 +25,7 @@ import org.hybridlab.provision.windows.WindowsLabs;
  * A real control plane of the bundle's programs, set up by the real kubeadm with the lab's own settings, on a loopback
  * address of this host: etcd, API server, and of the controllers those that joining takes. No node, no pod, no root.
  *
- * <p>The lab must be one of {@link WindowsLabs#nearby}. Its tools know the cluster once this has started.
+ * <p>The lab must be one of {@link WindowsLabs#nearby}. Its context knows the cluster once this has started.
  */
 public final class BareControlPlane implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(3);
@@ -36,23 +36,23 @@ public final class BareControlPlane implements AutoCloseable {
     /** RFC 5737. kubeadm refuses loopback addresses, for what it advertises only. */
     private static final String ADVERTISED = "192.0.2.1";
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Path folder;
     private final Bundle bundle;
     private final String address;
     private final LocalProcesses processes = new LocalProcesses();
     private final List<Process> running = new ArrayList<>();
 
-    private BareControlPlane(LabContext tools, Path folder) {
-        this.tools = tools;
+    private BareControlPlane(LabContext labContext, Path folder) {
+        this.labContext = labContext;
         this.folder = folder;
-        this.bundle = WindowsLabs.bundle(tools.lab(), Os.LINUX)
+        this.bundle = WindowsLabs.bundle(labContext.lab(), Os.LINUX)
                 .orElseThrow(() -> new AssertionError("no bundle: ./hybridlab bundle get"));
-        this.address = tools.lab().apiAddress().toString();
+        this.address = labContext.lab().apiAddress().toString();
     }
 
-    public static BareControlPlane start(LabContext tools, Path folder) throws IOException {
-        BareControlPlane controlPlane = new BareControlPlane(tools, Files.createDirectories(folder));
+    public static BareControlPlane start(LabContext labContext, Path folder) throws IOException {
+        BareControlPlane controlPlane = new BareControlPlane(labContext, Files.createDirectories(folder));
         try {
             controlPlane.begin();
             return controlPlane;
@@ -63,18 +63,18 @@ public final class BareControlPlane implements AutoCloseable {
     }
 
     private void begin() throws IOException {
-        String settings = tools.files().kubeadmInit()
+        String settings = labContext.files().kubeadmInit()
                 .replaceFirst("advertiseAddress: .*", "advertiseAddress: " + ADVERTISED);
         Path config = Files.writeString(folder.resolve("init.yaml"), settings);
         Path withFolder = Files.writeString(folder.resolve("init-keys.yaml"), settings
                 .replaceFirst("kind: ClusterConfiguration\n", "$0certificatesDir: " + path("pki") + "\n"));
         kubeadm("certs", "all", "--config", withFolder.toString());
         kubeadm("kubeconfig", "super-admin", "--config", withFolder.toString(), "--kubeconfig-dir", folder.toString());
-        tools.keepCluster(KubeConfig.read(folder.resolve("super-admin.conf")));
+        labContext.keepCluster(KubeConfig.read(folder.resolve("super-admin.conf")));
         etcd();
         apiServer();
         await("the API server, see " + folder).atMost(START).ignoreExceptions()
-                .until(() -> tools.cluster().api().isReady());
+                .until(() -> labContext.cluster().api().isReady());
         controllerManager();
         kubeadm("upload-config", "all", "--config", config.toString(), "--kubeconfig", path("super-admin.conf"));
         kubeadm("bootstrap-token", "--config", config.toString(), "--kubeconfig", path("super-admin.conf"));
@@ -102,7 +102,7 @@ public final class BareControlPlane implements AutoCloseable {
                 "--service-account-issuer", "https://kubernetes.default.svc.cluster.local",
                 "--service-account-key-file", path("pki/sa.pub"),
                 "--service-account-signing-key-file", path("pki/sa.key"),
-                "--service-cluster-ip-range", tools.lab().network().services().toString());
+                "--service-cluster-ip-range", labContext.lab().network().services().toString());
     }
 
     private void controllerManager() throws IOException {

@@ -38,22 +38,22 @@ class ControlPlanePlanTest {
 
     @Test
     void controlPlanesMeetAtAnAddressThatIsNoMachines() {
-        LabContext tools = labs.shipped("ha-control-plane");
-        String virtual = tools.lab().network().virtualAddress().orElseThrow().toString();
+        LabContext labContext = labs.shipped("ha-control-plane");
+        String virtual = labContext.lab().network().virtualAddress().orElseThrow().toString();
 
-        assertThat(tools.files().kubeadmInit()).contains("controlPlaneEndpoint: \"" + virtual + ":6443\"");
-        assertThat(tools.files().prepare().get("control2")).contains("        " + virtual + "/24\n")
+        assertThat(labContext.files().kubeadmInit()).contains("controlPlaneEndpoint: \"" + virtual + ":6443\"");
+        assertThat(labContext.files().prepare().get("control2")).contains("        " + virtual + "/24\n")
                 .contains("answers '192.168.57.11' && exit 1").contains("answers '192.168.57.13' && exit 1");
-        assertThat(tools.files().prepare().get("node")).doesNotContain("keepalived");
+        assertThat(labContext.files().prepare().get("node")).doesNotContain("keepalived");
     }
 
     @Test
     void etcdComesBeforeTheControlPlaneOnMachinesThatAreNoNodes() throws IOException {
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: stored
                 machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}, {name: node}]
                 """);
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("etcd-member-running/store1").needs()).isEqualTo(Set.of("machine-prepared/store1",
                 "machine-prepared/store2", "machine-prepared/store3"));
@@ -63,7 +63,7 @@ class ControlPlanePlanTest {
                 "etcd-member-running/store1", "etcd-member-running/store2", "etcd-member-running/store3"));
         assertThat(plan.steps()).extracting(step -> step.id()).contains("node-ready/node")
                 .doesNotContain("node-joined/store1", "node-ready/store1");
-        assertThat(tools.files().kubeadmInit()).contains("  external:\n    endpoints:\n"
+        assertThat(labContext.files().kubeadmInit()).contains("  external:\n    endpoints:\n"
                 + "      - \"https://192.168.57.12:2379\"\n      - \"https://192.168.57.13:2379\"\n");
     }
 }

@@ -47,7 +47,7 @@ class DriftProbesTest extends DriftedLab {
         action("app-applied/web").run(new QuietContext());
         assertThat(api.told()).noneMatch(told -> told.contains("replicas"));
         api.with("/api/v1/nodes", "{\"items\":[]}");
-        assertThat(SuspectSettings.of(tools, "drift"))
+        assertThat(SuspectSettings.of(labContext, "drift"))
                 .containsExactly("Left as it is: deployment/web of the app web is "
                 + "scaled to 0. If that is a mistake: hybridlab kubectl drift scale deployment/web --replicas=1");
     }
@@ -63,7 +63,7 @@ class DriftProbesTest extends DriftedLab {
                     {"key":"node-role.kubernetes.io/control-plane","effect":"NoSchedule"}]}},
                   {"metadata":{"name":"stranger"},"spec":{"unschedulable":true}}]}""");
 
-        assertThat(SuspectSettings.of(tools, "drift")).hasSize(2)
+        assertThat(SuspectSettings.of(labContext, "drift")).hasSize(2)
                 .anyMatch(line -> line.contains("node is cordoned") && line.endsWith("hybridlab uncordon drift node"))
                 .anyMatch(line -> line.endsWith("taint nodes node mine:NoExecute-"));
     }
@@ -72,12 +72,12 @@ class DriftProbesTest extends DriftedLab {
     void aClusterThatDoesNotAnswerHasNothingSuspect() {
         api.notReady();
 
-        assertThat(SuspectSettings.of(tools, "drift")).isEmpty();
+        assertThat(SuspectSettings.of(labContext, "drift")).isEmpty();
     }
 
     @Test
     void aMachineWhoseServicesSomebodyStoppedIsNotPrepared() {
-        String marker = Fingerprint.of(tools.files().prepare().get("node"));
+        String marker = Fingerprint.of(labContext.files().prepare().get("node"));
         machines.answer = marker + "\n";
         assertThat(prepared().isPresent()).isTrue();
 
@@ -89,10 +89,10 @@ class DriftProbesTest extends DriftedLab {
 
         machines.answer = "\nits kubelet is disabled and inactive\n";
         assertThat(prepared().reason()).contains("have not run since its last boot");
-        assertThat(tools.files().prepare().get("node")).contains("systemctl --quiet enable \"$service\"");
+        assertThat(labContext.files().prepare().get("node")).contains("systemctl --quiet enable \"$service\"");
     }
 
     private Probe prepared() {
-        return new MachinePrepared(tools, machine("node")).look(new QuietContext());
+        return new MachinePrepared(labContext, machine("node")).look(new QuietContext());
     }
 }

@@ -21,7 +21,7 @@ final class DriftTestLab {
 
     /** @param folder with a {@code lab.yaml} */
     static LabContext of(Path folder, RecordedApiServer api, Processes processes) {
-        LabContext planned = WindowsLabs.tools(WindowsLabs.created(folder.resolve("lab.yaml"), ProviderName.DOCKER,
+        LabContext planned = WindowsLabs.labContext(WindowsLabs.created(folder.resolve("lab.yaml"), ProviderName.DOCKER,
                 folder)
                 .lab(), folder, processes);
         try {

@@ -44,7 +44,7 @@ abstract class DriftedLab {
     Path folder;
     final RecordedApiServer api = new RecordedApiServer();
     final FakeMachines machines = new FakeMachines();
-    LabContext tools;
+    LabContext labContext;
 
     @BeforeEach
     void lab() throws IOException {
@@ -54,11 +54,11 @@ abstract class DriftedLab {
     void lab(String scale) throws IOException {
         Files.writeString(folder.resolve("web.yaml"), DEPLOYMENT);
         Files.writeString(folder.resolve("lab.yaml"), LAB.formatted(scale));
-        tools = DriftTestLab.of(folder, api, machines);
+        labContext = DriftTestLab.of(folder, api, machines);
     }
 
     Machine machine(String name) {
-        return tools.lab().machine(name).orElseThrow();
+        return labContext.lab().machine(name).orElseThrow();
     }
 
     String seen(String step) {
@@ -66,7 +66,7 @@ abstract class DriftedLab {
     }
 
     Action action(String step) {
-        return UpPlanner.plan(tools).step(step).action();
+        return UpPlanner.plan(labContext).step(step).action();
     }
 
     /** Whatever they are asked, they give the same answer. */

@@ -30,7 +30,7 @@ class ExistingClusterPlanTest {
 
     @Test
     void joiningLab_plan_makesNoControlPlane() throws IOException {
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: guests
                 kubernetes: 1.36
                 cluster: {kubeconfig: admin.conf}
@@ -38,15 +38,15 @@ class ExistingClusterPlanTest {
                 machines:
                   - {name: guest, address: 192.168.60.100}
                 """);
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.steps()).extracting(step -> step.id()).containsExactlyInAnyOrder("box-ready", "cluster-known",
                 "host-network-ready", "machine-running/guest", "machine-prepared/guest", "node-joined/guest",
                 "node-ready/guest");
         assertThat(plan.step("host-network-ready").needs()).isEqualTo(Set.of("cluster-known"));
         assertThat(plan.step("node-joined/guest").needs()).isEqualTo(Set.of("machine-prepared/guest", "cluster-known"));
-        assertThat(tools.files().kubeadmInit() + tools.files().podNetwork()).isEmpty();
-        assertThat(tools.gathered().kubeadmJoin(tools.lab().nodes().get(0), "/discovery", "token")).contains(
+        assertThat(labContext.files().kubeadmInit() + labContext.files().podNetwork()).isEmpty();
+        assertThat(labContext.gathered().kubeadmJoin(labContext.lab().nodes().get(0), "/discovery", "token")).contains(
                 "value: \"hybridlab.org/lab=guests\"", "directory: /run/hybridlab/patches");
     }
 
@@ -74,7 +74,7 @@ class ExistingClusterPlanTest {
                 kind: ConfigMap
                 metadata: {name: it}
                 """);
-        LabContext tools = labs.on(ProviderName.VIRTUALBOX, """
+        LabContext labContext = labs.on(ProviderName.VIRTUALBOX, """
                 name: guests
                 kubernetes: 1.36
                 provider: virtualbox
@@ -85,9 +85,9 @@ class ExistingClusterPlanTest {
                   - {name: win, os: windows, address: 192.168.60.100}
                 apps: [{name: it, manifests: [it.yaml]}]
                 """);
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
-        BringUpLimits.check(tools.lab(), List.of());
+        BringUpLimits.check(labContext.lab(), List.of());
         assertThat(plan.step("gateway-held/win").needs())
                 .isEqualTo(Set.of("overlay-in-place/win", "machine-prepared/guest"));
         assertThat(plan.step("app-ready/it").needs()).contains("gateway-held/win");

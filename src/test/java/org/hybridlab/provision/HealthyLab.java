@@ -61,7 +61,7 @@ public final class HealthyLab {
 
     public final MachinesInFolders machines;
     public final HealthyApi api;
-    public final LabContext tools;
+    public final LabContext labContext;
 
     /** @param text of the lab file */
     public HealthyLab(Path folder, String text) {
@@ -70,16 +70,16 @@ public final class HealthyLab {
 
     /** @param folder of the machines, and of what would be the user's cache */
     public HealthyLab(Path folder, OpenLab open, Timeouts timeouts) {
-        LabContext ready = WindowsLabs.tools(open, folder, (command, lines, cancellation) -> null);
+        LabContext ready = WindowsLabs.labContext(open, folder, (command, lines, cancellation) -> null);
         Map<String, String> windows = new HashMap<>();
         machines = new MachinesInFolders(folder.resolve("machines"), ready.lab(), windows)
                 .prefix(ready.id().machine(""));
         api = new HealthyApi(ready.lab());
-        LabContext real = WindowsLabs.tools(open, folder, machines);
+        LabContext real = WindowsLabs.labContext(open, folder, machines);
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
         TemplateFacts facts = new TemplateFacts(false, timeouts, real.facts().images(), real.facts().packages());
-        tools = new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
+        labContext = new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
                 real.files(),
                 real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
         real.workspace().create();
@@ -94,7 +94,7 @@ public final class HealthyLab {
 
     private void joined(Machine machine) {
         String name = machine.name();
-        Lab lab = tools.lab();
+        Lab lab = labContext.lab();
         machines.write(name, "/usr/local/bin/kubelet", "#!/bin/sh\necho Kubernetes " + machine.kubernetes().tag())
                 .executable(name, "/usr/local/bin/kubelet");
         machines.write(name, "/answers", "ok").write(name, "/members", HealthyApi.members(lab.etcdMembers().isEmpty()
@@ -104,13 +104,13 @@ public final class HealthyLab {
                     .write(name, "/etc/kubernetes/pki/etcd/ca.key", "k")
                     .write(name, "/etc/kubernetes/pki/etcd/server.crt", LASTING)
                     .write(name, "/etc/kubernetes/pki/etcd/peer.crt", LASTING)
-                    .write(name, "/etc/hybridlab/etcd-member", Fingerprint.of(tools.files().etcd().get(name)));
+                    .write(name, "/etc/hybridlab/etcd-member", Fingerprint.of(labContext.files().etcd().get(name)));
             return;
         }
         machines.write(name, "/etc/kubernetes/kubelet.conf", kubeconfig(AUTHORITY))
                 .write(name, "/etc/kubernetes/pki/ca.crt", AUTHORITY)
                 .write(name, "/var/lib/kubelet/config.yaml", "kind: KubeletConfiguration")
-                .write(name, "/run/hybridlab/prepared", Fingerprint.of(tools.files().prepare().get(name)));
+                .write(name, "/run/hybridlab/prepared", Fingerprint.of(labContext.files().prepare().get(name)));
         if (machine.isControlPlane()) {
             machines.write(name, "/etc/kubernetes/admin.conf",
                             kubeconfig(AUTHORITY).replace("192.168.57.11", lab.apiAddress().toString()))
@@ -159,7 +159,7 @@ public final class HealthyLab {
 
     /** What a killed or older hybridlab did not come to write, on all machines. */
     public void loseMarks() {
-        tools.lab().machines().forEach(machine -> Stream.of("hybridlab-joined", "hybridlab-initialised").forEach(
+        labContext.lab().machines().forEach(machine -> Stream.of("hybridlab-joined", "hybridlab-initialised").forEach(
                 mark -> MachinesInFolders.delete(machines.disk(machine.name()).resolve("etc/kubernetes/" + mark))));
     }
 
@@ -182,8 +182,8 @@ public final class HealthyLab {
 
     /** Neither kubeconfig nor authority are known on the host. */
     public void loseWorkspace() {
-        MachinesInFolders.delete(tools.workspace().kubeconfig());
-        MachinesInFolders.delete(tools.workspace().folder().resolve("kubernetes/ca.crt"));
+        MachinesInFolders.delete(labContext.workspace().kubeconfig());
+        MachinesInFolders.delete(labContext.workspace().folder().resolve("kubernetes/ca.crt"));
     }
 
     private static Path create(Path folder) {
@@ -197,14 +197,14 @@ public final class HealthyLab {
     /** The steps that do something to a machine or the cluster; of machines with the same role, one's. */
     List<Step> steps() {
         Set<String> kinds = new HashSet<>();
-        return UpPlanner.plan(tools).steps().stream()
+        return UpPlanner.plan(labContext).steps().stream()
                 .filter(step -> NOT_IN_MACHINES.stream().noneMatch(step.id()::startsWith))
                 .filter(step -> kinds.add(step.id().replaceFirst("[2-9]$", "s"))).toList();
     }
 
     /** What kubeadm and etcd keep on the machines. */
     List<String> kept() {
-        return tools.lab().machines().stream().filter(machine -> !machine.isWindows())
+        return labContext.lab().machines().stream().filter(machine -> !machine.isWindows())
                 .flatMap(machine -> machines.files(machine.name()).stream()
                         .filter(file -> file.startsWith("etc/kubernetes/") || file.startsWith("var/lib/"))
                         .filter(file -> !file.contains("hybridlab-")).map(file -> machine.name() + ":" + file))

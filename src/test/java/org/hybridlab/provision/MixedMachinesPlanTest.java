@@ -26,14 +26,14 @@ class MixedMachinesPlanTest {
 
     @Test
     void machine_withStockBox_isEquippedBeforePreparation() throws IOException {
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: mixed
                 kubernetes: 1.36
                 machines:
                   - {name: control, role: control-plane, memory: 3000MiB}
                   - {name: node, box: "debian/bookworm64"}
                 """);
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("machine-running/node").needs()).isEqualTo(Set.of("host-network-ready"));
         assertThat(plan.step("machine-equipped/node").needs()).isEqualTo(Set.of("node-payload-ready",
@@ -41,12 +41,12 @@ class MixedMachinesPlanTest {
         assertThat(plan.step("machine-prepared/node").needs()).isEqualTo(Set.of("machine-equipped/node"));
         assertThat(plan.step("machine-prepared/control").needs()).isEqualTo(Set.of("machine-running/control"));
         assertThat(plan.step("machine-running/control").needs()).isEqualTo(Set.of("box-ready", "host-network-ready"));
-        assertThat(tools.files().install()).containsOnlyKeys("node");
+        assertThat(labContext.files().install()).containsOnlyKeys("node");
     }
 
     @Test
     void aLabWhoseMachinesAllNameABoxNeedsNoneOfOurs() throws IOException {
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: stock
                 kubernetes: 1.36
                 defaults: {box: "hybridlab/stock:amd64-0123456789ab"}
@@ -54,7 +54,7 @@ class MixedMachinesPlanTest {
                   - {name: control, role: control-plane, memory: 3000MiB}
                 """);
 
-        assertThat(UpPlanner.plan(tools).steps()).extracting(step -> step.id()).doesNotContain("box-ready");
+        assertThat(UpPlanner.plan(labContext).steps()).extracting(step -> step.id()).doesNotContain("box-ready");
     }
 
     @Test

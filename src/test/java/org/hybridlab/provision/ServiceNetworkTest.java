@@ -27,13 +27,13 @@ class ServiceNetworkTest {
     @ParameterizedTest
     @EnumSource(ProviderName.class)
     void everyLinuxMachineRefusesThemOnEveryProvider(ProviderName provider) throws IOException {
-        LabContext tools = labs.on(provider, """
+        LabContext labContext = labs.on(provider, """
                 name: refusing
                 network: {services: 10.20.0.0/16}
                 machines: [{name: control, role: control-plane}, {name: node}]
                 """);
 
-        assertThat(tools.files().prepare().values()).hasSize(2).allSatisfy(script -> {
+        assertThat(labContext.files().prepare().values()).hasSize(2).allSatisfy(script -> {
             assertThat(script.split("ip daddr 10\\.20\\.0\\.0/16 reject", -1)).as("forwarded, and its own").hasSize(3);
             assertThat(script).contains("multi-user.target.wants/");
         });
@@ -42,7 +42,7 @@ class ServiceNetworkTest {
     /** Its services may be elsewhere, and its machines are not the lab's to change. */
     @Test
     void aClusterOfOthersKeepsItsOwnWay() throws IOException {
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: guests
                 kubernetes: 1.36
                 cluster: {kubeconfig: admin.conf}
@@ -50,6 +50,6 @@ class ServiceNetworkTest {
                 machines: [{name: guest, address: 192.168.60.100}]
                 """);
 
-        assertThat(tools.files().prepare().get("guest")).doesNotContain("service-network");
+        assertThat(labContext.files().prepare().get("guest")).doesNotContain("service-network");
     }
 }

@@ -38,28 +38,28 @@ class ShippedLabPlansTest {
     @ParameterizedTest
     @MethodSource("labs")
     void comesUpOnDockerWithWhateverWindowsMachinesItHasSimulated(LabLocation location) {
-        LabContext tools = WindowsLabs.simulating(location.file(), ProviderName.DOCKER, folder);
-        Lab lab = tools.lab();
+        LabContext labContext = WindowsLabs.simulating(location.file(), ProviderName.DOCKER, folder);
+        Lab lab = labContext.lab();
 
-        assertThat(UpPlanner.plan(tools).steps()).extracting(Step::id)
+        assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id)
                 .containsAll(lab.nodes().stream().map(node -> "node-ready/" + node.name()).toList())
                 .containsAll(lab.apps().stream().map(app -> "app-ready/" + app.name()).toList());
         assertThatCode(() -> BringUpLimits.check(lab, releases())).doesNotThrowAnyException();
-        assertThatCode(() -> ManifestLimits.check(lab, tools.files().manifests(), List.of()))
+        assertThatCode(() -> ManifestLimits.check(lab, labContext.files().manifests(), List.of()))
                 .doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @MethodSource("labs")
     void isRenderedIntoAWorkspaceForVirtualBox(LabLocation location) {
-        LabContext tools = WindowsLabs.created(location.file(), ProviderName.VIRTUALBOX, folder);
+        LabContext labContext = WindowsLabs.created(location.file(), ProviderName.VIRTUALBOX, folder);
         Workspace workspace = Workspace.in(folder.resolve("workspace")).create();
 
-        tools.files().writeTo(workspace);
+        labContext.files().writeTo(workspace);
 
-        assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of())).isEmpty();
+        assertThat(ManifestLimits.check(labContext.lab(), labContext.files().manifests(), List.of())).isEmpty();
         assertThat(workspace.folder().resolve("Vagrantfile")).exists();
-        tools.lab().machines().forEach(machine -> assertThat(workspace.folder().resolve("scripts/%s/prepare.%s"
+        labContext.lab().machines().forEach(machine -> assertThat(workspace.folder().resolve("scripts/%s/prepare.%s"
                 .formatted(machine.name(), machine.isWindows() ? "ps1" : "sh"))).exists());
     }
 

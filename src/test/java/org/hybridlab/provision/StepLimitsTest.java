@@ -68,10 +68,10 @@ class StepLimitsTest {
 
     @Test
     void whatWasSeenLastAndTheAdviceAreTold() {
-        LabContext tools = new PlannedLabs(folder).shipped("first-cluster");
-        Machine node = tools.lab().machine("node").orElseThrow();
+        LabContext labContext = new PlannedLabs(folder).shipped("first-cluster");
+        Machine node = labContext.lab().machine("node").orElseThrow();
         Step step = StepBuilder.step("node-ready", "Wait").about(node).timeout(Duration.ofMillis(100))
-                .action(new NodeReady(tools, node, Duration.ofMillis(100))).build();
+                .action(new NodeReady(labContext, node, Duration.ofMillis(100))).build();
 
         LabException failure = new Engine(new RunFolder(folder.resolve("state"), folder.resolve("logs")),
                 Settings.of(1, Map.of()), Clock.systemUTC(), List.of()).run(new Plan(List.of(step)), new Cancellation())
@@ -92,7 +92,7 @@ class StepLimitsTest {
         }
         plans.add(UpPlanner.plan(WindowsLabs.created(Path.of("src/test/resources/ch18-classic/lab.yaml"),
                 ProviderName.VIRTUALBOX, folder)));
-        LabContext windows = WindowsLabs.tools("vxlan-services", folder, (command, lines, cancellation) -> {
+        LabContext windows = WindowsLabs.labContext("vxlan-services", folder, (command, lines, cancellation) -> {
             throw new UnsupportedOperationException();
         });
         windows.workspace().create();

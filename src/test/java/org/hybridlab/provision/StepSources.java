@@ -57,14 +57,14 @@ final class StepSources {
     private static final List<String> COMMANDS = List.of("setup", "ssh", "status", "kubeconfig", "open", "suspend",
             "halt", "destroy", "logs", "diagnose");
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Map<String, Step> steps;
     private final Map<String, Check> checks;
     private final Map<String, WindowsFiles> windows;
 
-    private StepSources(LabContext tools, Map<String, Step> steps, Map<String, Check> checks,
+    private StepSources(LabContext labContext, Map<String, Step> steps, Map<String, Check> checks,
                         Map<String, WindowsFiles> windows) {
-        this.tools = tools;
+        this.labContext = labContext;
         this.steps = steps;
         this.checks = checks;
         this.windows = windows;
@@ -92,14 +92,14 @@ final class StepSources {
     }
 
     private static StepSources of(Path file, Path folder) {
-        LabContext tools = WindowsLabs.created(file, ProviderName.VIRTUALBOX, folder);
+        LabContext labContext = WindowsLabs.created(file, ProviderName.VIRTUALBOX, folder);
         Templates templates = Templates.of(Path.of("").toAbsolutePath(), folder);
-        Map<String, WindowsFiles> windows = tools.lab().madeWindowsMachines().stream()
+        Map<String, WindowsFiles> windows = labContext.lab().madeWindowsMachines().stream()
                 .collect(Collectors.toMap(Machine::name, machine -> WindowsFiles.render(templates,
-                        tools.windowsMachine(machine), WindowsRendering.expected(tools.lab(),
-                        tools.files().podNetwork()), Optional.of(SHARE))));
-        return new StepSources(tools, UpPlanner.plan(tools).steps().stream()
-                .collect(Collectors.toMap(Step::id, step -> step)), Checks.of(tools.lab()).stream()
+                        labContext.windowsMachine(machine), WindowsRendering.expected(labContext.lab(),
+                        labContext.files().podNetwork()), Optional.of(SHARE))));
+        return new StepSources(labContext, UpPlanner.plan(labContext).steps().stream()
+                .collect(Collectors.toMap(Step::id, step -> step)), Checks.of(labContext.lab()).stream()
                 .collect(Collectors.toMap(check -> "check " + check.id(), check -> check)), windows);
     }
 
@@ -122,10 +122,10 @@ final class StepSources {
         String kind = kind(id);
         String about = id.replaceFirst("[^/]*/?", "");
         if (id.startsWith("check lab/") && source.equals("lab.yaml")) {
-            return Stream.of(read(Path.of("labs", tools.lab().name(), source)));
+            return Stream.of(read(Path.of("labs", labContext.lab().name(), source)));
         }
         if (kind.startsWith("app-") && source.equals("apps/%s.yaml".formatted(about))) {
-            return Stream.of(tools.files().manifests().get(about));
+            return Stream.of(labContext.files().manifests().get(about));
         }
         if (FILES.getOrDefault(kind, List.of()).contains(source)) {
             return file(source, about).stream();
@@ -153,7 +153,7 @@ final class StepSources {
         if (windows.containsKey(machine) && name.matches(".*\\.(ps1|toml|json)")) {
             return Optional.of(windows.get(machine).text(name));
         }
-        RenderedFiles files = tools.files();
+        RenderedFiles files = labContext.files();
         return Optional.ofNullable(switch (name) {
             case "Vagrantfile" -> files.vagrantfile();
             case "prepare.sh" -> files.prepare().get(machine);
@@ -162,7 +162,7 @@ final class StepSources {
             case "kubeadm-init.yaml" -> files.kubeadmInit();
             case "flannel.yaml" -> files.podNetwork();
             case "accounts.yaml" -> files.windows().accounts();
-            case "gateway.sh" -> GatewayTexts.ofHolder(tools, machine, SHARE);
+            case "gateway.sh" -> GatewayTexts.ofHolder(labContext, machine, SHARE);
             case "bundle/manifest.yaml" -> read(Path.of(name));
             default -> null;
         });

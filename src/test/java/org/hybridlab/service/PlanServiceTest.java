@@ -72,7 +72,7 @@ class PlanServiceTest {
         labs.recordUp();
         ServiceContext context = labs.context(processes, new ArrayList<>());
         LabService service = new LabService(context);
-        LabContext then = service.tools(service.open(labs.named(), OpenOptions.NONE));
+        LabContext then = service.labContext(service.open(labs.named(), OpenOptions.NONE));
         then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
         AppliedLab.of(then).write(then.workspace());
         LabsInFolder grown = new LabsInFolder(home, DUO.replace("{name: node}", "{name: node, count: 2}"));

@@ -48,7 +48,7 @@ class ReplaceServiceTest {
     @BeforeEach
     void aLabThatIsUp() {
         lab = new HealthyLab(folder, LAB);
-        AppliedLab.of(lab.tools).write(lab.tools.workspace());
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
     }
 
     @Test
@@ -76,7 +76,7 @@ class ReplaceServiceTest {
         assertThat(result.last().run().green()).isFalse();
         assertThat(ups).hasSize(2);
         // The next up ends it.
-        assertThat(new Replacements(lab.tools.workspace()).machines()).containsExactly("node2");
+        assertThat(new Replacements(lab.labContext.workspace()).machines()).containsExactly("node2");
     }
 
     @Test
@@ -84,18 +84,18 @@ class ReplaceServiceTest {
         assertThatThrownBy(() -> service().replace(named(), List.of("control"))).isInstanceOfSatisfying(
                 LabException.class, e -> assertThat(e.id()).isEqualTo("replace-refused"));
         assertThat(ups).isEmpty();
-        assertThat(new Replacements(lab.tools.workspace()).machines()).isEmpty();
+        assertThat(new Replacements(lab.labContext.workspace()).machines()).isEmpty();
     }
 
     private ReplaceService service() {
         ServiceContext context = new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder),
                 new LocalProcesses(), new Cancellation(), false, ServiceListener.lines(heard::add),
                 Approval.EVERYTHING);
-        return new ReplaceService(context, any -> lab.tools, (approving, any, options) -> up(options));
+        return new ReplaceService(context, any -> lab.labContext, (approving, any, options) -> up(options));
     }
 
     private UpResult up(UpOptions options) {
-        Replacements replacements = new Replacements(lab.tools.workspace());
+        Replacements replacements = new Replacements(lab.labContext.workspace());
         Set<String> machines = replacements.machines();
         ups.add("%s %s checks".formatted(machines, options.checks() ? "with" : "without"));
         boolean fails = machines.contains(failing);
@@ -105,11 +105,11 @@ class ReplaceServiceTest {
         StepResult step = new StepResult("machine-gone/" + machines, fails ? Outcome.FAILED : Outcome.DONE, 1,
                 Duration.ZERO, "", Optional.empty());
         RunResult run = new RunResult("run", List.of(step), fails ? List.of(step) : List.of(), false, Duration.ZERO);
-        return new UpResult(lab.tools.open(), List.of(), run, options.part(), List.of(), Optional.empty(),
+        return new UpResult(lab.labContext.open(), List.of(), run, options.part(), List.of(), Optional.empty(),
                 fails ? ExitCode.LAB_FAILED : ExitCode.OK);
     }
 
     private NamedLab named() {
-        return new NamedLab(lab.tools.open().location(), "trio");
+        return new NamedLab(lab.labContext.open().location(), "trio");
     }
 }

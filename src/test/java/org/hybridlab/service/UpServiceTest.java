@@ -116,7 +116,7 @@ class UpServiceTest {
     private LabContext machines(OpenLab open, Consumer<HealthyLab> change) {
         lab = new HealthyLab(home.resolve("machines"), open, Timeouts.NATIVE);
         change.accept(lab);
-        return lab.tools;
+        return lab.labContext;
     }
 
     private UserFolders folders() {

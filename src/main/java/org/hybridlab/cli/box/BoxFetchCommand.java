@@ -139,11 +139,11 @@ public final class BoxFetchCommand implements Callable<CommandResult> {
                 new OpenOptions(Optional.ofNullable(provider), false));
         needBoxFiles(open.choice().provider());
         service.needTrust(open);
-        LabContext tools = service.tools(open);
-        return new Order(open.choice().provider(), tools.lab().madeMachines().stream()
+        LabContext labContext = service.labContext(open);
+        return new Order(open.choice().provider(), labContext.lab().madeMachines().stream()
                 .filter(machine -> os == null || machine.os() == os)
-                .map(machine -> MachineBox.of(tools, machine)).distinct().toList(), open.lab().outside().boxMirror(),
-                ProxyEnvironment.of(open.lab()));
+                .map(machine -> MachineBox.of(labContext, machine)).distinct().toList(),
+                open.lab().outside().boxMirror(), ProxyEnvironment.of(open.lab()));
     }
 
     private static void needBoxFiles(ProviderName provider) {

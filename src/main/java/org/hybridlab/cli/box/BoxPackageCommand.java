@@ -68,12 +68,12 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
         Machine one = open.lab().machine(machine).orElseThrow(() -> LabException.invalid("machine-unknown",
                 "The lab file of %s has no machine '%s' any more.".formatted(lab.word(), machine),
                 "Write it there again, or take another one."));
-        LabContext tools = service.tools(open);
-        PackableMachine.check(tools, one, session.cancellation());
+        LabContext labContext = service.labContext(open);
+        PackableMachine.check(labContext, one, session.cancellation());
         PackagedNote note = note(open, one, service.host().boxes().packaged());
         confirm(note);
         service.host().install(Software.forPackaging(open.choice().provider()));
-        RunResult result = run(tools, one, note);
+        RunResult result = run(labContext, one, note);
         RunFailures.tell(result, session.context().listener());
         return result.green() ? concluded(open.choice().provider(), note) : RunDisplay.failed(result);
     }
@@ -105,12 +105,12 @@ public final class BoxPackageCommand implements Callable<CommandResult> {
                         lab.word(), note.name()), "Nothing was changed.");
     }
 
-    private RunResult run(LabContext tools, Machine one, PackagedNote note) {
-        try (LabLock lock = LabLock.acquire(session.context().runFolder(tools.workspace()), Clock.systemUTC());
+    private RunResult run(LabContext labContext, Machine one, PackagedNote note) {
+        try (LabLock lock = LabLock.acquire(session.context().runFolder(labContext.workspace()), Clock.systemUTC());
              RunDisplay display = RunDisplay.open(session, false)) {
-            Engine engine = new Engine(session.context().runFolder(tools.workspace()), Settings.of(1, Map.of()),
+            Engine engine = new Engine(session.context().runFolder(labContext.workspace()), Settings.of(1, Map.of()),
                     Clock.systemUTC(), display.listeners());
-            return engine.run(BoxPackagePlanner.plan(tools, one, note), lock, session.cancellation());
+            return engine.run(BoxPackagePlanner.plan(labContext, one, note), lock, session.cancellation());
         }
     }
 

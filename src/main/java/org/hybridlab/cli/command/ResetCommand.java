@@ -69,7 +69,7 @@ public final class ResetCommand implements Callable<CommandResult> {
         service.needTrust(made.open());
         SnapshotStore store = new SnapshotStore(made.open().workspace());
         Snapshot snapshot = store.find(Optional.ofNullable(name), lab.word());
-        new SnapshotPlanner(service.tools(made.open())).mustFit(snapshot);
+        new SnapshotPlanner(service.labContext(made.open())).mustFit(snapshot);
         confirm(snapshot);
         try (LabLock lock = made.lock()) {
             Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
@@ -86,10 +86,10 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,
                                   LabLock lock) {
-        RunResult result = new LabReset(session.context(), service.tools(made.open()), lock).to(snapshot, again);
+        RunResult result = new LabReset(session.context(), service.labContext(made.open()), lock).to(snapshot, again);
         // With what the workspace knows now.
         return result.green() ? new ReturnedLab(session, DocumentKind.RESET, lab.word())
-                .of(service.tools(made.open()), lock, !noChecks) : RunDisplay.failed(result);
+                .of(service.labContext(made.open()), lock, !noChecks) : RunDisplay.failed(result);
     }
 
     private void confirm(Snapshot snapshot) {

@@ -37,10 +37,10 @@ public final class ResumeCommand implements Callable<CommandResult> {
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         service.needTrust(made.open());
         try (LabLock lock = made.lock()) {
-            LabContext tools = service.tools(made.open());
-            RunResult result = made.run(created -> PowerPlanner.resume(tools, session.cancellation()), lock);
+            LabContext labContext = service.labContext(made.open());
+            RunResult result = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
             return result.green() ? new ReturnedLab(session, DocumentKind.RESUMPTION, lab.word())
-                    .of(tools, lock, !noChecks) : RunDisplay.failed(result);
+                    .of(labContext, lock, !noChecks) : RunDisplay.failed(result);
         }
     }
 }

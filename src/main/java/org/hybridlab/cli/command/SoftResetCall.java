@@ -35,7 +35,7 @@ record SoftResetCall(Session session, InstanceArgument lab, boolean dryRun) {
         service.needTrust(open);
         try (LabLock lock = LabLock.acquire(session.context().runFolder(open.workspace()), Clock.systemUTC());
              Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            ObjectReset reset = new ObjectReset(session.context(), service.tools(open), lock, lab.word());
+            ObjectReset reset = new ObjectReset(session.context(), service.labContext(open), lock, lab.word());
             if (dryRun) {
                 List<String> lines = reset.look().lines();
                 return result(new Done(open.lab().name(), List.of(), List.of(), lines), lines.isEmpty()

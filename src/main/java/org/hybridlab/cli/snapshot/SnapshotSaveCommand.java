@@ -50,9 +50,9 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
         LabService service = new LabService(session.context());
         MadeLab made = MadeLab.of(lab.named(session), service, session.context());
         try (LabLock lock = made.lock()) {
-            LabContext tools = service.tools(made.open());
+            LabContext labContext = service.labContext(made.open());
             SnapshotStore store = new SnapshotStore(made.open().workspace());
-            SnapshotPlanner planner = new SnapshotPlanner(tools);
+            SnapshotPlanner planner = new SnapshotPlanner(labContext);
             planner.mustBePossible();
             if (store.all().stream().anyMatch(one -> one.name().equals(wanted))) {
                 throw LabException.invalid("snapshot-exists", "The lab has a snapshot '%s' already.".formatted(wanted),
@@ -64,8 +64,8 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
                         + "no state that could be saved.", "Run `hybridlab up %s` first.".formatted(lab.word()));
             }
             if (planner.savesInProvider()) {
-                RunResult quiet = made.run(created -> PowerPlanner.quiesce(created, tools.lab(), planner.keepsMemory(),
-                        session.cancellation()), lock);
+                RunResult quiet = made.run(created -> PowerPlanner.quiesce(created, labContext.lab(),
+                        planner.keepsMemory(), session.cancellation()), lock);
                 if (!quiet.green()) {
                     return RunDisplay.failed(quiet);
                 }
@@ -83,9 +83,9 @@ public final class SnapshotSaveCommand implements Callable<CommandResult> {
 
     /** The lab stood still, and goes on whether it was saved or not. */
     private CommandResult returned(LabService service, MadeLab made, LabLock lock) {
-        LabContext tools = service.tools(made.open());
-        RunResult goesOn = made.run(created -> PowerPlanner.resume(tools, session.cancellation()), lock);
-        return goesOn.green() ? new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word()).of(tools, lock, false)
+        LabContext labContext = service.labContext(made.open());
+        RunResult goesOn = made.run(created -> PowerPlanner.resume(labContext, session.cancellation()), lock);
+        return goesOn.green() ? new ReturnedLab(session, DocumentKind.SNAPSHOT, lab.word()).of(labContext, lock, false)
                 : RunDisplay.failed(goesOn);
     }
 

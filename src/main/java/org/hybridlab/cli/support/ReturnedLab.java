@@ -20,18 +20,19 @@ import org.hybridlab.terminal.Interrupts;
  */
 public record ReturnedLab(Session session, DocumentKind kind, String word) {
     /** @param checks whether the lab's checks are judged */
-    public CommandResult of(LabContext tools, LabLock lock, boolean checks) {
-        RunResult result = LabReturn.run(session.context(), tools, word, lock);
+    public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
+        RunResult result = LabReturn.run(session.context(), labContext, word, lock);
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
         if (!checks) {
-            return CommandResult.of(kind, UpSummary.of(tools.open(), Optional.empty(), Optional.empty()), List.of());
+            return CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()),
+                    List.of());
         }
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            CheckPhase phase = new CheckPhase(session.context(), tools, word);
+            CheckPhase phase = new CheckPhase(session.context(), labContext, word);
             Report report = phase.run();
-            return CommandResult.of(kind, UpSummary.of(tools.open(), Optional.empty(),
+            return CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),
                     Optional.of(JsonReport.of(report))), List.of()).exitingWith(phase.exitCode(report));
         }
     }

@@ -17,38 +17,39 @@ import org.hybridlab.provision.render.KubeadmInit;
  * would be objects to be upgraded from the second time on, of which it keeps what others changed.
  */
 public final class AddonsApplied implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    public AddonsApplied(LabContext tools) {
-        this.tools = tools;
-        this.machine = tools.lab().firstControlPlane();
+    public AddonsApplied(LabContext labContext) {
+        this.labContext = labContext;
+        this.machine = labContext.lab().firstControlPlane();
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return manifests().known().map(objects -> tools.changes().look("kube-proxy and CoreDNS", objects))
+        return manifests().known().map(objects -> labContext.changes().look("kube-proxy and CoreDNS", objects))
                 .orElseGet(() -> Probe.absent("it is not known yet how kubeadm makes kube-proxy and CoreDNS"));
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().kubeadm();
+        return labContext.timeouts().kubeadm();
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().apply(manifests().known().orElseGet(() -> print(context)), context);
+        labContext.changes().apply(manifests().known().orElseGet(() -> print(context)), context);
     }
 
     private List<Manifest> print(StepContext context) {
-        Guest guest = tools.guest(machine, context);
+        Guest guest = labContext.guest(machine, context);
         // A control plane that was made again has joined, and never had it.
-        guest.write(KubeadmInit.CONFIG, tools.files().kubeadmInit(), "0600");
+        guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
         return manifests().keep(guest.output(AddonManifests.PRINT, "Asking kubeadm for its addons"));
     }
 
     private AddonManifests manifests() {
-        return new AddonManifests(tools.workspace(), tools.files().kubeadmInit(), tools.timeouts().look());
+        return new AddonManifests(labContext.workspace(), labContext.files().kubeadmInit(),
+                labContext.timeouts().look());
     }
 }

@@ -9,24 +9,24 @@ import org.hybridlab.provision.context.LabContext;
 
 /** A program that only some labs need is on this host. */
 public final class ExtraReady implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Group group;
     private final String program;
 
-    public ExtraReady(LabContext tools, Group group, String program) {
-        this.tools = tools;
+    public ExtraReady(LabContext labContext, Group group, String program) {
+        this.labContext = labContext;
         this.group = group;
         this.program = program;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.bundles().extra(group).isPresent() ? Probe.present(program + " is here")
+        return labContext.bundles().extra(group).isPresent() ? Probe.present(program + " is here")
                 : Probe.absent(program + " is missing");
     }
 
     @Override
     public void run(StepContext context) {
-        tools.bundles().fetchExtra(group, LabBundles.fetching(context));
+        labContext.bundles().fetchExtra(group, LabBundles.fetching(context));
     }
 }

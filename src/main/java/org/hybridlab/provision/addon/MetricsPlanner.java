@@ -16,8 +16,8 @@ public final class MetricsPlanner {
     private MetricsPlanner() {
     }
 
-    public static List<Step> of(LabContext tools) {
-        Lab lab = tools.lab();
+    public static List<Step> of(LabContext labContext) {
+        Lab lab = labContext.lab();
         if (!lab.metrics()) {
             return List.of();
         }
@@ -25,14 +25,14 @@ public final class MetricsPlanner {
                 StepBuilder.step("metrics-bundle-ready", "Build metrics-server")
                         .timeout(GETTING)
                         .inputs(lab.kubernetes())
-                        .action(new ExtraReady(tools, Group.METRICS, "the metrics server")).build(),
+                        .action(new ExtraReady(labContext, Group.METRICS, "the metrics server")).build(),
                 // The API server reaches it as a service, which the addons bring about.
                 StepBuilder.step("metrics-served", "Run the metrics server on " + lab.firstControlPlane().name())
                         .needs("metrics-bundle-ready", "addons-applied",
                                 "node-ready/" + lab.firstControlPlane().name())
-                        .timeout(MetricsServed.within(tools))
+                        .timeout(MetricsServed.within(labContext))
                         .retry(LabContext.NETWORK_RETRY)
-                        .inputs(tools.files().metricsServer())
-                        .action(new MetricsServed(tools)).build());
+                        .inputs(labContext.files().metricsServer())
+                        .action(new MetricsServed(labContext)).build());
     }
 }

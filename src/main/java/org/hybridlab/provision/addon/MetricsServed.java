@@ -24,23 +24,23 @@ final class MetricsServed implements Action {
     private static final String FINGERPRINT = "hybridlab.org/fingerprint";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine host;
 
-    MetricsServed(LabContext tools) {
-        this.tools = tools;
-        this.host = tools.lab().firstControlPlane();
+    MetricsServed(LabContext labContext) {
+        this.labContext = labContext;
+        this.host = labContext.lab().firstControlPlane();
     }
 
     /** More than all that it waits for itself, so that a failure says what was waited for. */
-    static Duration within(LabContext tools) {
-        return UPLOAD.plus(tools.timeouts().apply()).plus(tools.timeouts().appReady()).plusMinutes(1);
+    static Duration within(LabContext labContext) {
+        return UPLOAD.plus(labContext.timeouts().apply()).plus(labContext.timeouts().appReady()).plusMinutes(1);
     }
 
     @Override
     public Probe probe(StepContext context) {
-        Optional<Bundle> bundle = tools.bundles().extra(Group.METRICS);
-        if (bundle.isEmpty() || !tools.hasCluster()) {
+        Optional<Bundle> bundle = labContext.bundles().extra(Group.METRICS);
+        if (bundle.isEmpty() || !labContext.hasCluster()) {
             return Probe.absent("there is no metrics server on this host, or no cluster yet");
         }
         try {
@@ -49,7 +49,8 @@ final class MetricsServed implements Action {
                 return Probe.absent("the cluster has no metrics server, or another one");
             }
             return server.isServed()
-                    ? tools.changes().look("the metrics server", Manifest.parse(tools.files().metricsServer()))
+                    ? labContext.changes().look("the metrics server",
+                            Manifest.parse(labContext.files().metricsServer()))
                     : Probe.absent("the metrics API is not served");
         } catch (LabException e) {
             return Probe.unknown(e.what());
@@ -57,38 +58,39 @@ final class MetricsServed implements Action {
     }
 
     private MetricsServer look() {
-        return MetricsServer.of(tools.cluster().api());
+        return MetricsServer.of(labContext.cluster().api());
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(20);
+        return labContext.timeouts().usual(20);
     }
 
     @Override
     public Duration longest() {
-        return UPLOAD.plus(tools.timeouts().appReady());
+        return UPLOAD.plus(labContext.timeouts().appReady());
     }
 
     @Override
     public void run(StepContext context) {
-        Bundle bundle = tools.bundles().extra(Group.METRICS).orElseThrow();
-        tools.guest(host, context).upload(bundle.file("metrics-server"), ScriptNames.METRICS_SERVER, "0755", UPLOAD);
-        tools.changes().apply(tools.files().metricsServer(), context);
+        Bundle bundle = labContext.bundles().extra(Group.METRICS).orElseThrow();
+        labContext.guest(host, context).upload(bundle.file("metrics-server"), ScriptNames.METRICS_SERVER, "0755",
+                UPLOAD);
+        labContext.changes().apply(labContext.files().metricsServer(), context);
         // Pods that run another program, or the same with other settings, are replaced.
-        tools.cluster().api()
+        labContext.cluster().api()
                 .merge(MetricsServer.DEPLOYMENT, JsonMapper.shared()
                 .writeValueAsString(Map.of("spec", Map.of("template",
                 Map.of("metadata", Map.of("annotations", Map.of(FINGERPRINT, fingerprint(bundle))))))));
-        Wait.until("the metrics API is served", tools.timeouts().appReady())
-                .every(tools.timeouts().look())
+        Wait.until("the metrics API is served", labContext.timeouts().appReady())
+                .every(labContext.timeouts().look())
                 .orFail("metrics-not-served", "See its pod: hybridlab kubectl %s -n kube-system describe pod -l "
-                        .formatted(tools.lab().name()) + "k8s-app=metrics-server")
+                        .formatted(labContext.lab().name()) + "k8s-app=metrics-server")
                 .that(this::look, MetricsServer::isServed, server -> "the API server does not find it available",
                         context.cancellation());
     }
 
     private String fingerprint(Bundle bundle) {
-        return Fingerprint.of(bundle.sums().get("metrics-server"), tools.files().metricsServer());
+        return Fingerprint.of(bundle.sums().get("metrics-server"), labContext.files().metricsServer());
     }
 }

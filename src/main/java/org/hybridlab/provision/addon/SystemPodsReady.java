@@ -25,15 +25,15 @@ import tools.jackson.databind.node.MissingNode;
 public final class SystemPodsReady implements Action {
     private static final String KUBE_SYSTEM = "/apis/apps/v1/namespaces/kube-system/";
 
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    public SystemPodsReady(LabContext tools) {
-        this.tools = tools;
+    public SystemPodsReady(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
         try {
@@ -49,22 +49,23 @@ public final class SystemPodsReady implements Action {
     private Probe look() {
         List<String> missing = new ArrayList<>();
         deployment(KUBE_SYSTEM + "deployments/coredns").ifPresent(missing::add);
-        Set<String> ours = StepIds.linux(tools.lab().nodes()).stream().map(Machine::name).collect(Collectors.toSet());
-        int others = (int) tools.cluster().nodes().stream()
+        Set<String> ours = StepIds.linux(labContext.lab().nodes()).stream().map(Machine::name)
+                .collect(Collectors.toSet());
+        int others = (int) labContext.cluster().nodes().stream()
                 .filter(node -> node.os().equals("linux") && !ours.contains(node.name())).count();
         daemonSet(KUBE_SYSTEM + "daemonsets/kube-proxy", ours, others).ifPresent(missing::add);
-        Manifest.parse(tools.files().podNetwork()).stream().filter(object -> object.kind().equals("DaemonSet"))
-                .map(tools.cluster()::path).forEach(path -> daemonSet(path, ours, others).ifPresent(missing::add));
+        Manifest.parse(labContext.files().podNetwork()).stream().filter(object -> object.kind().equals("DaemonSet"))
+                .map(labContext.cluster()::path).forEach(path -> daemonSet(path, ours, others).ifPresent(missing::add));
         return missing.isEmpty() ? Probe.present(all() + " are ready")
                 : Probe.absent(String.join(", ", missing));
     }
 
     private String all() {
-        return "CoreDNS, kube-proxy and " + tools.lab().network().plugin().title();
+        return "CoreDNS, kube-proxy and " + labContext.lab().network().plugin().title();
     }
 
     private Optional<String> deployment(String path) {
-        Workload workload = Workload.of(tools.cluster().api().find(path));
+        Workload workload = Workload.of(labContext.cluster().api().find(path));
         int wanted = workload.object().path("spec").path("replicas").asInt(1);
         return workload.missing(path, wanted, "updatedReplicas", "availableReplicas");
     }
@@ -76,7 +77,7 @@ public final class SystemPodsReady implements Action {
      * @param others how many more Linux nodes there are
      */
     private Optional<String> daemonSet(String path, Set<String> ours, int others) {
-        Workload workload = Workload.of(tools.cluster().api().find(path));
+        Workload workload = Workload.of(labContext.cluster().api().find(path));
         int wanted = Math.max(ours.size(), workload.status("desiredNumberScheduled") - others);
         if (others == 0) {
             return workload.missing(path, wanted, "updatedNumberScheduled", "numberAvailable");
@@ -86,7 +87,7 @@ public final class SystemPodsReady implements Action {
     }
 
     private Optional<String> onEach(Set<String> ours, String daemonSet) {
-        long served = tools.cluster().pods().stream().filter(Pod::ready)
+        long served = labContext.cluster().pods().stream().filter(Pod::ready)
                 .filter(pod -> pod.owner().equals(Optional.of("DaemonSet/" + daemonSet)))
                 .flatMap(pod -> pod.node().stream()).filter(ours::contains).distinct().count();
         return served == ours.size() ? Optional.empty()
@@ -95,15 +96,15 @@ public final class SystemPodsReady implements Action {
 
     @Override
     public Duration longest() {
-        return tools.timeouts().appReady();
+        return labContext.timeouts().appReady();
     }
 
     @Override
     public void run(StepContext context) {
         Wait.until(all() + " are ready", longest())
-                .every(tools.timeouts().look())
+                .every(labContext.timeouts().look())
                 .orFail("system-pods-not-ready", "See them: hybridlab kubectl %s get pods -A -o wide. `hybridlab "
-                        .formatted(tools.lab().name()) + "diagnose` looks for the cause.")
+                        .formatted(labContext.lab().name()) + "diagnose` looks for the cause.")
                 .that(() -> probe(context), Probe::isPresent, Probe::reason, context.cancellation());
     }
 

@@ -12,11 +12,11 @@ import org.hybridlab.provision.state.AppliedObjects;
 
 /** The cluster has the app's objects as their manifests have them, and as many replicas as the lab file wants. */
 final class AppApplied implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final App app;
 
-    AppApplied(LabContext tools, App app) {
-        this.tools = tools;
+    AppApplied(LabContext labContext, App app) {
+        this.labContext = labContext;
         this.app = app;
     }
 
@@ -27,13 +27,13 @@ final class AppApplied implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        Probe seen = tools.changes().look(app.name(), objects());
+        Probe seen = labContext.changes().look(app.name(), objects());
         // What cannot be looked at cannot be told from what is named.
-        return seen.answer() == Probe.Answer.UNKNOWN || !tools.hasCluster() ? seen : surplus(seen);
+        return seen.answer() == Probe.Answer.UNKNOWN || !labContext.hasCluster() ? seen : surplus(seen);
     }
 
     private Probe surplus(Probe seen) {
-        return new SurplusObjects(tools, app.name()).destruction().map(words -> (seen.isPresent()
+        return new SurplusObjects(labContext, app.name()).destruction().map(words -> (seen.isPresent()
                 ? Probe.absent("the cluster has objects that its manifests no longer name") : seen).destroying(words))
                 .orElse(seen);
     }
@@ -41,11 +41,11 @@ final class AppApplied implements Action {
     @Override
     public void run(StepContext context) {
         List<Manifest> objects = objects();
-        List<String> paths = objects.stream().map(tools.cluster()::path).toList();
-        AppliedObjects list = new AppliedObjects(tools.workspace());
+        List<String> paths = objects.stream().map(labContext.cluster()::path).toList();
+        AppliedObjects list = new AppliedObjects(labContext.workspace());
         list.add(app.name(), paths);
-        tools.changes().apply(objects, context);
-        SurplusObjects surplus = new SurplusObjects(tools, app.name());
+        labContext.changes().apply(objects, context);
+        SurplusObjects surplus = new SurplusObjects(labContext, app.name());
         surplus.destruction().ifPresent(words -> {
             context.destroys(words);
             surplus.delete(context);
@@ -54,7 +54,7 @@ final class AppApplied implements Action {
     }
 
     private List<Manifest> objects() {
-        return Manifest.parse(tools.files().manifest(app)).stream().map(this::scaled).toList();
+        return Manifest.parse(labContext.files().manifest(app)).stream().map(this::scaled).toList();
     }
 
     /** The lab file has the last word on replicas. */

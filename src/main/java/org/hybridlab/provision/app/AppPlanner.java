@@ -22,21 +22,21 @@ import org.hybridlab.provision.windows.WindowsPlanner;
 
 /** The last part of {@code up}: the gateways of network modes that have such, and the lab's apps. */
 public final class AppPlanner {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
 
-    private AppPlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private AppPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
-    public static List<Step> of(LabContext tools) {
-        AppPlanner planner = new AppPlanner(tools);
-        if (tools.lab().hasGateways()) {
-            tools.lab().windowsMachines().forEach(planner::gateway);
+    public static List<Step> of(LabContext labContext) {
+        AppPlanner planner = new AppPlanner(labContext);
+        if (labContext.lab().hasGateways()) {
+            labContext.lab().windowsMachines().forEach(planner::gateway);
         }
-        tools.lab().apps().forEach(planner::app);
+        labContext.lab().apps().forEach(planner::app);
         planner.removedApps();
         return planner.steps;
     }
@@ -51,15 +51,15 @@ public final class AppPlanner {
                 .needs(StepIds.id(machine.isSimulated() ? "node-simulated" : "node-joined", machine))
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("machine-prepared", one))
                         .collect(Collectors.toSet()))
-                .timeout(tools.timeouts().kubeadm())
+                .timeout(labContext.timeouts().kubeadm())
                 .inputs(machine.name(), machine.address(), lab.gateways().stream()
                         .map(one -> List.of(one.name(), one.address())).toList())
-                .action(new GatewayHeld(tools, machine)));
+                .action(new GatewayHeld(labContext, machine)));
     }
 
     /** Machines of a cluster that is not ours hold it: their owner runs a script there, and the machine looks. */
     private void gatewayOfOthers(Machine machine) {
-        ClusterGatewayHeld held = new ClusterGatewayHeld(tools, machine);
+        ClusterGatewayHeld held = new ClusterGatewayHeld(labContext, machine);
         add(StepBuilder.step("gateway-held", "Wait for the gateway of the pods of " + machine.name()).about(machine)
                 .needs(StepIds.id("overlay-in-place", machine))
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("machine-prepared", one))
@@ -73,28 +73,28 @@ public final class AppPlanner {
     private void app(App app) {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
-                .timeout(tools.timeouts().apply())
-                .inputs(app, tools.files().manifest(app))
-                .action(new AppApplied(tools, app)));
+                .timeout(labContext.timeouts().apply())
+                .inputs(app, labContext.files().manifest(app))
+                .action(new AppApplied(labContext, app)));
         add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)
                 .needs(allNodesReady())
                 .needs(addonsAreThere(), "app-applied/" + app.name())
-                .timeout(AppReady.within(tools))
+                .timeout(AppReady.within(labContext))
                 .inputs(app)
-                .action(new AppReady(tools, app)));
+                .action(new AppReady(labContext, app)));
     }
 
     /** Those that were applied, and that the lab file no longer names. */
     private void removedApps() {
-        Set<String> removed = new TreeSet<>(new AppliedObjects(tools.workspace()).apps());
+        Set<String> removed = new TreeSet<>(new AppliedObjects(labContext.workspace()).apps());
         lab.apps().forEach(app -> removed.remove(app.name()));
         for (String app : removed) {
             add(StepBuilder.step("app-removed/" + app, "Delete the objects of the app " + app)
                     .needs(StepIds.clusterIsThere(lab))
-                    .timeout(tools.timeouts().apply())
+                    .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(app)
-                    .action(new AppRemoved(tools, app)));
+                    .action(new AppRemoved(labContext, app)));
         }
     }
 

@@ -23,22 +23,22 @@ final class AppReady implements Action {
     /** Looks until it counts what the scheduler says. */
     private static final int PATIENCE = 12;
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final App app;
 
-    AppReady(LabContext tools, App app) {
-        this.tools = tools;
+    AppReady(LabContext labContext, App app) {
+        this.labContext = labContext;
         this.app = app;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
         try {
             List<String> unready = workloads().stream().flatMap(workload -> new Rollout(workload.kind(),
-                    tools.cluster().get(workload)).complaint().stream()).toList();
+                    labContext.cluster().get(workload)).complaint().stream()).toList();
             return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
                     : Probe.absent(String.join(", ", unready));
         } catch (LabException e) {
@@ -47,34 +47,35 @@ final class AppReady implements Action {
     }
 
     private List<Manifest> workloads() {
-        return Manifest.parse(tools.files().manifest(app)).stream()
+        return Manifest.parse(labContext.files().manifest(app)).stream()
                 .filter(object -> Rollout.KINDS.contains(object.kind())).toList();
     }
 
     /** Pods on Windows machines wait for images of gigabytes. */
-    static Duration within(LabContext tools) {
-        Duration usual = tools.timeouts().appReady();
-        return tools.lab().madeWindowsMachines().isEmpty() ? usual : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
+    static Duration within(LabContext labContext) {
+        Duration usual = labContext.timeouts().appReady();
+        return labContext.lab().madeWindowsMachines().isEmpty() ? usual
+                : usual.plusMinutes(WindowsMachine.PULL_MINUTES);
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(4);
+        return labContext.timeouts().usual(4);
     }
 
     @Override
     public Duration longest() {
-        return within(tools);
+        return within(labContext);
     }
 
     @Override
     public void run(StepContext context) {
-        Instant patientUntil = Instant.now().plus(tools.timeouts().look().multipliedBy(PATIENCE));
+        Instant patientUntil = Instant.now().plus(labContext.timeouts().look().multipliedBy(PATIENCE));
         AtomicReference<String> cordoned = new AtomicReference<>("");
-        Wait.until("all pods of the app " + app.name() + " are ready", within(tools))
-                .every(tools.timeouts().look())
+        Wait.until("all pods of the app " + app.name() + " are ready", within(labContext))
+                .every(labContext.timeouts().look())
                 .orFail("app-not-ready", "See its pods: hybridlab kubectl %s get pods -o wide"
-                        .formatted(tools.lab().name()))
+                        .formatted(labContext.lab().name()))
                 .that(() -> probe(context), seen -> {
                     if (!seen.isPresent() && Instant.now().isAfter(patientUntil)) {
                         cordoned.set(cordonedNodes());
@@ -84,7 +85,7 @@ final class AppReady implements Action {
         if (!cordoned.get().isEmpty()) {
             throw LabException.labFailed("app-not-ready", "Pods of the app %s find no node: %s."
                     .formatted(app.name(), cordoned.get()), "Let pods go there again: hybridlab uncordon %s NODE"
-                    .formatted(tools.lab().name()));
+                    .formatted(labContext.lab().name()));
         }
     }
 
@@ -93,11 +94,12 @@ final class AppReady implements Action {
      * for a node to be Ready. Else empty.
      */
     private String cordonedNodes() {
-        boolean waits = workloads().stream().anyMatch(workload -> tools.cluster().pods(workload.namespace()).stream()
-                .filter(pod -> pod.name().startsWith(workload.name() + "-"))
+        boolean waits = workloads().stream().anyMatch(workload -> labContext.cluster().pods(workload.namespace())
+                .stream().filter(pod -> pod.name().startsWith(workload.name() + "-"))
                 .anyMatch(pod -> pod.reason().contains("were unschedulable") && !pod.reason().contains("Insufficient")
                         && !pod.reason().contains("{node.kubernetes.io/")));
-        return !waits ? "" : tools.cluster().nodes().stream().filter(node -> node.cordoned() && !NodeCordon.isOn(node))
+        return !waits ? "" : labContext.cluster().nodes().stream()
+                .filter(node -> node.cordoned() && !NodeCordon.isOn(node))
                 .map(node -> node.name() + " is cordoned").collect(Collectors.joining(", "));
     }
 }

@@ -11,11 +11,11 @@ import org.hybridlab.provision.state.AppliedObjects;
 
 /** The cluster has no object any more that was applied for an app which left the lab file. */
 final class AppRemoved implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String app;
 
-    AppRemoved(LabContext tools, String app) {
-        this.tools = tools;
+    AppRemoved(LabContext labContext, String app) {
+        this.labContext = labContext;
         this.app = app;
     }
 
@@ -26,21 +26,21 @@ final class AppRemoved implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
         Probe seen = Probe.absent("its objects are on the list of what was applied");
-        return new SurplusObjects(tools, app).destruction().map(seen::destroying).orElse(seen);
+        return new SurplusObjects(labContext, app).destruction().map(seen::destroying).orElse(seen);
     }
 
     @Override
     public void run(StepContext context) {
-        SurplusObjects surplus = new SurplusObjects(tools, app);
+        SurplusObjects surplus = new SurplusObjects(labContext, app);
         Optional<String> words = surplus.destruction();
         words.ifPresent(what -> {
             context.destroys(what);
             surplus.delete(context);
         });
-        new AppliedObjects(tools.workspace()).keep(app, List.of());
+        new AppliedObjects(labContext.workspace()).keep(app, List.of());
     }
 }

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * Objects that were applied for an app, and that no manifest of the lab's apps names any more. Only those go that are
  * on the app's list, and of which the API server says that hybridlab applied them.
  */
-record SurplusObjects(LabContext tools, String app) {
+record SurplusObjects(LabContext labContext, String app) {
     private static final String MANAGER = "hybridlab";
 
     /** Their paths, in the order in which they were applied; asks the API server for nothing but its kinds. */
@@ -43,8 +43,8 @@ record SurplusObjects(LabContext tools, String app) {
     void delete(StepContext context) {
         List<String> surplus = new ArrayList<>(paths());
         Collections.reverse(surplus);
-        Cluster cluster = tools.cluster();
-        JoinedCluster joined = new JoinedCluster(tools.workspace());
+        Cluster cluster = labContext.cluster();
+        JoinedCluster joined = new JoinedCluster(labContext.workspace());
         for (String path : surplus) {
             Optional<JsonNode> live = cluster.api().find(path);
             if (live.isPresent() && (!isOurs(live.get()) || joined.isJoined() && !joined.made(path))) {
@@ -59,13 +59,13 @@ record SurplusObjects(LabContext tools, String app) {
     /** Of all apps of the lab file: one may have taken over another's. */
     private Set<String> named() {
         Set<String> all = new HashSet<>();
-        tools.lab().apps().forEach(one -> Manifest.parse(tools.files().manifest(one))
-                .forEach(object -> all.add(tools.cluster().path(object))));
+        labContext.lab().apps().forEach(one -> Manifest.parse(labContext.files().manifest(one))
+                .forEach(object -> all.add(labContext.cluster().path(object))));
         return all;
     }
 
     private AppliedObjects list() {
-        return new AppliedObjects(tools.workspace());
+        return new AppliedObjects(labContext.workspace());
     }
 
     private static boolean isOurs(JsonNode live) {

@@ -20,9 +20,10 @@ public final class BoxDownloaded implements Action {
 
     private final BoxFetch fetch;
 
-    public BoxDownloaded(LabContext tools, BoxChoice box) {
-        this.fetch = new BoxFetch(tools.vagrant(), tools.provider().name(), tools.lab().outside().boxMirror(),
-                tools.vagrantHome(), tools.bundles().bundles().userCache(), box);
+    public BoxDownloaded(LabContext labContext, BoxChoice box) {
+        this.fetch = new BoxFetch(labContext.vagrant(), labContext.provider().name(),
+                labContext.lab().outside().boxMirror(), labContext.vagrantHome(),
+                labContext.bundles().bundles().userCache(), box);
     }
 
     @Override

@@ -13,16 +13,16 @@ import org.hybridlab.provision.context.LabContext;
  *
  * @param box its name and, where it must be one, its version
  */
-public record BoxLock(LabContext tools, BoxChoice box) {
+public record BoxLock(LabContext labContext, BoxChoice box) {
     /** Whether there is nothing left to do of what several vagrants could not do at the same time; a cheap look. */
     public boolean isSettled(StepContext context) {
-        return tools.provider().name().traits().boxesAreImages() || MachineBox.isHere(tools, box)
-                && tools.provider().hasTaken(box.name(), tools.vagrantHome(), context.cancellation());
+        return labContext.provider().name().traits().boxesAreImages() || MachineBox.isHere(labContext, box)
+                && labContext.provider().hasTaken(box.name(), labContext.vagrantHome(), context.cancellation());
     }
 
     /** @param what is done under it, for example "downloading the box" */
     public CacheLock hold(String what, StepContext context) {
-        return CacheLock.hold(Boxes.lock(tools.bundles().bundles().userCache(), box.name()), what,
+        return CacheLock.hold(Boxes.lock(labContext.bundles().bundles().userCache(), box.name()), what,
                 LabBundles.fetching(context));
     }
 }

@@ -11,8 +11,8 @@ import org.hybridlab.provision.context.LabContext;
 public final class BoxReady implements Action {
     private final BoxSource box;
 
-    public BoxReady(LabContext tools) {
-        this.box = tools.boxes().box();
+    public BoxReady(LabContext labContext) {
+        this.box = labContext.boxes().box();
     }
 
     @Override

@@ -12,19 +12,19 @@ import org.hybridlab.provision.context.LabContext;
  * another lab's that is being made, so it is looked at and replaced under the lock only.
  */
 public final class BoxStored implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String box;
     private final BoxLock lock;
 
-    public BoxStored(LabContext tools) {
-        this.tools = tools;
-        this.box = tools.boxes().box().name();
-        this.lock = new BoxLock(tools, BoxChoice.named(box));
+    public BoxStored(LabContext labContext) {
+        this.labContext = labContext;
+        this.box = labContext.boxes().box().name();
+        this.lock = new BoxLock(labContext, BoxChoice.named(box));
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.provider().hasTaken(box, tools.vagrantHome(), context.cancellation())
+        return labContext.provider().hasTaken(box, labContext.vagrantHome(), context.cancellation())
                 ? Probe.present(box + " is in the provider's storage")
                 : Probe.absent(box + " is not, or not whole, in the provider's storage");
     }
@@ -32,8 +32,8 @@ public final class BoxStored implements Action {
     @Override
     public void run(StepContext context) {
         try (CacheLock ignored = lock.hold("storing this box", context)) {
-            if (!tools.provider().hasTaken(box, tools.vagrantHome(), context.cancellation())) {
-                tools.provider().take(box, tools.vagrantHome(), context::line, context.cancellation());
+            if (!labContext.provider().hasTaken(box, labContext.vagrantHome(), context.cancellation())) {
+                labContext.provider().take(box, labContext.vagrantHome(), context::line, context.cancellation());
             }
         }
     }

@@ -17,13 +17,13 @@ public final class MachineBox {
     }
 
     /** What the Vagrantfile says of it. */
-    public static BoxChoice of(LabContext tools, Machine machine) {
-        return of(machine, tools.open(), tools.boxes().box(), tools.environment());
+    public static BoxChoice of(LabContext labContext, Machine machine) {
+        return of(machine, labContext.open(), labContext.boxes().box(), labContext.environment());
     }
 
     /** Whether Vagrant has it; a cheap look at this host's disk. */
-    public static boolean isHere(LabContext tools, BoxChoice box) {
-        return new BoxFolder(tools.vagrantHome(), tools.provider().name(), box).isThere();
+    public static boolean isHere(LabContext labContext, BoxChoice box) {
+        return new BoxFolder(labContext.vagrantHome(), labContext.provider().name(), box).isThere();
     }
 
     /** @param source the box of machines that name none */

@@ -37,20 +37,20 @@ public final class CertificatePlanner {
     }
 
     /** @param steps the rest of the plan, which comes back with what it needs of these */
-    public static List<Step> with(LabContext tools, List<Step> steps) {
-        Lab lab = tools.lab();
+    public static List<Step> with(LabContext labContext, List<Step> steps) {
+        Lab lab = labContext.lab();
         List<Machine> machines = lab.joinsExisting() ? List.of()
                 : Stream.concat(lab.machines(Role.ETCD).stream(), lab.machines(Role.CONTROL_PLANE).stream()).toList();
         Set<String> ids = steps.stream().map(Step::id).collect(Collectors.toSet());
         Set<String> names = machines.stream().map(Machine::name).collect(Collectors.toSet());
-        List<Step> all = new ArrayList<>(tools.hasCluster()
+        List<Step> all = new ArrayList<>(labContext.hasCluster()
                 ? steps.stream().map(step -> later(step, names)).toList() : steps);
         for (Machine machine : machines) {
-            Set<String> needs = new HashSet<>(tools.hasCluster() ? beforeKubeadm(lab, machine)
+            Set<String> needs = new HashSet<>(labContext.hasCluster() ? beforeKubeadm(lab, machine)
                     : Set.of(machine.isEtcd() ? StepIds.id("etcd-member-running", machine)
                             : StepIds.joined(lab, machine)));
             needs.retainAll(ids);
-            all.add(step(tools, machine, needs));
+            all.add(step(labContext, machine, needs));
         }
         return all;
     }
@@ -64,16 +64,16 @@ public final class CertificatePlanner {
         return needs;
     }
 
-    private static Step step(LabContext tools, Machine machine, Set<String> needs) {
+    private static Step step(LabContext labContext, Machine machine, Set<String> needs) {
         return StepBuilder.step(KIND, "Keep the certificates of %s valid".formatted(machine.name())).about(machine)
                 .needs(needs)
                 // While one starts again, the others answer.
                 .permit(Permits.ETCD_MEMBER)
-                .timeout(tools.timeouts().kubeadm())
+                .timeout(labContext.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
-                .action(machine.isEtcd() ? new EtcdMachineCertificates(tools, machine)
-                        : new ControlPlaneCertificates(tools, machine)).build();
+                .action(machine.isEtcd() ? new EtcdMachineCertificates(labContext, machine)
+                        : new ControlPlaneCertificates(labContext, machine)).build();
     }
 
     private static Step later(Step step, Set<String> machines) {

@@ -26,8 +26,8 @@ abstract class CertificatesValid extends InMachine {
     static final String RENEWED = "Renewed the certificates of ";
     private final Clock clock;
 
-    CertificatesValid(LabContext tools, Machine machine, Clock clock) {
-        super(tools, machine);
+    CertificatesValid(LabContext labContext, Machine machine, Clock clock) {
+        super(labContext, machine);
         this.clock = clock;
     }
 
@@ -35,7 +35,7 @@ abstract class CertificatesValid extends InMachine {
     public Probe look(StepContext context) {
         MachineCertificates seen;
         try {
-            seen = MachineCertificates.look(tools.guest(machine, context), "");
+            seen = MachineCertificates.look(labContext.guest(machine, context), "");
         } catch (LabException e) {
             if (!e.id().equals("guest-answer-unclear")) {
                 throw e;
@@ -82,7 +82,7 @@ abstract class CertificatesValid extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        Guest guest = tools.guest(machine, context);
+        Guest guest = labContext.guest(machine, context);
         MachineCertificates before = MachineCertificates.look(guest, "");
         if (before.unfinished()) {
             // Its kubeadm may still be at work. Any other one works for another step of this run.
@@ -114,7 +114,7 @@ abstract class CertificatesValid extends InMachine {
 
     final String advice() {
         return "See what is there: hybridlab exec %s --on %s --sudo -- kubeadm certs check-expiration"
-                .formatted(tools.lab().name(), machine.name());
+                .formatted(labContext.lab().name(), machine.name());
     }
 
     /** Why this host's copy of a certificate must be got again; empty if it need not. */

@@ -46,29 +46,29 @@ final class ControlPlaneCertificates extends CertificatesValid {
             done
             rm %1$s""".formatted(MachineCertificates.UNDER_WAY, LABEL);
 
-    ControlPlaneCertificates(LabContext tools, Machine machine) {
-        this(tools, machine, Clock.systemUTC());
+    ControlPlaneCertificates(LabContext labContext, Machine machine) {
+        this(labContext, machine, Clock.systemUTC());
     }
 
-    ControlPlaneCertificates(LabContext tools, Machine machine, Clock clock) {
-        super(tools, machine, clock);
+    ControlPlaneCertificates(LabContext labContext, Machine machine, Clock clock) {
+        super(labContext, machine, clock);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().kubeadm().multipliedBy(2);
+        return labContext.timeouts().kubeadm().multipliedBy(2);
     }
 
     @Override
     Optional<String> reasonOnHost(Instant now) {
-        return isFirst() && tools.hasCluster() && hostEnd().filter(end -> end.isAfter(now.plus(
+        return isFirst() && labContext.hasCluster() && hostEnd().filter(end -> end.isAfter(now.plus(
                 LabContext.RENEWED_BEFORE))).isEmpty()
                 ? Optional.of("the kubeconfig on this host is older than the certificates there") : Optional.empty();
     }
 
     private Optional<Instant> hostEnd() {
         try {
-            return KubeConfig.read(tools.workspace().kubeconfig()).expires();
+            return KubeConfig.read(labContext.workspace().kubeconfig()).expires();
         } catch (LabException e) {
             return Optional.empty();
         }
@@ -78,24 +78,24 @@ final class ControlPlaneCertificates extends CertificatesValid {
     @Override
     void refreshHost(Guest guest) {
         KubeConfig now = KubeConfig.parse(guest.output(KubeadmInit.KUBECONFIG, "Handing over the kubeconfig"));
-        if (isFirst() && tools.hasCluster() && now.authority().strip().equals(tools.created().cluster().authority()
-                .strip())) {
-            tools.keepCluster(now.mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
+        if (isFirst() && labContext.hasCluster() && now.authority().strip()
+                .equals(labContext.created().cluster().authority().strip())) {
+            labContext.keepCluster(now.mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));
         }
     }
 
     private boolean isFirst() {
-        return machine.equals(tools.lab().firstControlPlane());
+        return machine.equals(labContext.lab().firstControlPlane());
     }
 
     @Override
     void renew(Guest guest, StepContext context) {
         // With certificates that have ended nothing answers before all control planes have new ones: no use to wait.
         boolean answered = answers(context);
-        if (tools.lab().hasExternalEtcd()) {
-            EtcdClientKeys.bring(tools.guest(tools.lab().etcdMembers().get(0), context), guest);
+        if (labContext.lab().hasExternalEtcd()) {
+            EtcdClientKeys.bring(labContext.guest(labContext.lab().etcdMembers().get(0), context), guest);
         }
-        List<String> restarted = guest.root(tools.timeouts().kubeadm(), "sh", "-c", RENEW)
+        List<String> restarted = guest.root(labContext.timeouts().kubeadm(), "sh", "-c", RENEW)
                 .orFail("certificates-not-renewed", "kubeadm did not renew the certificates on %s."
                         .formatted(machine.name()), advice())
                 .stdout().lines().filter(line -> line.startsWith("restarts ")).toList();
@@ -107,8 +107,8 @@ final class ControlPlaneCertificates extends CertificatesValid {
 
     private boolean answers(StepContext context) {
         try {
-            return tools.hasCluster()
-                    && tools.cluster().isReady(tools.timeouts().apiAnswer(), context.cancellation());
+            return labContext.hasCluster()
+                    && labContext.cluster().isReady(labContext.timeouts().apiAnswer(), context.cancellation());
         } catch (LabException e) {
             if (e.id().equals("kubeconfig-unreadable")) {
                 return false;
@@ -119,15 +119,15 @@ final class ControlPlaneCertificates extends CertificatesValid {
 
     private void awaitPods(List<String> restarted, StepContext context) {
         Wait.until("the control plane on %s runs with its new certificates".formatted(machine.name()),
-                        tools.timeouts().kubeadm())
-                .every(tools.timeouts().look())
+                        labContext.timeouts().kubeadm())
+                .every(labContext.timeouts().look())
                 .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
                 .that(() -> notYet(restarted), String::isEmpty, words -> words, context.cancellation());
     }
 
     /** What still runs as before, or does not run; empty if nothing. */
     private String notYet(List<String> restarted) {
-        List<Pod> pods = tools.cluster().podsOn(machine.name());
+        List<Pod> pods = labContext.cluster().podsOn(machine.name());
         return restarted.stream().map(line -> line.split(" "))
                 .filter(words -> pods.stream().noneMatch(pod -> pod.ready() && words[1].equals(pod.labels()
                         .get("component")) && words[2].equals(pod.labels().get(LABEL))))

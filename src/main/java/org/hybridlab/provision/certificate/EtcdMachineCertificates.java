@@ -19,25 +19,25 @@ final class EtcdMachineCertificates extends CertificatesValid {
             done
             """.formatted(MachineCertificates.UNDER_WAY);
 
-    EtcdMachineCertificates(LabContext tools, Machine machine) {
-        this(tools, machine, Clock.systemUTC());
+    EtcdMachineCertificates(LabContext labContext, Machine machine) {
+        this(labContext, machine, Clock.systemUTC());
     }
 
-    EtcdMachineCertificates(LabContext tools, Machine machine, Clock clock) {
-        super(tools, machine, clock);
+    EtcdMachineCertificates(LabContext labContext, Machine machine, Clock clock) {
+        super(labContext, machine, clock);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().kubeadm().plus(tools.timeouts().answering());
+        return labContext.timeouts().kubeadm().plus(labContext.timeouts().answering());
     }
 
     @Override
     void renew(Guest guest, StepContext context) {
         // It is active once it takes requests, which a member with too few peers never does.
         boolean answered = guest.isActive(EtcdMemberRunning.UNIT);
-        must(guest, tools.timeouts().kubeadm(), RENEW);
-        must(guest, tools.timeouts().answering(), "systemctl restart %s%s && rm %s".formatted(
+        must(guest, labContext.timeouts().kubeadm(), RENEW);
+        must(guest, labContext.timeouts().answering(), "systemctl restart %s%s && rm %s".formatted(
                 answered ? "" : "--no-block ", EtcdMemberRunning.UNIT, MachineCertificates.UNDER_WAY));
     }
 

@@ -77,19 +77,19 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /** What an {@code up} of this lab would leave. */
-    public static AppliedLab of(LabContext tools) {
-        Lab lab = tools.lab();
+    public static AppliedLab of(LabContext labContext) {
+        Lab lab = labContext.lab();
         Map<String, String> apps = new TreeMap<>();
-        lab.apps().forEach(app -> apps.put(app.name(), Fingerprint.of(app, tools.files().manifest(app))));
+        lab.apps().forEach(app -> apps.put(app.name(), Fingerprint.of(app, labContext.files().manifest(app))));
         Map<String, String> checks = new TreeMap<>();
         lab.checks().forEach(check -> checks.put(check.name(), Fingerprint.of(check)));
         return new AppliedLab(lab.kubernetes().toString(), network(lab),
-                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate(tools));
+                lab.machines().stream().map(AppliedMachine::of).toList(), apps, checks, initTemplate(labContext));
     }
 
-    private static String initTemplate(LabContext tools) {
-        String name = ClassicRendering.templates(tools.lab()) + INIT_TEMPLATE;
-        Path folder = tools.open().location().folder();
+    private static String initTemplate(LabContext labContext) {
+        String name = ClassicRendering.templates(labContext.lab()) + INIT_TEMPLATE;
+        Path folder = labContext.open().location().folder();
         try {
             for (Path file : List.of(folder.resolve("templates").resolve(name), folder.resolve(name))) {
                 if (Files.isRegularFile(file)) {
@@ -130,9 +130,9 @@ public record AppliedLab(String kubernetes, Map<String, String> network, List<Ap
     }
 
     /** Until there is a cluster, nothing that was made binds anybody: what is made now is what changes start from. */
-    public static void begin(LabContext tools) {
-        if (!tools.hasCluster()) {
-            of(tools).write(tools.workspace());
+    public static void begin(LabContext labContext) {
+        if (!labContext.hasCluster()) {
+            of(labContext).write(labContext.workspace());
         }
     }
 

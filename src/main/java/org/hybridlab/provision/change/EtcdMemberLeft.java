@@ -21,13 +21,13 @@ import org.hybridlab.provision.etcd.EtcdMembership;
  * than half of those that stay answer: else the cluster would stand still.
  */
 final class EtcdMemberLeft implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String machine;
     private final Optional<String> address;
 
     /** @param address of the machine, if the workspace knows it; etcd calls members by their machines' names too */
-    EtcdMemberLeft(LabContext tools, String machine, Optional<String> address) {
-        this.tools = tools;
+    EtcdMemberLeft(LabContext labContext, String machine, Optional<String> address) {
+        this.labContext = labContext;
         this.machine = machine;
         this.address = address;
     }
@@ -39,7 +39,7 @@ final class EtcdMemberLeft implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.present("there is no cluster");
         }
         return own(staying(context).list()).isEmpty() ? Probe.present("no member of etcd is on " + machine)
@@ -48,12 +48,12 @@ final class EtcdMemberLeft implements Action {
 
     @Override
     public Duration longest() {
-        return tools.timeouts().kubeadm();
+        return labContext.timeouts().kubeadm();
     }
 
     @Override
     public void run(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return;
         }
         EtcdMembership staying = staying(context);
@@ -70,7 +70,7 @@ final class EtcdMemberLeft implements Action {
                     "Without %s, etcd has %d members that count, and %d of them answer.".formatted(machine,
                             voters.size(), answering),
                     "Bring the others up first: put %s back into the lab file and run `hybridlab up %s`."
-                            .formatted(machine, tools.lab().name()));
+                            .formatted(machine, labContext.lab().name()));
         }
         context.destroys(destruction());
         staying.remove(own.get());
@@ -84,15 +84,15 @@ final class EtcdMemberLeft implements Action {
 
     /** A member that stays, and answers. */
     private EtcdMembership staying(StepContext context) {
-        return tools.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
+        return labContext.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
                 .map(one -> new EtcdMembership(etcd(one.name(), context), one,
                         "See what etcd on %s writes: `hybridlab logs %s %s`.".formatted(one.name(),
-                                tools.lab().name(), one.name())))
+                                labContext.lab().name(), one.name())))
                 .filter(membership -> answers(membership.etcd())).findFirst()
                 .orElseThrow(() -> LabException.labFailed("etcd-not-answering",
                         "No member of etcd that stays in the lab answers.",
                         "It does while more than half of its members run: `hybridlab status %s`."
-                                .formatted(tools.lab().name())));
+                                .formatted(labContext.lab().name())));
     }
 
     /** A machine that has not joined yet has nothing to ask. */
@@ -109,9 +109,10 @@ final class EtcdMemberLeft implements Action {
 
     /** Members are called as their machines are; also those that the lab file does not name any more. */
     private Etcd etcd(String name, StepContext context) {
-        return tools.lab().hasExternalEtcd()
-                ? new EtcdMachine(new OpenSsh(tools.processes(), tools.workspace(), name), context.cancellation())
-                : new EtcdPod(name, tools.cluster().api());
+        return labContext.lab().hasExternalEtcd()
+                ? new EtcdMachine(new OpenSsh(labContext.processes(), labContext.workspace(), name),
+                        context.cancellation())
+                : new EtcdPod(name, labContext.cluster().api());
     }
 
     private String destruction() {

@@ -60,8 +60,8 @@ final class KubernetesUpgraded extends InMachine {
     /** Of the time that a node may take to be Ready, where that is short. */
     private static final int STEADY_PART = 30;
 
-    KubernetesUpgraded(LabContext tools, Machine machine) {
-        super(tools, machine);
+    KubernetesUpgraded(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
@@ -71,7 +71,7 @@ final class KubernetesUpgraded extends InMachine {
 
     @Override
     public Probe look(StepContext context) {
-        List<String> differences = differences(tools.guest(machine, context), tools.node(machine));
+        List<String> differences = differences(labContext.guest(machine, context), labContext.node(machine));
         return differences.isEmpty() ? Probe.present("all of it is " + tag())
                 : Probe.absent(String.join(", ", differences)).destroying(destruction());
     }
@@ -109,25 +109,25 @@ final class KubernetesUpgraded extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(machine.isControlPlane() ? 90 : 30);
+        return labContext.timeouts().usual(machine.isControlPlane() ? 90 : 30);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().kubeadm().multipliedBy(STATIC_PODS + 1).plus(NodeDrained.WITHIN)
-                .plus(tools.timeouts().nodeReady()).plus(UPLOAD.multipliedBy(2));
+        return labContext.timeouts().kubeadm().multipliedBy(STATIC_PODS + 1).plus(NodeDrained.WITHIN)
+                .plus(labContext.timeouts().nodeReady()).plus(UPLOAD.multipliedBy(2));
     }
 
     @Override
     public void run(StepContext context) {
-        Guest guest = tools.guest(machine, context);
-        if (differences(guest, tools.cluster().node(machine.name())).isEmpty()) {
+        Guest guest = labContext.guest(machine, context);
+        if (differences(guest, labContext.cluster().node(machine.name())).isEmpty()) {
             context.line("all of it is " + tag() + " already");
             return;
         }
         context.destroys(destruction());
-        AppliedLab.beginUpgrade(tools.workspace(), tools.lab().kubernetes());
-        Bundle bundle = tools.bundles().of(machine, LabBundles.fetching(context));
+        AppliedLab.beginUpgrade(labContext.workspace(), labContext.lab().kubernetes());
+        Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
         List<String> seen = seen(guest, Guest.END_EARLIER_KUBEADM + LOOK);
         if (!seen.contains("kubeadm " + tag())) {
             program(guest, bundle, "kubeadm");
@@ -135,10 +135,10 @@ final class KubernetesUpgraded extends InMachine {
         if (!seen.contains("upgraded " + tag())) {
             kubeadm(guest, context);
         }
-        NodeCordon cordon = new NodeCordon(tools.cluster(), machine.name());
+        NodeCordon cordon = new NodeCordon(labContext.cluster(), machine.name());
         if (!seen.contains("kubelet Kubernetes " + tag()) || !runs()) {
             cordon.set();
-            new NodeDrained(new LeavingNode(tools.created(), machine.name(), true)).run(context);
+            new NodeDrained(new LeavingNode(labContext.created(), machine.name(), true)).run(context);
             program(guest, bundle, "kubectl");
             program(guest, bundle, "kubelet");
             guest.must("systemctl", "restart", "kubelet");
@@ -150,10 +150,10 @@ final class KubernetesUpgraded extends InMachine {
     }
 
     private void kubeadm(Guest guest, StepContext context) {
-        List<String> checks = new ArrayList<>(tools.facts().ignoredPreflight());
+        List<String> checks = new ArrayList<>(labContext.facts().ignoredPreflight());
         checks.addAll(OF_COREDNS);
         String ignored = "--ignore-preflight-errors=" + String.join(",", checks);
-        boolean first = machine.equals(tools.lab().firstControlPlane());
+        boolean first = machine.equals(labContext.lab().firstControlPlane());
         if (first) {
             must(guest, "kubeadm upgrade plan %s %s".formatted(tag(), ignored), "plan");
         }
@@ -164,15 +164,15 @@ final class KubernetesUpgraded extends InMachine {
         must(guest, "%s && %s %s --skip-phases=addon %s && printf %%s %s > %s".formatted(begin, upgrade, ignored,
                 patches, tag(), MARKER), first ? "apply" : "node");
         if (machine.isControlPlane()) {
-            tools.cluster().awaitApi(tools.timeouts().kubeadm(), context.cancellation());
+            labContext.cluster().awaitApi(labContext.timeouts().kubeadm(), context.cancellation());
         }
     }
 
     private void must(Guest guest, String command, String what) {
-        guest.root(tools.timeouts().kubeadm().multipliedBy(STATIC_PODS), "sh", "-c", command)
+        guest.root(labContext.timeouts().kubeadm().multipliedBy(STATIC_PODS), "sh", "-c", command)
                 .orFail("kubeadm-upgrade-failed", "kubeadm upgrade %s failed on %s.".formatted(what, machine.name()),
                         "The cluster goes on as it is. Read what kubeadm said, then run `hybridlab up %s` again."
-                                .formatted(tools.lab().name()));
+                                .formatted(labContext.lab().name()));
     }
 
     private void program(Guest guest, Bundle bundle, String name) {
@@ -181,7 +181,7 @@ final class KubernetesUpgraded extends InMachine {
     }
 
     private boolean runs() {
-        return tools.cluster().node(machine.name()).filter(node -> node.kubelet().equals(tag())).isPresent();
+        return labContext.cluster().node(machine.name()).filter(node -> node.kubelet().equals(tag())).isPresent();
     }
 
     /** Another kubelet starts the static pods of a control plane again, some seconds after its node is Ready. */
@@ -189,16 +189,16 @@ final class KubernetesUpgraded extends InMachine {
         AtomicReference<Instant> wellSince = new AtomicReference<>();
         Duration steady = machine.isControlPlane() ? steady() : Duration.ZERO;
         Wait.until("node %s is Ready with kubelet %s".formatted(machine.name(), tag()),
-                        tools.timeouts().nodeReady().plus(steady))
-                .every(tools.timeouts().look())
+                        labContext.timeouts().nodeReady().plus(steady))
+                .every(labContext.timeouts().look())
                 .orFail("node-not-ready", "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
-                        .formatted(tools.lab().name(), machine.name()))
+                        .formatted(labContext.lab().name(), machine.name()))
                 .that(() -> steadyState(wellSince, steady), String::isEmpty, state -> state, context.cancellation());
     }
 
     private Duration steady() {
-        Duration usual = tools.timeouts().usual(STEADY_SECONDS);
-        Duration part = tools.timeouts().nodeReady().dividedBy(STEADY_PART);
+        Duration usual = labContext.timeouts().usual(STEADY_SECONDS);
+        Duration part = labContext.timeouts().nodeReady().dividedBy(STEADY_PART);
         return usual.compareTo(part) < 0 ? usual : part;
     }
 
@@ -216,11 +216,11 @@ final class KubernetesUpgraded extends InMachine {
     /** Empty if it is as it should be. */
     private String state() {
         try {
-            Optional<Node> node = tools.cluster().node(machine.name());
+            Optional<Node> node = labContext.cluster().node(machine.name());
             if (node.filter(one -> one.ready() && one.kubelet().equals(tag())).isEmpty()) {
                 return node.map(one -> "%s, kubelet %s".formatted(one.readiness(), one.kubelet())).orElse("no node");
             }
-            return !machine.isControlPlane() ? "" : tools.cluster().podsOn(machine.name()).stream()
+            return !machine.isControlPlane() ? "" : labContext.cluster().podsOn(machine.name()).stream()
                     .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isPresent())
                     .filter(pod -> !pod.ready()).map(pod -> "%s: %s".formatted(pod.name(), pod.readiness()))
                     .collect(Collectors.joining(", "));

@@ -25,9 +25,9 @@ public final class LabChanges {
     }
 
     /** Empty if there is no earlier state to compare with. */
-    public static Optional<List<LabChange>> of(LabContext tools) {
-        return AppliedLab.read(tools.workspace()).map(then -> of(then, AppliedLab.of(tools),
-                !tools.provider().name().traits().sharesHostMemory()));
+    public static Optional<List<LabChange>> of(LabContext labContext) {
+        return AppliedLab.read(labContext.workspace()).map(then -> of(then, AppliedLab.of(labContext),
+                !labContext.provider().name().traits().sharesHostMemory()));
     }
 
     /** @param fixedMemory whether machines are made with a measure of memory and processors */

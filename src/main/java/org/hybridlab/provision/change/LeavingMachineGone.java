@@ -10,14 +10,14 @@ import org.hybridlab.provision.destroy.MachineGone;
 
 /** Neither the provider nor the workspace has the machine any more. */
 final class LeavingMachineGone implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String machine;
     private final MachineGone gone;
 
-    LeavingMachineGone(LabContext tools, String machine) {
-        this.tools = tools;
+    LeavingMachineGone(LabContext labContext, String machine) {
+        this.labContext = labContext;
         this.machine = machine;
-        this.gone = new MachineGone(tools.created(), machine);
+        this.gone = new MachineGone(labContext.created(), machine);
     }
 
     @Override
@@ -42,8 +42,8 @@ final class LeavingMachineGone implements Action {
             context.destroys(destruction());
         }
         gone.run(context);
-        tools.workspace().forgetMachine(machine);
-        tools.forgetStates();
+        labContext.workspace().forgetMachine(machine);
+        labContext.forgetStates();
     }
 
     private String destruction() {

@@ -8,12 +8,12 @@ import org.hybridlab.provision.destroy.NodeLeft;
 
 /** The cluster has no node of a machine that is gone, nor a pod that was bound to it. */
 final class LeavingNodeDeleted implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final NodeLeft left;
     private final String machine;
 
-    LeavingNodeDeleted(LabContext tools, NodeLeft left, String machine) {
-        this.tools = tools;
+    LeavingNodeDeleted(LabContext labContext, NodeLeft left, String machine) {
+        this.labContext = labContext;
         this.left = left;
         this.machine = machine;
     }
@@ -24,22 +24,22 @@ final class LeavingNodeDeleted implements Action {
             // Whatever is left of the old machine: from here on, a machine of that name is the new one.
             return Probe.absent("%s is to be made again".formatted(machine));
         }
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.present("there is no cluster");
         }
-        return tools.cluster().node(machine).isEmpty() ? Probe.present("the cluster has no node " + machine)
+        return labContext.cluster().node(machine).isEmpty() ? Probe.present("the cluster has no node " + machine)
                 : Probe.absent("the cluster has its node");
     }
 
     @Override
     public void run(StepContext context) {
-        if (tools.hasCluster()) {
+        if (labContext.hasCluster()) {
             left.run(context);
         }
         replacements().end(machine);
     }
 
     private Replacements replacements() {
-        return new Replacements(tools.workspace());
+        return new Replacements(labContext.workspace());
     }
 }

@@ -12,12 +12,12 @@ import org.hybridlab.provision.destroy.NodeDrained;
 
 /** The pods of a node whose machine goes have ended in good order. */
 final class LeavingNodeDrained implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final LeavingNode node;
     private final NodeDrained drained;
 
-    LeavingNodeDrained(LabContext tools, LeavingNode node) {
-        this.tools = tools;
+    LeavingNodeDrained(LabContext labContext, LeavingNode node) {
+        this.labContext = labContext;
         this.node = node;
         this.drained = new NodeDrained(node);
     }
@@ -29,12 +29,12 @@ final class LeavingNodeDrained implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.present("there is no cluster");
         }
-        return tools.cluster().node(node.machine()).isEmpty()
+        return labContext.cluster().node(node.machine()).isEmpty()
                 ? Probe.present("the cluster has no node " + node.machine())
-                : Probe.absent(tools.lab().machine(node.machine()).isPresent() ? "it is to be made again"
+                : Probe.absent(labContext.lab().machine(node.machine()).isPresent() ? "it is to be made again"
                         : "the lab file does not name it").destroying(destruction());
     }
 
@@ -48,7 +48,7 @@ final class LeavingNodeDrained implements Action {
         if (!probe(context).isPresent()) {
             context.destroys(destruction());
             // Where the lab file names it, and this run is killed, it takes pods again.
-            new NodeCordon(tools.cluster(), node.machine()).set();
+            new NodeCordon(labContext.cluster(), node.machine()).set();
             drained.run(context);
         }
     }

@@ -33,10 +33,10 @@ public final class LeavingPlanner {
      * @param others the rest of the plan
      * @return all of the plan: what makes a machine again comes after the old one is gone
      */
-    public static List<Step> with(LabContext tools, List<Step> others) {
-        Set<String> replaced = new Replacements(tools.workspace()).machines();
+    public static List<Step> with(LabContext labContext, List<Step> others) {
+        Set<String> replaced = new Replacements(labContext.workspace()).machines();
         List<Step> steps = new ArrayList<>(others.stream().map(step -> again(step, replaced)).toList());
-        steps.addAll(of(tools));
+        steps.addAll(of(labContext));
         return steps;
     }
 
@@ -46,62 +46,63 @@ public final class LeavingPlanner {
         return machine.map(name -> step.after(Set.of("node-left/" + name))).orElse(step);
     }
 
-    private static List<Step> of(LabContext tools) {
+    private static List<Step> of(LabContext labContext) {
         List<Step> steps = new ArrayList<>();
-        Optional<AppliedLab> then = AppliedLab.read(tools.workspace());
-        for (String machine : leaving(tools, then)) {
-            steps.addAll(machine(tools, machine, then.flatMap(lab -> lab.machine(machine)),
-                    needs(tools, machine)));
+        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
+        for (String machine : leaving(labContext, then)) {
+            steps.addAll(machine(labContext, machine, then.flatMap(lab -> lab.machine(machine)),
+                    needs(labContext, machine)));
         }
         return steps;
     }
 
-    private static Set<String> leaving(LabContext tools, Optional<AppliedLab> then) {
-        Set<String> all = new TreeSet<>(CreatedMachines.noted(tools.workspace()));
-        all.addAll(tools.workspace().sshMachines());
+    private static Set<String> leaving(LabContext labContext, Optional<AppliedLab> then) {
+        Set<String> all = new TreeSet<>(CreatedMachines.noted(labContext.workspace()));
+        all.addAll(labContext.workspace().sshMachines());
         then.ifPresent(lab -> lab.machines().stream().map(AppliedMachine::name).forEach(all::add));
-        tools.lab().machines().stream().map(Machine::name).forEach(all::remove);
-        Set<String> replaced = new Replacements(tools.workspace()).machines();
-        tools.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
+        labContext.lab().machines().stream().map(Machine::name).forEach(all::remove);
+        Set<String> replaced = new Replacements(labContext.workspace()).machines();
+        labContext.lab().machines().stream().map(Machine::name).filter(replaced::contains).forEach(all::add);
         return all;
     }
 
     /** The cluster, if it does not need the machine itself to be there. */
-    private static Set<String> needs(LabContext tools, String machine) {
-        String there = StepIds.clusterIsThere(tools.lab());
+    private static Set<String> needs(LabContext labContext, String machine) {
+        String there = StepIds.clusterIsThere(labContext.lab());
         return there.endsWith("/" + machine) ? Set.of() : Set.of(there);
     }
 
     /** @param applied what the last {@code up} made of it, if that is known */
-    static List<Step> machine(LabContext tools, String machine, Optional<AppliedMachine> applied, Set<String> needs) {
-        LeavingNode node = new LeavingNode(tools.created(), machine, !tools.lab().joinsExisting());
+    static List<Step> machine(LabContext labContext, String machine, Optional<AppliedMachine> applied,
+            Set<String> needs) {
+        LeavingNode node = new LeavingNode(labContext.created(), machine, !labContext.lab().joinsExisting());
         List<Step> steps = new ArrayList<>();
         steps.add(StepBuilder.step("node-drained/" + machine, "Drain the node " + machine)
                 .needs(needs)
                 .timeout(NodeDrained.WITHIN)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
-                .action(new LeavingNodeDrained(tools, node)).build());
+                .action(new LeavingNodeDrained(labContext, node)).build());
         String last = "node-drained/" + machine;
-        if (!tools.lab().joinsExisting() && applied.filter(AppliedMachine::isWorker).isEmpty()) {
+        if (!labContext.lab().joinsExisting() && applied.filter(AppliedMachine::isWorker).isEmpty()) {
             steps.add(StepBuilder.step("etcd-member-left/" + machine, "Take the member of etcd on " + machine + " out")
                     .needs(last)
                     .permit(Permits.ETCD_MEMBER)
-                    .timeout(tools.timeouts().kubeadm())
+                    .timeout(labContext.timeouts().kubeadm())
                     .inputs(machine)
-                    .action(new EtcdMemberLeft(tools, machine, applied.map(AppliedMachine::address))).build());
+                    .action(new EtcdMemberLeft(labContext, machine, applied.map(AppliedMachine::address))).build());
             last = "etcd-member-left/" + machine;
         }
         steps.add(StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
                 .needs(last)
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(machine)
-                .action(new LeavingMachineGone(tools, machine)).build());
+                .action(new LeavingMachineGone(labContext, machine)).build());
         steps.add(StepBuilder.step("node-left/" + machine, "Take the node " + machine + " out of the cluster")
                 .needs("machine-gone/" + machine)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine)
-                .action(new LeavingNodeDeleted(tools, new NodeLeft(node), machine)).build());
+                .action(new LeavingNodeDeleted(labContext, new NodeLeft(node), machine)).build());
         return steps;
     }
 }

@@ -35,8 +35,8 @@ final class MachineResized extends InMachine {
     private final int oldMemoryMiB;
 
     /** @param oldCpus with {@code oldMemoryMiB} what the last {@code up} that ended well gave it */
-    MachineResized(LabContext tools, Machine machine, int oldCpus, int oldMemoryMiB) {
-        super(tools, machine);
+    MachineResized(LabContext labContext, Machine machine, int oldCpus, int oldMemoryMiB) {
+        super(labContext, machine);
         this.oldCpus = oldCpus;
         this.oldMemoryMiB = oldMemoryMiB;
     }
@@ -51,7 +51,7 @@ final class MachineResized extends InMachine {
         if (machine.isWindows()) {
             return Probe.unknown("a Windows machine is not asked for its measure").destroying(destruction());
         }
-        Measure seen = Measure.of(tools.guest(machine, context));
+        Measure seen = Measure.of(labContext.guest(machine, context));
         if (isThere(seen)) {
             return Probe.present(seen.text());
         }
@@ -62,36 +62,36 @@ final class MachineResized extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(60);
+        return labContext.timeouts().usual(60);
     }
 
     @Override
     public Duration longest() {
-        return NodeDrained.WITHIN.plus(OFF).plus(starting().longest()).plus(tools.timeouts().script())
-                .plus(machine.isEtcd() ? new EtcdMemberRunning(tools, machine).longest()
-                        : tools.timeouts().nodeReady());
+        return NodeDrained.WITHIN.plus(OFF).plus(starting().longest()).plus(labContext.timeouts().script())
+                .plus(machine.isEtcd() ? new EtcdMemberRunning(labContext, machine).longest()
+                        : labContext.timeouts().nodeReady());
     }
 
     @Override
     public void run(StepContext context) {
-        if (!machine.isWindows() && isThere(Measure.of(tools.guest(machine, context)))) {
+        if (!machine.isWindows() && isThere(Measure.of(labContext.guest(machine, context)))) {
             context.line(machine.name() + " has them already");
             return;
         }
         context.destroys(destruction());
         if (!machine.isEtcd()) {
-            new NodeDrained(new LeavingNode(tools.created(), machine.name(), !tools.lab().joinsExisting()))
+            new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()))
                     .run(context);
         }
-        tools.created().power().halt(machine.name(), context::line, context.cancellation());
-        tools.forgetStates();
+        labContext.created().power().halt(machine.name(), context::line, context.cancellation());
+        labContext.forgetStates();
         starting().run(context);
         if (!machine.isWindows()) {
-            new MachinePrepared(tools, machine).run(context);
+            new MachinePrepared(labContext, machine).run(context);
         }
         // It also takes back that no pod may go there.
-        (machine.isEtcd() ? new EtcdMemberRunning(tools, machine)
-                : new NodeReady(tools, machine, tools.timeouts().nodeReady())).run(context);
+        (machine.isEtcd() ? new EtcdMemberRunning(labContext, machine)
+                : new NodeReady(labContext, machine, labContext.timeouts().nodeReady())).run(context);
         mustHaveThem(context);
     }
 
@@ -104,17 +104,17 @@ final class MachineResized extends InMachine {
         if (machine.isWindows()) {
             return;
         }
-        Measure seen = Measure.of(tools.guest(machine, context));
+        Measure seen = Measure.of(labContext.guest(machine, context));
         if (!seen.mayBe(machine.cpus(), machine.memoryMiB())) {
             throw LabException.labFailed("machine-not-resized", "%s was started again, and does not have %d CPUs and "
                     .formatted(machine.name(), machine.cpus()) + machine.memoryMiB() + " MiB.",
-                    "Replace it: hybridlab replace %s %s".formatted(tools.lab().name(), machine.name()))
+                    "Replace it: hybridlab replace %s %s".formatted(labContext.lab().name(), machine.name()))
                     .because(seen.text());
         }
     }
 
     private Action starting() {
-        return MachinePlanner.running(tools, machine);
+        return MachinePlanner.running(labContext, machine);
     }
 
     private String destruction() {

@@ -17,13 +17,13 @@ import org.hybridlab.provision.context.LabContext;
 
 /** Machines that cannot be made again while the cluster goes on, each with its reason: told before any is touched. */
 public final class ReplaceRefusals {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final String word;
 
-    private ReplaceRefusals(LabContext tools, String word) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private ReplaceRefusals(LabContext labContext, String word) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
         this.word = word;
     }
 
@@ -34,17 +34,17 @@ public final class ReplaceRefusals {
      * @param word for the lab, as commands take it
      * @throws LabException {@code replace-refused}, {@code lab-not-up} or {@code machine-unknown} (exit 2)
      */
-    public static List<String> check(LabContext tools, Collection<String> names, String word) {
-        return new ReplaceRefusals(tools, word).check(names);
+    public static List<String> check(LabContext labContext, Collection<String> names, String word) {
+        return new ReplaceRefusals(labContext, word).check(names);
     }
 
     private List<String> check(Collection<String> names) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             throw LabException.invalid("lab-not-up", "%s is not up, so there is nothing to replace.".formatted(word),
                     "Run `hybridlab up %s` first.".formatted(word));
         }
         List<String> reasons = new ArrayList<>();
-        if (LabChanges.of(tools).filter(changes -> !changes.isEmpty()).isPresent()) {
+        if (LabChanges.of(labContext).filter(changes -> !changes.isEmpty()).isPresent()) {
             reasons.add("the lab file has changed since the last `up`. Run `hybridlab up %s` first".formatted(word));
         }
         List<Machine> machines = names.isEmpty() ? workers() : new LinkedHashSet<>(names).stream().map(this::machine)
@@ -87,7 +87,7 @@ public final class ReplaceRefusals {
 
     /** etcd goes on while more than half of its members answer, so the others have to be there. */
     private void quorum(Machine leaving, List<String> reasons) {
-        Set<String> ready = tools.cluster().nodes().stream().filter(Node::ready).map(Node::name)
+        Set<String> ready = labContext.cluster().nodes().stream().filter(Node::ready).map(Node::name)
                 .collect(Collectors.toSet());
         List<String> silent = lab.machines().stream().filter(one -> one.isControlPlane() && !one.equals(leaving))
                 .map(Machine::name).filter(name -> !ready.contains(name)).toList();

@@ -27,12 +27,12 @@ public final class ResizePlanner {
     }
 
     /** @param steps the rest of the plan, which comes back with what it needs of these */
-    public static List<Step> with(LabContext tools, List<Step> steps) {
-        Optional<AppliedLab> then = AppliedLab.read(tools.workspace());
-        if (then.isEmpty() || !tools.hasCluster() || tools.provider().name().traits().sharesHostMemory()) {
+    public static List<Step> with(LabContext labContext, List<Step> steps) {
+        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
+        if (then.isEmpty() || !labContext.hasCluster() || labContext.provider().name().traits().sharesHostMemory()) {
             return steps;
         }
-        Lab lab = tools.lab();
+        Lab lab = labContext.lab();
         List<Machine> changed = lab.madeMachines().stream().filter(machine -> then.get().machine(machine.name())
                 .filter(old -> old.cpus() != machine.cpus() || old.memoryMiB() != machine.memoryMiB()).isPresent())
                 .toList();
@@ -49,7 +49,7 @@ public final class ResizePlanner {
                             machine.cpus(), machine.memoryMiB())).about(machine)
                     .needs(needs)
                     .inputs(machine.cpus(), machine.memoryMiB())
-                    .action(new MachineResized(tools, machine, old.cpus(), old.memoryMiB())).build());
+                    .action(new MachineResized(labContext, machine, old.cpus(), old.memoryMiB())).build());
             needs = Set.of(StepIds.id(KIND, machine));
         }
         return all;

@@ -16,24 +16,24 @@ final class UpgradeImagesPresent extends InMachine {
     /** Where containers' files are, as a machine's own disk may be small. */
     private static final String ARCHIVE = "/var/lib/containerd/hybridlab-images.tar";
 
-    UpgradeImagesPresent(LabContext tools, Machine machine) {
-        super(tools, machine);
+    UpgradeImagesPresent(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        return tools.guest(machine, context).has(marker()) ? Probe.present("it has the images")
+        return labContext.guest(machine, context).has(marker()) ? Probe.present("it has the images")
                 : Probe.absent("it does not have the images yet");
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(40);
+        return labContext.timeouts().usual(40);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().equipping();
+        return labContext.timeouts().equipping();
     }
 
     @Override
@@ -41,19 +41,19 @@ final class UpgradeImagesPresent extends InMachine {
         if (isDone(context)) {
             return;
         }
-        NodePayload payload = tools.boxes().payload().ensure(LabBundles.fetching(context));
-        Guest guest = tools.guest(machine, context);
-        guest.upload(payload.images(), ARCHIVE, "0600", tools.timeouts().script());
-        guest.root(tools.timeouts().script(), "ctr", "--namespace", "k8s.io", "images", "import", "--local",
+        NodePayload payload = labContext.boxes().payload().ensure(LabBundles.fetching(context));
+        Guest guest = labContext.guest(machine, context);
+        guest.upload(payload.images(), ARCHIVE, "0600", labContext.timeouts().script());
+        guest.root(labContext.timeouts().script(), "ctr", "--namespace", "k8s.io", "images", "import", "--local",
                         "--discard-unpacked-layers", ARCHIVE)
                 .orFail("guest-command-failed", "containerd on %s did not take the images.".formatted(machine.name()),
-                        "Look at free space there: hybridlab exec %s %s -- df -h".formatted(tools.lab().name(),
+                        "Look at free space there: hybridlab exec %s %s -- df -h".formatted(labContext.lab().name(),
                                 machine.name()));
         guest.remove(ARCHIVE);
         guest.write(marker(), "", "0644");
     }
 
     private String marker() {
-        return "/var/lib/hybridlab/images-of-" + tools.boxes().payload().name();
+        return "/var/lib/hybridlab/images-of-" + labContext.boxes().payload().name();
     }
 }

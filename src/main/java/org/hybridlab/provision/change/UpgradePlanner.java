@@ -30,15 +30,15 @@ public final class UpgradePlanner {
     private static final Set<String> AFTER_ALL = Set.of("app-applied/", "app-removed/", "node-drained/",
             "system-pods-ready", "metrics-");
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     /** Nodes that were there before, each with a kubelet of the cluster's own kind. */
     private final List<Machine> there;
     private final List<Machine> changing;
 
-    private UpgradePlanner(LabContext tools, AppliedLab then) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private UpgradePlanner(LabContext labContext, AppliedLab then) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
         this.there = StepIds.linux(lab.nodes()).stream().filter(machine -> then.machine(machine.name()).isPresent())
                 .toList();
         this.changing = Stream.concat(there.stream().filter(Machine::isControlPlane),
@@ -50,13 +50,13 @@ public final class UpgradePlanner {
     }
 
     /** @param steps the rest of the plan, which comes back with what it needs of the upgrade */
-    public static List<Step> with(LabContext tools, List<Step> steps) {
-        Optional<AppliedLab> then = AppliedLab.read(tools.workspace());
-        if (then.isEmpty() || !tools.hasCluster() || tools.lab().joinsExisting()
-                || tools.lab().network().mode().traits().legacy()) {
+    public static List<Step> with(LabContext labContext, List<Step> steps) {
+        Optional<AppliedLab> then = AppliedLab.read(labContext.workspace());
+        if (then.isEmpty() || !labContext.hasCluster() || labContext.lab().joinsExisting()
+                || labContext.lab().network().mode().traits().legacy()) {
             return steps;
         }
-        UpgradePlanner planner = new UpgradePlanner(tools, then.get());
+        UpgradePlanner planner = new UpgradePlanner(labContext, then.get());
         return planner.changing.isEmpty() ? steps : planner.all(steps);
     }
 
@@ -64,8 +64,8 @@ public final class UpgradePlanner {
         List<Step> all = new ArrayList<>(steps.stream().filter(step -> !equips(step.id())).map(this::later).toList());
         all.add(StepBuilder.step(PAYLOAD, "Get Kubernetes %s for machines that are there".formatted(lab.kubernetes()))
                 .timeout(MachinePlanner.GETTING)
-                .inputs(tools.boxes().payload().name())
-                .action(new NodePayloadReady(tools.boxes().payload())).build());
+                .inputs(labContext.boxes().payload().name())
+                .action(new NodePayloadReady(labContext.boxes().payload())).build());
         there.forEach(machine -> all.add(images(machine)));
         // kubeadm tries a pod before it begins, which may come onto any node.
         Set<String> needs = there.stream().map(machine -> StepIds.id(IMAGES, machine)).collect(Collectors.toSet());
@@ -80,10 +80,10 @@ public final class UpgradePlanner {
         return StepBuilder.step(IMAGES, "Give %s the images of Kubernetes %s".formatted(machine.name(),
                         lab.kubernetes())).about(machine)
                 .needs(PAYLOAD, StepIds.readyForKubeadm(lab, machine))
-                .timeout(tools.timeouts().equipping())
+                .timeout(labContext.timeouts().equipping())
                 .retry(LabContext.NETWORK_RETRY)
-                .inputs(tools.boxes().payload().name())
-                .action(new UpgradeImagesPresent(tools, machine)).build();
+                .inputs(labContext.boxes().payload().name())
+                .action(new UpgradeImagesPresent(labContext, machine)).build();
     }
 
     private Step upgraded(Machine machine, Set<String> needs) {
@@ -93,7 +93,7 @@ public final class UpgradePlanner {
                 .needs(StepIds.readyForKubeadm(lab, machine), StepIds.clusterIsThere(lab))
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
-                .action(new KubernetesUpgraded(tools, machine)).build();
+                .action(new KubernetesUpgraded(labContext, machine)).build();
     }
 
     /** A script would bring a stock box its new kubelet at once, whatever the control plane is at. */

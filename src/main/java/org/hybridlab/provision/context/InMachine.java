@@ -7,17 +7,17 @@ import org.hybridlab.engine.plan.StepContext;
 
 /** What a step does inside a machine: while that does not run, nothing is there. */
 public abstract class InMachine implements Action {
-    protected final LabContext tools;
+    protected final LabContext labContext;
     protected final Machine machine;
 
-    protected InMachine(LabContext tools, Machine machine) {
-        this.tools = tools;
+    protected InMachine(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
     @Override
     public final Probe probe(StepContext context) {
-        return tools.states(context.cancellation()).isRunning(machine) ? look(context)
+        return labContext.states(context.cancellation()).isRunning(machine) ? look(context)
                 : Probe.absent(machine.name() + " is not running");
     }
 

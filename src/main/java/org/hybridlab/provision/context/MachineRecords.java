@@ -40,24 +40,25 @@ public final class MachineRecords {
     }
 
     /** @throws LabException {@code interrupted} only */
-    public static void note(LabContext tools, Machine machine, StepContext context, String moment) {
-        keep(tools, machine, context, ask(tools, machine, context.cancellation(), moment, List.of(), List.of()));
+    public static void note(LabContext labContext, Machine machine, StepContext context, String moment) {
+        keep(labContext, machine, context, ask(labContext, machine, context.cancellation(), moment, List.of(),
+                List.of()));
     }
 
     /** The same while the switch is made: whether its session lives through that is told with it. */
-    public static void noteSwitch(LabContext tools, Machine machine, StepContext context) {
-        keep(tools, machine, context, ask(tools, machine, context.cancellation(), "during-switch",
+    public static void noteSwitch(LabContext labContext, Machine machine, StepContext context) {
+        keep(labContext, machine, context, ask(labContext, machine, context.cancellation(), "during-switch",
                 List.of("-Wait", Integer.toString(SWITCH_SECONDS)), List.of(SWITCH)));
     }
 
     /** How it is now; all unknown, with the reason, if the machine does not answer. */
-    public static MachineRecord now(LabContext tools, Machine machine, Cancellation cancellation) {
-        return ask(tools, machine, cancellation, "now", List.of(), List.of());
+    public static MachineRecord now(LabContext labContext, Machine machine, Cancellation cancellation) {
+        return ask(labContext, machine, cancellation, "now", List.of(), List.of());
     }
 
     /** Those that steps noted, oldest first. One that cannot be read any more says so. */
-    public static List<MachineRecord> kept(LabContext tools, Machine machine) {
-        Path folder = tools.workspace().folder().resolve(folder(machine));
+    public static List<MachineRecord> kept(LabContext labContext, Machine machine) {
+        Path folder = labContext.workspace().folder().resolve(folder(machine));
         return names(folder).stream().map(name -> read(folder.resolve(name))).toList();
     }
 
@@ -88,44 +89,44 @@ public final class MachineRecords {
         return MachineRecord.of(moment, "unknown", "its record is too large", List.of(), List.of());
     }
 
-    private static void keep(LabContext tools, Machine machine, StepContext context, MachineRecord record) {
-        List<String> there = names(tools.workspace().folder().resolve(folder(machine)));
+    private static void keep(LabContext labContext, Machine machine, StepContext context, MachineRecord record) {
+        List<String> there = names(labContext.workspace().folder().resolve(folder(machine)));
         int next = there.isEmpty() ? 1 : Integer.parseInt(there.get(there.size() - 1).substring(0, 3)) + 1;
         if (next > MOST) {
             return;
         }
         try {
-            tools.workspace().write("%s/%03d-%s.json".formatted(folder(machine), next, record.moment()),
+            labContext.workspace().write("%s/%03d-%s.json".formatted(folder(machine), next, record.moment()),
                     JsonMapper.shared().writeValueAsString(record));
         } catch (LabException e) {
             context.line("what %s said is not kept: %s".formatted(machine.name(), e.what()));
         }
     }
 
-    private static MachineRecord ask(LabContext tools, Machine machine, Cancellation cancellation, String moment,
+    private static MachineRecord ask(LabContext labContext, Machine machine, Cancellation cancellation, String moment,
                                      List<String> arguments, List<String> more) {
         List<String> lines = Collections.synchronizedList(new ArrayList<>());
         Instant began = Instant.now();
-        String session = session(tools, machine, cancellation, arguments, lines);
+        String session = session(labContext, machine, cancellation, arguments, lines);
         List<String> about = new ArrayList<>(more);
-        about.add("service " + tools.windowsMachine(machine).networkService());
+        about.add("service " + labContext.windowsMachine(machine).networkService());
         synchronized (lines) {
             return MachineRecord.of(moment, began.toString(), session, lines, about);
         }
     }
 
     /** How it ended. */
-    private static String session(LabContext tools, Machine machine, Cancellation cancellation, List<String> arguments,
-                                  List<String> lines) {
-        String text = tools.windowsFiles(machine).text(WindowsFiles.RECORD);
+    private static String session(LabContext labContext, Machine machine, Cancellation cancellation,
+            List<String> arguments, List<String> lines) {
+        String text = labContext.windowsFiles(machine).text(WindowsFiles.RECORD);
         if (text == null) {
             return "this kind of lab has no " + WindowsFiles.RECORD;
         }
         try {
             // A lab that an older hybridlab brought up has no such script yet.
-            Path script = tools.workspace().write("scripts/%s/%s".formatted(machine.name(), WindowsFiles.RECORD),
+            Path script = labContext.workspace().write("scripts/%s/%s".formatted(machine.name(), WindowsFiles.RECORD),
                     text);
-            Result result = tools.shell(machine).script(script, arguments, LONGEST, line -> {
+            Result result = labContext.shell(machine).script(script, arguments, LONGEST, line -> {
                 lines.add(line);
                 ahead(line).ifPresent(lines::add);
             }, cancellation);

@@ -17,16 +17,17 @@ public final class NodeShare {
     private NodeShare() {
     }
 
-    public static Optional<Cidr> of(LabContext tools, Machine machine) {
-        return tools.node(machine).flatMap(Node::podCidr).map(Cidr::parse);
+    public static Optional<Cidr> of(LabContext labContext, Machine machine) {
+        return labContext.node(machine).flatMap(Node::podCidr).map(Cidr::parse);
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code pod-network-missing} if it gets none */
-    public static Cidr await(LabContext tools, Machine machine, StepContext context) {
+    public static Cidr await(LabContext labContext, Machine machine, StepContext context) {
         Wait.until(machine.name() + " has a network for its pods", GIVEN)
-                .orFail("pod-network-missing", "The controller manager gives it: " + whose(tools.lab()))
-                .that(() -> of(tools, machine), Optional::isPresent, none -> "it has none", context.cancellation());
-        return of(tools, machine).orElseThrow();
+                .orFail("pod-network-missing", "The controller manager gives it: " + whose(labContext.lab()))
+                .that(() -> of(labContext, machine), Optional::isPresent, none -> "it has none",
+                        context.cancellation());
+        return of(labContext, machine).orElseThrow();
     }
 
     private static String whose(Lab lab) {

@@ -37,9 +37,9 @@ record EtcdJoin(Lab lab, Machine machine, boolean clusterKnown, Function<Machine
     private static final String DATA = "/var/lib/etcd/member";
     private static final String AUTHORITY = "etcd/ca.crt etcd/ca.key";
 
-    static EtcdJoin of(LabContext tools, Machine machine, StepContext context) {
-        return new EtcdJoin(tools.lab(), machine, tools.hasCluster(), tools::shell,
-                tools.script(machine, ScriptNames.ETCD), tools.timeouts(), context);
+    static EtcdJoin of(LabContext labContext, Machine machine, StepContext context) {
+        return new EtcdJoin(labContext.lab(), machine, labContext.hasCluster(), labContext::shell,
+                labContext.script(machine, ScriptNames.ETCD), labContext.timeouts(), context);
     }
 
     /** All that one waits for. */

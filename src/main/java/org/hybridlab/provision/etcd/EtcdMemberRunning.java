@@ -17,13 +17,13 @@ public final class EtcdMemberRunning extends InMachine {
     /** Written last, with the fingerprint of the script that ran. */
     private static final String MARKER = "/etc/hybridlab/etcd-member";
 
-    public EtcdMemberRunning(LabContext tools, Machine machine) {
-        super(tools, machine);
+    public EtcdMemberRunning(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        Guest guest = tools.guest(machine, context);
+        Guest guest = labContext.guest(machine, context);
         if (!guest.fileEquals(MARKER, fingerprint())) {
             return Probe.absent("%s is no member of etcd, or its settings have changed".formatted(machine.name()));
         }
@@ -33,12 +33,12 @@ public final class EtcdMemberRunning extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(5);
+        return labContext.timeouts().usual(5);
     }
 
     @Override
     public Duration longest() {
-        return EtcdJoin.longest(tools.timeouts());
+        return EtcdJoin.longest(labContext.timeouts());
     }
 
     @Override
@@ -46,11 +46,11 @@ public final class EtcdMemberRunning extends InMachine {
         if (isDone(context)) {
             return;
         }
-        EtcdJoin.of(tools, machine, context).run();
-        tools.guest(machine, context).write(MARKER, fingerprint(), "0644");
+        EtcdJoin.of(labContext, machine, context).run();
+        labContext.guest(machine, context).write(MARKER, fingerprint(), "0644");
     }
 
     private String fingerprint() {
-        return Fingerprint.of(tools.files().etcd().get(machine.name()));
+        return Fingerprint.of(labContext.files().etcd().get(machine.name()));
     }
 }

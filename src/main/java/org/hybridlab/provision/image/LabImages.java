@@ -26,35 +26,35 @@ import org.hybridlab.provision.render.ClassicRendering;
  * names a digest is left to the machines.
  */
 public final class LabImages {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final ImageCache cache;
     private final ImageOrigins origins;
 
-    private LabImages(LabContext tools) {
-        this.tools = tools;
-        this.cache = tools.bundles().images();
-        this.origins = new ImageOrigins(tools.lab(), tools.registries());
+    private LabImages(LabContext labContext) {
+        this.labContext = labContext;
+        this.cache = labContext.bundles().images();
+        this.origins = new ImageOrigins(labContext.lab(), labContext.registries());
     }
 
-    public static LabImages of(LabContext tools) {
-        return new LabImages(tools);
+    public static LabImages of(LabContext labContext) {
+        return new LabImages(labContext);
     }
 
     /** Of all machines that are made; each kind of machine has its own. Docker pulls its images by itself. */
     public List<WantedImage> all() {
-        return ClassicRendering.isOf(tools.lab()) ? List.of() : tools.lab().madeWindowsMachines().stream()
+        return ClassicRendering.isOf(labContext.lab()) ? List.of() : labContext.lab().madeWindowsMachines().stream()
                 .flatMap(machine -> of(machine).stream()).distinct().toList();
     }
 
     /** What a machine needs before it joins comes first. */
     public List<WantedImage> of(Machine machine) {
-        Stream<String> own = tools.windowsMachine(machine).images().stream();
+        Stream<String> own = labContext.windowsMachine(machine).images().stream();
         return Stream.concat(own.map(ImageName::of).flatMap(Optional::stream).map(name -> wanted(name, machine)),
                 ofApps(machine).stream()).distinct().toList();
     }
 
     private List<WantedImage> ofApps(Machine machine) {
-        return RenderedManifests.images(tools.lab(), machine, tools.files().manifests()).stream()
+        return RenderedManifests.images(labContext.lab(), machine, labContext.files().manifests()).stream()
                 .map(ImageName::of).flatMap(Optional::stream).map(name -> wanted(name, machine)).distinct().toList();
     }
 
@@ -71,7 +71,7 @@ public final class LabImages {
     public List<WantedImage> ofRegistries(Set<String> bundled) {
         Set<String> onMachines = bundled.stream().map(ImageName::of).flatMap(Optional::stream)
                 .map(ImageName::toString).collect(Collectors.toSet());
-        return ClassicRendering.isOf(tools.lab()) ? List.of() : tools.lab().madeMachines().stream()
+        return ClassicRendering.isOf(labContext.lab()) ? List.of() : labContext.lab().madeMachines().stream()
                 .flatMap(machine -> (machine.isWindows() ? of(machine) : ofApps(machine)).stream()
                         .filter(image -> machine.isWindows() || machine.box().isPresent()
                                 || !onMachines.contains(image.name().toString())))
@@ -85,7 +85,7 @@ public final class LabImages {
 
     /** Whether this host is one that can fetch them for all machines. */
     public boolean fetchedOnHost() {
-        return tools.bundles().hasImageClient();
+        return labContext.bundles().hasImageClient();
     }
 
     public List<WantedImage> missing() {
@@ -103,7 +103,7 @@ public final class LabImages {
     }
 
     private Optional<Crane> crane(Fetching fetching) {
-        return tools.bundles().imageClient(fetching).map(client ->
-                new Crane(client, ProxyEnvironment.of(tools.lab()), origins::login, tools.processes()));
+        return labContext.bundles().imageClient(fetching).map(client ->
+                new Crane(client, ProxyEnvironment.of(labContext.lab()), origins::login, labContext.processes()));
     }
 }

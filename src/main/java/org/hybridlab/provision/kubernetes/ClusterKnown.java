@@ -23,23 +23,23 @@ import org.hybridlab.provision.state.LabCluster;
 
 /** The workspace knows the cluster that the lab joins, and the lab's machines fit into it. Changes nothing there. */
 final class ClusterKnown implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
 
-    ClusterKnown(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    ClusterKnown(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("nobody has looked at the cluster yet");
         }
         if (isAnother()) {
             return Probe.absent("%s is of another cluster now".formatted(lab.cluster().orElseThrow().kubeconfig()));
         }
-        return tools.cluster().isReady(tools.timeouts().apiAnswer(), context.cancellation())
+        return labContext.cluster().isReady(labContext.timeouts().apiAnswer(), context.cancellation())
                 ? Probe.present("the API server answers")
                 : Probe.absent("the API server does not answer");
     }
@@ -56,9 +56,9 @@ final class ClusterKnown implements Action {
                 .replaceFirst("[+-].*", "")), facts, nodes);
         context.line("%s: pods in %s, services in %s, %d nodes".formatted(facts.server(), facts.pods(),
                 facts.services(), nodes.size()));
-        tools.keepCluster(config);
+        labContext.keepCluster(config);
         // Last: from then on `destroy` asks the cluster, and must know where it is.
-        new JoinedCluster(tools.workspace()).begin();
+        new JoinedCluster(labContext.workspace()).begin();
     }
 
     /** One that cannot be read (any more) is no other one. */
@@ -71,14 +71,14 @@ final class ClusterKnown implements Action {
     }
 
     private boolean isAnother(KubeConfig config) {
-        return new JoinedCluster(tools.workspace()).isJoined() && tools.hasCluster()
-                && !tools.created().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
+        return new JoinedCluster(labContext.workspace()).isJoined() && labContext.hasCluster()
+                && !labContext.created().cluster().authorityFingerprint().equals(Fingerprint.of(config.authority()));
     }
 
     /** The kubeconfig that the lab file names, cut down to its context. */
     private String named() {
         ExistingCluster existing = lab.cluster().orElseThrow();
-        Path file = HostPath.of(existing.kubeconfig(), tools.open().location().folder(), tools.environment());
+        Path file = HostPath.of(existing.kubeconfig(), labContext.open().location().folder(), labContext.environment());
         return OthersKubeconfig.context(file, existing.context());
     }
 

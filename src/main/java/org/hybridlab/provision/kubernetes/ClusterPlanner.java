@@ -23,25 +23,25 @@ import org.hybridlab.provision.render.ClassicRendering;
 
 /** The part of {@code up} before anybody joins: etcd -> control plane -> pod network and addons. */
 public final class ClusterPlanner {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
 
-    private ClusterPlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private ClusterPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
-    public static List<Step> of(LabContext tools) {
-        ClusterPlanner planner = new ClusterPlanner(tools);
-        if (tools.lab().joinsExisting()) {
+    public static List<Step> of(LabContext labContext) {
+        ClusterPlanner planner = new ClusterPlanner(labContext);
+        if (labContext.lab().joinsExisting()) {
             planner.ofOthers();
         } else {
             planner.etcd();
             planner.controlPlane();
             planner.podNetwork();
             // Of old, kubeadm could not leave them out of init.
-            if (!ClassicRendering.isOf(tools.lab())) {
+            if (!ClassicRendering.isOf(labContext.lab())) {
                 planner.addons();
                 planner.systemPods();
             }
@@ -60,10 +60,10 @@ public final class ClusterPlanner {
                     .needs(machine.equals(machines.get(0)) ? Set.of()
                             : Set.of(StepIds.id("etcd-member-running", machines.get(0))))
                     .permit(Permits.ETCD_MEMBER)
-                    .timeout(tools.timeouts().kubeadm())
+                    .timeout(labContext.timeouts().kubeadm())
                     .retry(Retry.times(3, Duration.ofSeconds(2), "ssh-lost"))
-                    .inputs(tools.files().etcd().get(machine.name()))
-                    .action(new EtcdMemberRunning(tools, machine)));
+                    .inputs(labContext.files().etcd().get(machine.name()))
+                    .action(new EtcdMemberRunning(labContext, machine)));
         }
     }
 
@@ -74,35 +74,35 @@ public final class ClusterPlanner {
                 .needs(StepIds.readyForKubeadm(lab, first))
                 .needs(lab.machines(Role.ETCD).stream().map(one -> StepIds.id("etcd-member-running", one))
                         .collect(Collectors.toSet()))
-                .timeout(tools.timeouts().kubeadm())
-                .inputs(tools.files().kubeadmInit())
-                .action(new ControlPlaneInitialised(tools)));
+                .timeout(labContext.timeouts().kubeadm())
+                .inputs(labContext.files().kubeadmInit())
+                .action(new ControlPlaneInitialised(labContext)));
         if (lab.untaint()) {
             add(StepBuilder.step("control-plane-untainted", "Let ordinary pods onto the control plane")
                     .needs(lab.machines(Role.CONTROL_PLANE).stream().map(one -> StepIds.joined(lab, one))
                             .collect(Collectors.toSet()))
-                    .timeout(tools.timeouts().apply())
+                    .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
                     .inputs(lab.machines(Role.CONTROL_PLANE).stream().map(Machine::name).toList())
-                    .action(new ControlPlaneUntainted(tools)));
+                    .action(new ControlPlaneUntainted(labContext)));
         }
     }
 
     private void podNetwork() {
         add(StepBuilder.step("pod-network-applied", "Apply " + lab.network().plugin().title())
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
-                .timeout(tools.timeouts().apply())
-                .inputs(tools.files().podNetwork())
-                .action(new PodNetworkApplied(tools)));
+                .timeout(labContext.timeouts().apply())
+                .inputs(labContext.files().podNetwork())
+                .action(new PodNetworkApplied(labContext)));
     }
 
     /** Nothing but apps waits for them, so they are not part of init, which all the rest waits for. */
     private void addons() {
         add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
-                .timeout(tools.timeouts().kubeadm())
-                .inputs(tools.files().kubeadmInit())
-                .action(new AddonsApplied(tools)));
+                .timeout(labContext.timeouts().kubeadm())
+                .inputs(labContext.files().kubeadmInit())
+                .action(new AddonsApplied(labContext)));
     }
 
     /** Beside the apps, which need none of them to start. */
@@ -112,19 +112,19 @@ public final class ClusterPlanner {
                 .needs("addons-applied", "pod-network-applied")
                 .needs(StepIds.linux(lab.nodes()).stream().map(one -> StepIds.id("node-ready", one))
                         .collect(Collectors.toSet()))
-                .timeout(tools.timeouts().appReady())
+                .timeout(labContext.timeouts().appReady())
                 .inputs(lab.nodes().stream().map(Machine::name).toList())
-                .action(new SystemPodsReady(tools)));
+                .action(new SystemPodsReady(labContext)));
     }
 
     /** It has its control plane, pod network and addons; all that is changed there is what joins and apps bring. */
     private void ofOthers() {
         add(StepBuilder.step(StepIds.CLUSTER_KNOWN, "Look at the cluster that the lab joins")
-                .timeout(tools.timeouts().apply())
+                .timeout(labContext.timeouts().apply())
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(lab.cluster().orElseThrow(), lab.network().machines(), lab.kubernetes(),
                         lab.nodes().stream().map(machine -> List.of(machine.name(), machine.address())).toList())
-                .action(new ClusterKnown(tools)));
+                .action(new ClusterKnown(labContext)));
     }
 
     private void add(StepBuilder step) {

@@ -21,12 +21,12 @@ final class ControlPlaneInitialised implements Action {
     /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
     private static final String INIT =
             "kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.CONFIG, KubeadmInit.MARKER);
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    ControlPlaneInitialised(LabContext tools) {
-        this.tools = tools;
-        this.machine = tools.lab().firstControlPlane();
+    ControlPlaneInitialised(LabContext labContext) {
+        this.labContext = labContext;
+        this.machine = labContext.lab().firstControlPlane();
     }
 
     @Override
@@ -36,63 +36,63 @@ final class ControlPlaneInitialised implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("the workspace has no kubeconfig");
         }
-        MachineState state = tools.states(context.cancellation()).of(machine);
-        if (!tools.lab().hasSeveralControlPlanes() && !state.isRunning()) {
+        MachineState state = labContext.states(context.cancellation()).of(machine);
+        if (!labContext.lab().hasSeveralControlPlanes() && !state.isRunning()) {
             Probe off = Probe.absent(machine.name() + " is not running");
             return state.isAbsent() ? off.destroying(newCluster()) : off;
         }
-        if (!tools.cluster().isReady(tools.timeouts().apiAnswer(), context.cancellation())) {
+        if (!labContext.cluster().isReady(labContext.timeouts().apiAnswer(), context.cancellation())) {
             Probe silent = Probe.absent("the API server at %s does not answer with this kubeconfig"
-                    .formatted(tools.lab().apiAddress()));
-            return !tools.lab().hasSeveralControlPlanes()
-                    && EarlierInit.glance(tools.guest(machine, context), tools).state() == EarlierInit.State.NONE
-                    ? silent.destroying(newCluster()) : silent;
+                    .formatted(labContext.lab().apiAddress()));
+            return !labContext.lab().hasSeveralControlPlanes()
+                    && EarlierInit.glance(labContext.guest(machine, context), labContext).state()
+                    == EarlierInit.State.NONE ? silent.destroying(newCluster()) : silent;
         }
         // With others beside it, the API server's answer does not say that this machine is one of them.
-        return !tools.lab().hasSeveralControlPlanes() || tools.guest(machine, context).has(KubeadmInit.MARKER)
+        return !labContext.lab().hasSeveralControlPlanes() || labContext.guest(machine, context).has(KubeadmInit.MARKER)
                 ? Probe.present("the API server answers")
                 : Probe.absent(machine.name() + " is not part of the control plane");
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(12);
+        return labContext.timeouts().usual(12);
     }
 
     @Override
     public Duration longest() {
-        return tools.lab().hasSeveralControlPlanes()
-                ? new NodeJoined(tools, machine).longest().plus(tools.timeouts().kubeadm()).plus(tools.timeouts()
-                        .nodeReady())
-                : tools.timeouts().kubeadm().multipliedBy(3);
+        return labContext.lab().hasSeveralControlPlanes()
+                ? new NodeJoined(labContext, machine).longest().plus(labContext.timeouts().kubeadm())
+                        .plus(labContext.timeouts().nodeReady())
+                : labContext.timeouts().kubeadm().multipliedBy(3);
     }
 
     @Override
     public void run(StepContext context) {
-        Guest guest = tools.guest(machine, context);
-        EarlierInit earlier = EarlierInit.look(guest, tools, context);
+        Guest guest = labContext.guest(machine, context);
+        EarlierInit earlier = EarlierInit.look(guest, labContext, context);
         if (earlier.state() != EarlierInit.State.DONE) {
             initialise(guest, earlier, context);
         }
-        tools.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
-                .mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
-        tools.cluster().awaitApi(tools.timeouts().kubeadm(), context.cancellation());
-        if (earlier.state() == EarlierInit.State.DONE && !tools.lab().hasSeveralControlPlanes()) {
-            tools.cluster().leaderLeases().endLeft(context::line);
+        labContext.keepCluster(KubeConfig.parse(guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig"))
+                .mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));
+        labContext.cluster().awaitApi(labContext.timeouts().kubeadm(), context.cancellation());
+        if (earlier.state() == EarlierInit.State.DONE && !labContext.lab().hasSeveralControlPlanes()) {
+            labContext.cluster().leaderLeases().endLeft(context::line);
         }
     }
 
     private void initialise(Guest guest, EarlierInit earlier, StepContext context) {
         // A cluster that other control planes still hold is never given up for a new one.
-        if (tools.lab().hasSeveralControlPlanes()
-                && (tools.hasCluster() || new PeerCluster(tools, machine, context).keep())) {
-            new NodeJoined(tools, machine).run(context);
+        if (labContext.lab().hasSeveralControlPlanes()
+                && (labContext.hasCluster() || new PeerCluster(labContext, machine, context).keep())) {
+            new NodeJoined(labContext, machine).run(context);
             return;
         }
-        if (tools.hasCluster() && earlier.state() == EarlierInit.State.NONE) {
+        if (labContext.hasCluster() && earlier.state() == EarlierInit.State.NONE) {
             context.destroys(newCluster());
         }
         if (earlier.state() == EarlierInit.State.HALF) {
@@ -101,21 +101,21 @@ final class ControlPlaneInitialised implements Action {
                         .formatted(machine.name()));
             }
             guest.line("An earlier init did not get through: resetting " + machine.name());
-            guest.resetKubeadm(tools.timeouts().kubeadm());
+            guest.resetKubeadm(labContext.timeouts().kubeadm());
         }
-        if (tools.lab().hasExternalEtcd()) {
-            new ExternalEtcd(tools, context).prepare(guest, earlier.state() == EarlierInit.State.HALF);
+        if (labContext.lab().hasExternalEtcd()) {
+            new ExternalEtcd(labContext, context).prepare(guest, earlier.state() == EarlierInit.State.HALF);
         }
-        guest.write(KubeadmInit.CONFIG, tools.files().kubeadmInit(), "0600");
-        guest.root(tools.timeouts().kubeadm(), "sh", "-c", INIT)
+        guest.write(KubeadmInit.CONFIG, labContext.files().kubeadmInit(), "0600");
+        guest.root(labContext.timeouts().kubeadm(), "sh", "-c", INIT)
                 .orFail("kubeadm-init-failed", "kubeadm init failed on %s.".formatted(machine.name()),
                         "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
-                                .formatted(tools.lab().name(), machine.name()));
+                                .formatted(labContext.lab().name(), machine.name()));
     }
 
     /** With the only control plane the cluster is lost, and its machines join the next one. */
     private String newCluster() {
-        String others = tools.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
+        String others = labContext.lab().joining().stream().map(Machine::name).collect(Collectors.joining(", "));
         return "make a new cluster, as %s is gone and the one before was on it%s".formatted(machine.name(),
                 others.isEmpty() ? "" : "; these join it, and are reset if they were in the one before: " + others);
     }

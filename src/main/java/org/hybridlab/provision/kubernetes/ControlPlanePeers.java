@@ -33,10 +33,10 @@ record ControlPlanePeers(Lab lab, Machine joining, Cluster cluster, Predicate<Ma
     private static final String ETCD_ELSEWHERE = SHARED
             + "etcd/ca.crt apiserver-etcd-client.crt apiserver-etcd-client.key";
 
-    static ControlPlanePeers of(LabContext tools, Machine joining, StepContext context) {
-        return new ControlPlanePeers(tools.lab(), joining, tools.cluster(),
-                machine -> tools.states(context.cancellation()).isRunning(machine),
-                machine -> tools.guest(machine, context), tools.timeouts().nodeReady(), context);
+    static ControlPlanePeers of(LabContext labContext, Machine joining, StepContext context) {
+        return new ControlPlanePeers(labContext.lab(), joining, labContext.cluster(),
+                machine -> labContext.states(context.cancellation()).isRunning(machine),
+                machine -> labContext.guest(machine, context), labContext.timeouts().nodeReady(), context);
     }
 
     /** Another control plane that is Ready; waits for one. */

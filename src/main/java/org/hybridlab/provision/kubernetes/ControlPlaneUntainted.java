@@ -9,18 +9,18 @@ import org.hybridlab.provision.context.LabContext;
 
 /** Ordinary pods may run on the control planes. */
 final class ControlPlaneUntainted implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    ControlPlaneUntainted(LabContext tools) {
-        this.tools = tools;
+    ControlPlaneUntainted(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.lab().machines(Role.CONTROL_PLANE).stream().map(tools::node)
+        return labContext.lab().machines(Role.CONTROL_PLANE).stream().map(labContext::node)
                 .allMatch(node -> node.isPresent() && !node.get().hasControlPlaneTaint())
                 ? Probe.present("no control plane has the taint")
                 : Probe.absent("a control plane has the taint " + Taint.CONTROL_PLANE);
@@ -28,6 +28,6 @@ final class ControlPlaneUntainted implements Action {
 
     @Override
     public void run(StepContext context) {
-        tools.lab().machines(Role.CONTROL_PLANE).forEach(machine -> tools.cluster().untaint(machine.name()));
+        labContext.lab().machines(Role.CONTROL_PLANE).forEach(machine -> labContext.cluster().untaint(machine.name()));
     }
 }

@@ -35,17 +35,17 @@ record EarlierInit(State state, boolean ofWorth) {
             + "get configmap --namespace kube-public cluster-info --output name 2>&1 || true";
 
     /** Changes nothing, and waits for nothing: half is what is not known to be done. */
-    static EarlierInit glance(Guest guest, LabContext tools) {
-        return of(lines(guest, LOOK), tools).orElseGet(() -> new EarlierInit(State.HALF, true));
+    static EarlierInit glance(Guest guest, LabContext labContext) {
+        return of(lines(guest, LOOK), labContext).orElseGet(() -> new EarlierInit(State.HALF, true));
     }
 
     /**
      * Once a kubeadm has ended that a killed hybridlab left at work. Where there is no mark, and the workspace does not
      * know the cluster, the API server is waited for: it alone can tell.
      */
-    static EarlierInit look(Guest guest, LabContext tools, StepContext context) {
+    static EarlierInit look(Guest guest, LabContext labContext, StepContext context) {
         List<String> lines = lines(guest, Guest.END_EARLIER_KUBEADM + LOOK);
-        return of(lines, tools).orElseGet(() -> asked(guest, lines, tools, context));
+        return of(lines, labContext).orElseGet(() -> asked(guest, lines, labContext, context));
     }
 
     private static List<String> lines(Guest guest, String commands) {
@@ -57,9 +57,9 @@ record EarlierInit(State state, boolean ofWorth) {
         return lines;
     }
 
-    private static Optional<EarlierInit> of(List<String> lines, LabContext tools) {
-        if (lines.contains("initialised") || tools.hasCluster() && lines.contains("authority "
-                + Base64.getEncoder().encodeToString(tools.created().cluster().authority()
+    private static Optional<EarlierInit> of(List<String> lines, LabContext labContext) {
+        if (lines.contains("initialised") || labContext.hasCluster() && lines.contains("authority "
+                + Base64.getEncoder().encodeToString(labContext.created().cluster().authority()
                         .getBytes(StandardCharsets.UTF_8)))) {
             return Optional.of(ALL_DONE);
         }
@@ -67,14 +67,14 @@ record EarlierInit(State state, boolean ofWorth) {
         return begun ? Optional.empty() : Optional.of(new EarlierInit(State.NONE, false));
     }
 
-    private static EarlierInit asked(Guest guest, List<String> lines, LabContext tools, StepContext context) {
+    private static EarlierInit asked(Guest guest, List<String> lines, LabContext labContext, StepContext context) {
         // etcd alone knows what the cluster had.
         EarlierInit silent = new EarlierInit(State.HALF, lines.contains("data"));
         if (lines.stream().noneMatch(line -> line.endsWith("/admin.conf"))) {
             return silent;
         }
         try {
-            Wait.until("the API server says whether init got through", tools.timeouts().nodeReady().dividedBy(10))
+            Wait.until("the API server says whether init got through", labContext.timeouts().nodeReady().dividedBy(10))
                     .every(Duration.ofSeconds(1))
                     .orFail("api-not-ready", "See what the control plane writes: `hybridlab logs`.")
                     .that(() -> answer(guest).isPresent() || !guest.isActive("kubelet"), over -> over,

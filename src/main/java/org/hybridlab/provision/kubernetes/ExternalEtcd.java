@@ -29,9 +29,9 @@ final class ExternalEtcd {
     private final Guest guest;
     private final StepContext context;
 
-    ExternalEtcd(LabContext tools, StepContext context) {
-        this.machine = tools.lab().etcdMembers().get(0);
-        this.guest = tools.guest(machine, context);
+    ExternalEtcd(LabContext labContext, StepContext context) {
+        this.machine = labContext.lab().etcdMembers().get(0);
+        this.guest = labContext.guest(machine, context);
         this.context = context;
     }
 

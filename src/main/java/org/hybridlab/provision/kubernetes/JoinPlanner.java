@@ -16,20 +16,20 @@ import org.hybridlab.provision.machine.MachinePlanner;
  * The part of {@code up} in which Linux machines join: another kubelet where the lab wants one -> join -> node ready.
  */
 public final class JoinPlanner {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
 
-    private JoinPlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private JoinPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
-    public static List<Step> of(LabContext tools) {
-        JoinPlanner planner = new JoinPlanner(tools);
-        StepIds.linux(tools.lab().nodesOfOtherVersions()).forEach(planner::kubelet);
-        StepIds.linux(tools.lab().joining()).forEach(planner::join);
-        StepIds.linux(tools.lab().nodes()).forEach(planner::ready);
+    public static List<Step> of(LabContext labContext) {
+        JoinPlanner planner = new JoinPlanner(labContext);
+        StepIds.linux(labContext.lab().nodesOfOtherVersions()).forEach(planner::kubelet);
+        StepIds.linux(labContext.lab().joining()).forEach(planner::join);
+        StepIds.linux(labContext.lab().nodes()).forEach(planner::ready);
         return planner.steps;
     }
 
@@ -41,26 +41,26 @@ public final class JoinPlanner {
                 .timeout(MachinePlanner.GETTING)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.kubernetes())
-                .action(new KubeletInPlace(tools, machine)));
+                .action(new KubeletInPlace(labContext, machine)));
     }
 
     private void join(Machine machine) {
         StepBuilder join = StepBuilder.step("node-joined", "Join " + machine.name()).about(machine)
                 .needs(readyToJoin(machine), StepIds.clusterIsThere(lab))
-                .timeout(tools.timeouts().kubeadm())
+                .timeout(labContext.timeouts().kubeadm())
                 .retry(LabContext.NETWORK_RETRY)
                 // A machine joins once: what its join was made from is of no use to it any more.
                 .inputs(machine.name())
-                .action(new NodeJoined(tools, machine));
+                .action(new NodeJoined(labContext, machine));
         add(machine.isControlPlane() ? join.permit(Permits.ETCD_MEMBER) : join);
     }
 
     private void ready(Machine machine) {
         add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(StepIds.joined(lab, machine), StepIds.podNetworkIsThere(lab))
-                .timeout(tools.timeouts().nodeReady())
+                .timeout(labContext.timeouts().nodeReady())
                 .inputs(machine.name(), machine.address())
-                .action(new NodeReady(tools, machine, tools.timeouts().nodeReady())));
+                .action(new NodeReady(labContext, machine, labContext.timeouts().nodeReady())));
     }
 
     private String readyToJoin(Machine machine) {

@@ -19,13 +19,13 @@ final class KubeletInPlace extends InMachine {
     private static final String KUBELET = "/usr/local/bin/kubelet";
     private static final Duration UPLOAD = Duration.ofMinutes(10);
 
-    KubeletInPlace(LabContext tools, Machine machine) {
-        super(tools, machine);
+    KubeletInPlace(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        Guest guest = tools.guest(machine, context);
+        Guest guest = labContext.guest(machine, context);
         String found = guest.output(KUBELET + " --version || echo none", "The look at the kubelet").strip();
         if (!found.equals("none") && !found.startsWith("Kubernetes ")) {
             throw guest.unclear("its kubelet", found);
@@ -45,8 +45,8 @@ final class KubeletInPlace extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Bundle bundle = tools.bundles().of(machine, LabBundles.fetching(context));
-        Guest guest = tools.guest(machine, context);
+        Bundle bundle = labContext.bundles().of(machine, LabBundles.fetching(context));
+        Guest guest = labContext.guest(machine, context);
         guest.upload(bundle.file("kubelet"), KUBELET, "0755", UPLOAD);
         // One that runs already would stay the old one.
         guest.must("systemctl", "try-restart", "kubelet");

@@ -23,11 +23,11 @@ final class NodeJoined implements Action {
     private static final String JOIN = "kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(CONFIG,
             JoinedDisk.MARKER);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    NodeJoined(LabContext tools, Machine machine) {
-        this.tools = tools;
+    NodeJoined(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
@@ -38,17 +38,18 @@ final class NodeJoined implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster to join yet");
         }
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
+        if (!labContext.states(context.cancellation()).isRunning(machine)) {
             return Probe.absent(machine.name() + " is not running");
         }
-        Guest guest = tools.guest(machine, context);
+        Guest guest = labContext.guest(machine, context);
         JoinedDisk disk = JoinedDisk.look(guest);
-        EarlierJoin join = disk.judge(tools.lab(), machine, guest, tools.created().cluster(), tools.node(machine));
+        EarlierJoin join = disk.judge(labContext.lab(), machine, guest, labContext.created().cluster(),
+                labContext.node(machine));
         Probe seen = switch (join.state()) {
-            case JOINED -> disk.isMarked(tools.created().cluster()) ? Probe.present(join.reason())
+            case JOINED -> disk.isMarked(labContext.created().cluster()) ? Probe.present(join.reason())
                     : Probe.absent(machine.name() + " has joined, which is not noted there");
             case NONE -> Probe.absent(machine.name() + " has not joined this cluster");
             default -> Probe.absent(machine.name() + ": " + join.reason());
@@ -58,34 +59,34 @@ final class NodeJoined implements Action {
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(4);
+        return labContext.timeouts().usual(4);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
-                ? tools.timeouts().nodeReady().multipliedBy(2) : Duration.ZERO);
+        return labContext.timeouts().kubeadm().multipliedBy(2).plus(machine.isControlPlane()
+                ? labContext.timeouts().nodeReady().multipliedBy(2) : Duration.ZERO);
     }
 
     @Override
     public void run(StepContext context) {
-        Guest guest = tools.guest(machine, context);
-        EarlierJoin join = JoinedDisk.lookAlone(guest).judge(tools.lab(), machine, guest, tools.created().cluster(),
-                tools.cluster().node(machine.name()));
+        Guest guest = labContext.guest(machine, context);
+        EarlierJoin join = JoinedDisk.lookAlone(guest).judge(labContext.lab(), machine, guest,
+                labContext.created().cluster(), labContext.cluster().node(machine.name()));
         switch (join.state()) {
             case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
-            case UNREGISTERED -> new NodeRegistration(tools, machine, context).again(guest);
+            case UNREGISTERED -> new NodeRegistration(labContext, machine, context).again(guest);
             default -> join(join, guest, context);
         }
         if (machine.isControlPlane()) {
             guest.output(KubeadmInit.HAND_OVER, "Handing over the kubeconfig");
-            tools.cluster().markControlPlane(machine.name(), !tools.lab().untaint());
+            labContext.cluster().markControlPlane(machine.name(), !labContext.lab().untaint());
         }
         guest.write(JoinedDisk.MARKER, authority(), "0644");
     }
 
     private void join(EarlierJoin earlier, Guest guest, StepContext context) {
-        ControlPlanePeers peers = ControlPlanePeers.of(tools, machine, context);
+        ControlPlanePeers peers = ControlPlanePeers.of(labContext, machine, context);
         if (machine.isControlPlane()) {
             // Before anything is taken back: without them there is nothing to join.
             peers.ready();
@@ -95,23 +96,23 @@ final class NodeJoined implements Action {
                 context.destroys(reset(earlier));
             }
             guest.line("%s: %s".formatted(machine.name(), earlier.reason()));
-            guest.resetKubeadm(tools.timeouts().kubeadm());
+            guest.resetKubeadm(labContext.timeouts().kubeadm());
         }
-        tools.changes().forgetNode(machine);
+        labContext.changes().forgetNode(machine);
         if (machine.isControlPlane()) {
             peers.prepare(guest);
         }
-        try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
-            guest.write(DISCOVERY, tools.gathered().discovery(), "0600");
-            guest.write(CONFIG, tools.gathered().kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
-            if (tools.lab().joinsExisting()) {
-                guest.write(PATCH, tools.gathered().kubeletPatch(), "0644");
+        try (JoinToken token = JoinToken.mint(labContext.cluster().api(), context::line)) {
+            guest.write(DISCOVERY, labContext.gathered().discovery(), "0600");
+            guest.write(CONFIG, labContext.gathered().kubeadmJoin(machine, DISCOVERY, token.value()), "0600");
+            if (labContext.lab().joinsExisting()) {
+                guest.write(PATCH, labContext.gathered().kubeletPatch(), "0644");
             }
-            guest.root(tools.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority())
+            guest.root(labContext.timeouts().kubeadm(), "sh", "-c", JOIN, "join", authority())
                     .orFail("kubeadm-join-failed", "kubeadm join failed on %s.".formatted(machine.name()),
                             "Read the kubelet's log: hybridlab logs %s %s --unit kubelet"
-                                    .formatted(tools.lab().name(), machine.name()));
-            if (tools.lab().joinsExisting()) {
+                                    .formatted(labContext.lab().name(), machine.name()));
+            if (labContext.lab().joinsExisting()) {
                 token.forgetRequests();
             }
         } finally {
@@ -124,6 +125,6 @@ final class NodeJoined implements Action {
     }
 
     private String authority() {
-        return tools.created().cluster().authorityFingerprint();
+        return labContext.created().cluster().authorityFingerprint();
     }
 }

@@ -15,22 +15,22 @@ import org.hybridlab.provision.context.NodeCordon;
 
 /** The machine's node is Ready at the machine's address, with the labels and taints of the lab file. */
 public final class NodeReady implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
     private final Duration within;
 
-    public NodeReady(LabContext tools, Machine machine, Duration within) {
-        this.tools = tools;
+    public NodeReady(LabContext labContext, Machine machine, Duration within) {
+        this.labContext = labContext;
         this.machine = machine;
         this.within = within;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return judge(tools.node(machine));
+        return judge(labContext.node(machine));
     }
 
     private Probe judge(Optional<Node> node) {
@@ -56,14 +56,14 @@ public final class NodeReady implements Action {
     private String advice() {
         return machine.isSimulated()
                 ? "kwok plays it, and says why: hybridlab logs %s %s --unit hybridlab-kwok"
-                        .formatted(tools.lab().name(), tools.lab().firstControlPlane().name())
+                        .formatted(labContext.lab().name(), labContext.lab().firstControlPlane().name())
                 : "Its kubelet says why: hybridlab logs %s %s --unit kubelet"
-                        .formatted(tools.lab().name(), machine.name());
+                        .formatted(labContext.lab().name(), machine.name());
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(4);
+        return labContext.timeouts().usual(4);
     }
 
     @Override
@@ -74,28 +74,28 @@ public final class NodeReady implements Action {
     @Override
     public void run(StepContext context) {
         Wait.until("node %s is Ready at %s".formatted(machine.name(), machine.address()), within)
-                .every(tools.timeouts().look())
+                .every(labContext.timeouts().look())
                 .orFail("node-not-ready", advice())
                 .that(() -> look(context), Probe::isPresent, Probe::reason, context.cancellation());
     }
 
     private Probe look(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return probe(context);
         }
-        Optional<Node> node = tools.node(machine);
+        Optional<Node> node = labContext.node(machine);
         Probe seen = judge(node);
         if (seen.isPresent()) {
             return seen;
         }
         bringBackCni(context);
         if (node.filter(NodeCordon::isOn).isPresent()) {
-            new NodeCordon(tools.cluster(), machine.name()).lift();
+            new NodeCordon(labContext.cluster(), machine.name()).lift();
             return probe(context);
         }
         NodeMarks marks = new NodeMarks(machine);
         if (node.flatMap(marks::difference).isPresent()) {
-            marks.apply(tools.cluster(), node.get());
+            marks.apply(labContext.cluster(), node.get());
             return probe(context);
         }
         return seen;
@@ -106,19 +106,19 @@ public final class NodeReady implements Action {
      * deleted comes with a new pod.
      */
     private void bringBackCni(StepContext context) {
-        if (machine.isWindows() || machine.isSimulated() || tools.lab().joinsExisting()) {
+        if (machine.isWindows() || machine.isSimulated() || labContext.lab().joinsExisting()) {
             return;
         }
-        PodNetworkPlugin plugin = tools.lab().network().plugin();
+        PodNetworkPlugin plugin = labContext.lab().network().plugin();
         String settings = plugin.files().cniSettings();
         // A pod that is ready has written it.
-        tools.cluster().pods(plugin.objects().namespace(), plugin.objects().selector()).stream()
+        labContext.cluster().pods(plugin.objects().namespace(), plugin.objects().selector()).stream()
                 .filter(pod -> pod.ready() && pod.node().equals(Optional.of(machine.name())))
-                .filter(pod -> !tools.guest(machine, context).has(settings))
+                .filter(pod -> !labContext.guest(machine, context).has(settings))
                 .forEach(pod -> {
                     context.line("%s is gone from %s: starting %s there again".formatted(settings, machine.name(),
                             plugin.title()));
-                    tools.cluster().delete(pod);
+                    labContext.cluster().delete(pod);
                 });
     }
 }

@@ -17,7 +17,7 @@ import org.hybridlab.provision.context.WindowsGuest;
  * A kubelet that has joined makes its node when it starts, and at no other time: one whose node was deleted is started
  * again, which loses nothing that the node's end has not taken already.
  */
-public record NodeRegistration(LabContext tools, Machine machine, StepContext context) {
+public record NodeRegistration(LabContext labContext, Machine machine, StepContext context) {
     private static final String LINKS = "/sys/class/net/";
 
     public void again(Guest guest) {
@@ -37,13 +37,14 @@ public record NodeRegistration(LabContext tools, Machine machine, StepContext co
     }
 
     private void awaitNode() {
-        Wait.until("%s registers its node again".formatted(machine.name()), tools.timeouts().answering())
-                .every(tools.timeouts().look())
+        Wait.until("%s registers its node again".formatted(machine.name()), labContext.timeouts().answering())
+                .every(labContext.timeouts().look())
                 .orFail("node-not-registered",
                 "Its kubelet says why: hybridlab logs %1$s %2$s --unit kubelet. If the machine "
-                        .formatted(tools.lab().name(), machine.name())
-                        + "may go: hybridlab destroy %s %s, then `up`.".formatted(tools.lab().name(), machine.name()))
-                .that(() -> tools.cluster().node(machine.name()), Optional::isPresent, none -> "there is none",
+                        .formatted(labContext.lab().name(), machine.name())
+                        + "may go: hybridlab destroy %s %s, then `up`.".formatted(labContext.lab().name(),
+                                machine.name()))
+                .that(() -> labContext.cluster().node(machine.name()), Optional::isPresent, none -> "there is none",
                         context.cancellation());
     }
 
@@ -52,8 +53,8 @@ public record NodeRegistration(LabContext tools, Machine machine, StepContext co
      * there, and the bridge plugin fails at the old address: Kubernetes would have ended them with their node.
      */
     private void renewPods(Guest guest) {
-        Cidr share = NodeShare.await(tools, machine, context);
-        PodNetworkPlugin.Files files = tools.lab().network().plugin().files();
+        Cidr share = NodeShare.await(labContext, machine, context);
+        PodNetworkPlugin.Files files = labContext.lab().network().plugin().files();
         String noted = files.sharePath();
         if (!guest.has(noted) || guest.output("cat " + noted, "The look at the pod network")
                 .contains(files.shareLine().formatted(share.address(1)))) {
@@ -63,7 +64,7 @@ public record NodeRegistration(LabContext tools, Machine machine, StepContext co
         if (guest.has(LINKS + files.bridge())) {
             guest.must("ip", "link", "delete", files.bridge());
         }
-        Cluster cluster = tools.cluster();
+        Cluster cluster = labContext.cluster();
         cluster.podsOn(machine.name()).stream()
                 .filter(pod -> pod.owner().filter(owner -> owner.startsWith("Node/")).isEmpty())
                 .forEach(cluster::delete);

@@ -15,7 +15,7 @@ import org.hybridlab.provision.context.LabContext;
  * The cluster that the other control planes hold, for a first control plane that is empty while the workspace has lost
  * its kubeconfig: to initialise there would make a second cluster.
  */
-record PeerCluster(LabContext tools, Machine first, StepContext context) {
+record PeerCluster(LabContext labContext, Machine first, StepContext context) {
     private static final String LOOK = "echo begin; cat /etc/kubernetes/admin.conf 2> /dev/null; echo end";
 
     /**
@@ -26,12 +26,12 @@ record PeerCluster(LabContext tools, Machine first, StepContext context) {
      *     or the cluster does not answer
      */
     boolean keep() {
-        for (Machine peer : tools.lab().machines(Role.CONTROL_PLANE)) {
+        for (Machine peer : labContext.lab().machines(Role.CONTROL_PLANE)) {
             Optional<KubeConfig> found = peer.equals(first) || isNew(peer) ? Optional.empty() : kubeconfig(peer);
             if (found.isPresent()) {
-                tools.keepCluster(found.get());
+                labContext.keepCluster(found.get());
                 context.line("%s holds the lab's cluster: its kubeconfig is here again".formatted(peer.name()));
-                tools.cluster().awaitApi(tools.timeouts().nodeReady(), context.cancellation());
+                labContext.cluster().awaitApi(labContext.timeouts().nodeReady(), context.cancellation());
                 return true;
             }
         }
@@ -40,18 +40,18 @@ record PeerCluster(LabContext tools, Machine first, StepContext context) {
 
     /** Whether nothing can be on it: there is no such machine, or nobody has been on it yet. */
     private boolean isNew(Machine peer) {
-        MachineState state = tools.states(context.cancellation()).of(peer);
-        return state.isAbsent() || !Files.isRegularFile(tools.workspace().sshConfig(peer.name()));
+        MachineState state = labContext.states(context.cancellation()).of(peer);
+        return state.isAbsent() || !Files.isRegularFile(labContext.workspace().sshConfig(peer.name()));
     }
 
     private Optional<KubeConfig> kubeconfig(Machine peer) {
-        Guest guest = tools.guest(peer, context);
+        Guest guest = labContext.guest(peer, context);
         String said = guest.output(LOOK, "The look for a cluster").strip();
         if (!said.startsWith("begin") || !said.endsWith("end")) {
             throw guest.unclear("a cluster", said);
         }
         String kubeconfig = said.substring("begin".length(), said.length() - "end".length()).strip();
         return kubeconfig.isEmpty() ? Optional.empty() : Optional.of(KubeConfig.parse(kubeconfig)
-                .mustLeadTo("https://" + tools.lab().apiAddress() + ":6443"));
+                .mustLeadTo("https://" + labContext.lab().apiAddress() + ":6443"));
     }
 }

@@ -30,20 +30,20 @@ public final class ClassicPlanner {
     private static final Duration REBOOT = Duration.ofMinutes(20);
     private static final Duration READY = Duration.ofMinutes(60);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
 
-    private ClassicPlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private ClassicPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
     /** None for labs of today. */
-    public static List<Step> of(LabContext tools) {
-        ClassicPlanner planner = new ClassicPlanner(tools);
-        if (ClassicRendering.isOf(tools.lab())) {
-            tools.lab().machines().stream().filter(machine -> !machine.isWindows()).forEach(planner::linux);
+    public static List<Step> of(LabContext labContext) {
+        ClassicPlanner planner = new ClassicPlanner(labContext);
+        if (ClassicRendering.isOf(labContext.lab())) {
+            labContext.lab().machines().stream().filter(machine -> !machine.isWindows()).forEach(planner::linux);
             planner.windows();
         }
         return planner.steps;
@@ -55,18 +55,18 @@ public final class ClassicPlanner {
                 .needs(StepIds.id("machine-prepared", machine))
                 .timeout(DockerInstalled.INSTALL)
                 .retry(LabContext.NETWORK_RETRY)
-                .inputs(tools.files().classic().linuxSetup(machine))
-                .action(new DockerInstalled(tools, machine)));
+                .inputs(labContext.files().classic().linuxSetup(machine))
+                .action(new DockerInstalled(labContext, machine)));
     }
 
     private void windows() {
         if (lab.hasWindows()) {
             add(StepBuilder.step("windows-pods-applied", "Apply kube-proxy and flannel for Windows machines")
                     .needs(StepIds.podNetworkIsThere(lab))
-                    .timeout(tools.timeouts().apply())
+                    .timeout(labContext.timeouts().apply())
                     .retry(LabContext.NETWORK_RETRY)
-                    .inputs(tools.files().classic().files())
-                    .action(new ClassicPodsApplied(tools)));
+                    .inputs(labContext.files().classic().files())
+                    .action(new ClassicPodsApplied(labContext)));
             lab.windowsMachines().forEach(this::windows);
         }
     }
@@ -82,7 +82,7 @@ public final class ClassicPlanner {
                 .needs(StepIds.id("features-installed", machine))
                 .timeout(REBOOT)
                 .inputs(machine.name())
-                .action(new WindowsRebooted(tools, machine, REBOOT, Optional.empty())));
+                .action(new WindowsRebooted(labContext, machine, REBOOT, Optional.empty())));
         add(script("kubelet-installed", "Install kubelet and wins on " + machine.name(),
                 ScriptNames.CLASSIC_PREPARE_NODE,
                 machine, DockerInstalled.INSTALL)
@@ -93,19 +93,19 @@ public final class ClassicPlanner {
                 .timeout(WindowsNodeJoined.JOIN)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
-                .action(new WindowsNodeJoined(tools, machine)));
+                .action(new WindowsNodeJoined(labContext, machine)));
         add(StepBuilder.step("node-ready", "Wait until %s is Ready".formatted(machine.name())).about(machine)
                 .needs(StepIds.id("node-joined", machine), "windows-pods-applied")
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())
-                .action(new NodeReady(tools, machine, READY)));
+                .action(new NodeReady(labContext, machine, READY)));
     }
 
     private StepBuilder script(String kind, String title, String script, Machine machine, Duration within) {
         return StepBuilder.step(kind, title).about(machine)
                 .timeout(within)
-                .inputs(tools.windowsFiles(machine).fingerprint(script))
-                .action(new WindowsScriptRan(tools, machine, script, within));
+                .inputs(labContext.windowsFiles(machine).fingerprint(script))
+                .action(new WindowsScriptRan(labContext, machine, script, within));
     }
 
     private void add(StepBuilder step) {

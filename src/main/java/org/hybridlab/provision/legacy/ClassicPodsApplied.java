@@ -12,25 +12,25 @@ import org.hybridlab.provision.render.ClassicRendering;
 
 /** The cluster has the legacy mode's DaemonSets of kube-proxy and flannel for Windows machines. */
 final class ClassicPodsApplied implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    ClassicPodsApplied(LabContext tools) {
-        this.tools = tools;
+    ClassicPodsApplied(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.changes().look("kube-proxy and flannel for Windows machines", objects());
+        return labContext.changes().look("kube-proxy and flannel for Windows machines", objects());
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().apply(objects(), context);
+        labContext.changes().apply(objects(), context);
     }
 
     /** In the order of the text. */
     private List<Manifest> objects() {
         return Stream.of(ClassicRendering.KUBE_PROXY, ClassicRendering.FLANNEL)
-                .map(tools.files().classic().files()::get).map(Manifest::parse).flatMap(List::stream).toList();
+                .map(labContext.files().classic().files()::get).map(Manifest::parse).flatMap(List::stream).toList();
     }
 }

@@ -17,13 +17,13 @@ final class DockerInstalled extends InMachine {
     /** Written last, with the fingerprint of the script that ran. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";
 
-    DockerInstalled(LabContext tools, Machine machine) {
-        super(tools, machine);
+    DockerInstalled(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
+        return labContext.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present(ScriptNames.CLASSIC_LINUX + " ran")
                 : Probe.absent(ScriptNames.CLASSIC_LINUX + " has not run, or has changed");
     }
@@ -38,12 +38,12 @@ final class DockerInstalled extends InMachine {
         if (isDone(context)) {
             return;
         }
-        Guest guest = tools.guest(machine, context);
-        guest.script(tools.script(machine, ScriptNames.CLASSIC_LINUX), INSTALL);
+        Guest guest = labContext.guest(machine, context);
+        guest.script(labContext.script(machine, ScriptNames.CLASSIC_LINUX), INSTALL);
         guest.write(MARKER, fingerprint(), "0644");
     }
 
     private String fingerprint() {
-        return Fingerprint.of(tools.files().classic().linuxSetup(machine));
+        return Fingerprint.of(labContext.files().classic().linuxSetup(machine));
     }
 }

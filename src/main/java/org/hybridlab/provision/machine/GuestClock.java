@@ -18,19 +18,19 @@ public final class GuestClock {
     /** Less is what the answer took on its way. */
     private static final Duration TOLERATED = Duration.ofSeconds(2);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    public GuestClock(LabContext tools, Machine machine) {
-        this.tools = tools;
+    public GuestClock(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
     public void resync(StepContext context) {
-        if (tools.provider().name().traits().sharesKernel() || machine.isWindows()) {
+        if (labContext.provider().name().traits().sharesKernel() || machine.isWindows()) {
             return;
         }
-        Guest guest = tools.guest(machine, context);
+        Guest guest = labContext.guest(machine, context);
         Duration behind = Duration.between(time(guest), Instant.now());
         if (behind.abs().compareTo(TOLERATED) > 0) {
             guest.must("date", "--set=@" + Instant.now().getEpochSecond());

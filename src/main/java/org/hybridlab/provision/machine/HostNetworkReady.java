@@ -7,22 +7,22 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The host has what the provider needs before the first machine starts, above all the lab's network. */
 final class HostNetworkReady implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    HostNetworkReady(LabContext tools) {
-        this.tools = tools;
+    HostNetworkReady(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        boolean allRun = tools.lab().madeMachines().stream()
-                .allMatch(tools.states(context.cancellation())::isRunning);
+        boolean allRun = labContext.lab().madeMachines().stream()
+                .allMatch(labContext.states(context.cancellation())::isRunning);
         return allRun ? Probe.present("every machine runs in it")
                 : Probe.unknown("not every machine runs, and making it again costs nothing");
     }
 
     @Override
     public void run(StepContext context) {
-        tools.provider().prepare(tools.id(), tools.lab(), context.cancellation());
+        labContext.provider().prepare(labContext.id(), labContext.lab(), context.cancellation());
     }
 }

@@ -26,25 +26,25 @@ final class MachineEquipped extends InMachine {
     /** Written last, with the fingerprint of script and kit. */
     private static final String MARKER = "/var/lib/hybridlab/equipped";
 
-    MachineEquipped(LabContext tools, Machine machine) {
-        super(tools, machine);
+    MachineEquipped(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        return tools.guest(machine, context).fileEquals(MARKER, fingerprint())
+        return labContext.guest(machine, context).fileEquals(MARKER, fingerprint())
                 ? Probe.present("the script found nothing missing")
                 : Probe.absent("the script has not run there, or has changed");
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(60);
+        return labContext.timeouts().usual(60);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().script().multipliedBy(2);
+        return labContext.timeouts().script().multipliedBy(2);
     }
 
     @Override
@@ -52,14 +52,15 @@ final class MachineEquipped extends InMachine {
         if (isDone(context)) {
             return;
         }
-        NodePayload payload = tools.boxes().payload().ensure(LabBundles.fetching(context));
-        Guest guest = tools.guest(machine, context);
-        Path script = tools.script(machine, SCRIPT);
+        NodePayload payload = labContext.boxes().payload().ensure(LabBundles.fetching(context));
+        Guest guest = labContext.guest(machine, context);
+        Path script = labContext.script(machine, SCRIPT);
         guest.write(KIT + "/files.sha256", payload.sums(), "0644");
-        for (String missing : guest.script(script, tools.timeouts().script(), "missing").stdout().lines().toList()) {
+        for (String missing : guest.script(script, labContext.timeouts().script(), "missing").stdout().lines()
+                .toList()) {
             bring(missing, payload, guest);
         }
-        guest.script(script, tools.timeouts().script());
+        guest.script(script, labContext.timeouts().script());
         guest.write(MARKER, fingerprint(), "0644");
     }
 
@@ -69,7 +70,7 @@ final class MachineEquipped extends InMachine {
         KitFile file = images ? new KitFile(payload.images(), "0644", "") : payload.files().get(missing);
         guest.line("bringing %s (%.1f MB)".formatted(missing, megabytes(file.source())));
         guest.upload(file.source(), images ? KIT + "/" + missing : KIT + "/files" + missing, file.mode(),
-                tools.timeouts().script());
+                labContext.timeouts().script());
     }
 
     private static double megabytes(Path file) {
@@ -81,10 +82,10 @@ final class MachineEquipped extends InMachine {
     }
 
     private String fingerprint() {
-        return fingerprint(tools, machine);
+        return fingerprint(labContext, machine);
     }
 
-    static String fingerprint(LabContext tools, Machine machine) {
-        return Fingerprint.of(tools.boxes().payload().name(), tools.files().install().get(machine.name()));
+    static String fingerprint(LabContext labContext, Machine machine) {
+        return Fingerprint.of(labContext.boxes().payload().name(), labContext.files().install().get(machine.name()));
     }
 }

@@ -32,64 +32,64 @@ public final class MachinePlanner {
     /** With the time that another lab takes for the same. */
     private static final Duration STORING = Duration.ofMinutes(35);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
 
-    private MachinePlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private MachinePlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
-    public static List<Step> of(LabContext tools) {
-        MachinePlanner planner = new MachinePlanner(tools);
+    public static List<Step> of(LabContext labContext) {
+        MachinePlanner planner = new MachinePlanner(labContext);
         planner.boxAndKit();
         planner.hostNetwork();
-        tools.lab().madeMachines().forEach(planner::running);
-        StepIds.linux(tools.lab().machines()).forEach(planner::prepared);
-        if (!tools.lab().registries().isEmpty()) {
-            tools.lab().madeMachines().forEach(planner::registries);
+        labContext.lab().madeMachines().forEach(planner::running);
+        StepIds.linux(labContext.lab().machines()).forEach(planner::prepared);
+        if (!labContext.lab().registries().isEmpty()) {
+            labContext.lab().madeMachines().forEach(planner::registries);
         }
         return planner.steps;
     }
 
     /** What makes a machine run that is not there, or is off. */
-    public static Action running(LabContext tools, Machine machine) {
-        return new MachineRunning(tools, machine);
+    public static Action running(LabContext labContext, Machine machine) {
+        return new MachineRunning(labContext, machine);
     }
 
     private void boxAndKit() {
-        if (tools.boxes().needsBox()) {
+        if (labContext.boxes().needsBox()) {
             add(StepBuilder.step("box-ready", "Get the box of the machines")
                     .timeout(GETTING)
-                    .inputs(tools.boxes().box().name())
-                    .action(new BoxReady(tools)));
+                    .inputs(labContext.boxes().box().name())
+                    .action(new BoxReady(labContext)));
         }
         lab.madeMachines().stream().flatMap(machine -> download(machine).stream()).distinct()
                 .forEach(box -> add(StepBuilder.step(downloaded(box), "Download the box " + box.title())
                         .retry(Retry.times(3, Duration.ofSeconds(5), BoxFetch.NOT_REACHED))
                         .inputs(box, lab.outside())
-                        .action(new BoxDownloaded(tools, box))));
+                        .action(new BoxDownloaded(labContext, box))));
         if (storesBox()) {
             add(StepBuilder.step("box-stored", "Copy the box's disk into the provider's storage")
                     .needs("box-ready")
                     .timeout(STORING)
-                    .inputs(tools.boxes().box().name())
-                    .action(new BoxStored(tools)));
+                    .inputs(labContext.boxes().box().name())
+                    .action(new BoxStored(labContext)));
         }
-        if (tools.boxes().needsNodePayload()) {
+        if (labContext.boxes().needsNodePayload()) {
             add(StepBuilder.step("node-payload-ready", "Build what stock boxes lack")
                     .timeout(GETTING)
-                    .inputs(tools.boxes().payload().name())
-                    .action(new NodePayloadReady(tools.boxes().payload())));
+                    .inputs(labContext.boxes().payload().name())
+                    .action(new NodePayloadReady(labContext.boxes().payload())));
         }
     }
 
     /** The published box that a machine is made from, if Vagrant is told to download it before the machine starts. */
     private Optional<BoxChoice> download(Machine machine) {
-        BoxChoice box = MachineBox.of(tools, machine);
+        BoxChoice box = MachineBox.of(labContext, machine);
         boolean published = !box.name().startsWith(LocalBox.PREFIX) && machine.arch() == Arch.ofThisHost();
-        return published && !tools.provider().name().traits().boxesAreImages() && box.sha256().isEmpty()
+        return published && !labContext.provider().name().traits().boxesAreImages() && box.sha256().isEmpty()
                 ? Optional.of(box) : Optional.empty();
     }
 
@@ -98,43 +98,44 @@ public final class MachinePlanner {
     }
 
     private boolean storesBox() {
-        return tools.boxes().needsBox() && tools.provider().name().traits().storesBoxes();
+        return labContext.boxes().needsBox() && labContext.provider().name().traits().storesBoxes();
     }
 
     private void hostNetwork() {
         add(StepBuilder.step(StepIds.HOST_NETWORK, "Make the lab's network on the host")
                 .needs(lab.joinsExisting() ? Set.of(StepIds.CLUSTER_KNOWN) : Set.of())
                 .inputs(lab.network().machines())
-                .action(new HostNetworkReady(tools)));
+                .action(new HostNetworkReady(labContext)));
     }
 
     private void running(Machine machine) {
         add(StepBuilder.step("machine-running", "Start " + machine.name()).about(machine)
-                .needs(!tools.boxes().takesBox(machine) ? Set.of() : Set.of(storesBox() ? "box-stored" : "box-ready"))
+                .needs(!labContext.boxes().takesBox(machine) ? Set.of()
+                        : Set.of(storesBox() ? "box-stored" : "box-ready"))
                 .needs(download(machine).map(MachinePlanner::downloaded).map(Set::of).orElse(Set.of()))
                 .needs(StepIds.HOST_NETWORK)
                 .permit(Permits.MACHINE_CREATE)
-                .timeout(tools.timeouts().start(machine))
+                .timeout(labContext.timeouts().start(machine))
                 .retry(LabContext.VAGRANT_RETRY)
                 .inputs(madeOf(machine), lab.network().machines())
-                .action(new MachineRunning(tools, machine)));
+                .action(new MachineRunning(labContext, machine)));
     }
 
     private void prepared(Machine machine) {
-        if (tools.boxes().takesNodePayload(machine)) {
+        if (labContext.boxes().takesNodePayload(machine)) {
             add(StepBuilder.step("machine-equipped", "Install what " + machine.name() + " lacks").about(machine)
                     .needs("node-payload-ready", StepIds.id("machine-running", machine))
-                    .timeout(tools.timeouts().equipping())
+                    .timeout(labContext.timeouts().equipping())
                     .retry(LabContext.NETWORK_RETRY)
-                    .inputs(MachineEquipped.fingerprint(tools, machine))
-                    .action(new MachineEquipped(tools, machine)));
+                    .inputs(MachineEquipped.fingerprint(labContext, machine))
+                    .action(new MachineEquipped(labContext, machine)));
         }
         add(StepBuilder.step("machine-prepared", "Prepare " + machine.name()).about(machine)
-                .needs(StepIds.id(tools.boxes().takesNodePayload(machine) ? "machine-equipped" : "machine-running",
+                .needs(StepIds.id(labContext.boxes().takesNodePayload(machine) ? "machine-equipped" : "machine-running",
                         machine))
-                .timeout(tools.timeouts().script())
-                .inputs(tools.files().prepare().get(machine.name()))
-                .action(new MachinePrepared(tools, machine)));
+                .timeout(labContext.timeouts().script())
+                .inputs(labContext.files().prepare().get(machine.name()))
+                .action(new MachinePrepared(labContext, machine)));
     }
 
     /** Before anything may be pulled, and on Windows once there is a containerd. */
@@ -142,10 +143,10 @@ public final class MachinePlanner {
         add(StepBuilder.step("registries-known", "Tell containerd on " + machine.name() + " of registries")
                 .about(machine)
                 .needs(StepIds.id(machine.isWindows() ? "containerd-running" : "machine-prepared", machine))
-                .timeout(tools.timeouts().script())
+                .timeout(labContext.timeouts().script())
                 .retry(LabContext.NETWORK_RETRY)
-                .inputs(tools.files().registries())
-                .action(new RegistriesKnown(tools, machine)));
+                .inputs(labContext.files().registries())
+                .action(new RegistriesKnown(labContext, machine)));
     }
 
     /** Where machines take the host's memory and processors as they need them, they are made with no measure of it. */
@@ -153,7 +154,7 @@ public final class MachinePlanner {
         List<Object> all = new ArrayList<>(List.of(machine.name(), machine.os(), machine.arch(), machine.box()
                 .map(BoxChoice::title),
                 machine.address()));
-        if (!tools.provider().name().traits().sharesHostMemory()) {
+        if (!labContext.provider().name().traits().sharesHostMemory()) {
             all.addAll(List.of(machine.cpus(), machine.memoryMiB()));
         }
         return all;

@@ -36,14 +36,14 @@ public final class MachinePrepared extends InMachine {
             done
             """;
 
-    public MachinePrepared(LabContext tools, Machine machine) {
-        super(tools, machine);
+    public MachinePrepared(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        String commands = LOOK + (machine.isEtcd() || ClassicRendering.isOf(tools.lab()) ? "" : SERVICES) + "true";
-        List<String> seen = tools.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
+        String commands = LOOK + (machine.isEtcd() || ClassicRendering.isOf(labContext.lab()) ? "" : SERVICES) + "true";
+        List<String> seen = labContext.guest(machine, context).output(commands, "The look at " + machine.name()).lines()
                 .toList();
         if (seen.isEmpty()) {
             return Probe.unknown(machine.name() + " gave no answer");
@@ -58,17 +58,17 @@ public final class MachinePrepared extends InMachine {
 
     @Override
     public Duration longest() {
-        return tools.timeouts().script();
+        return labContext.timeouts().script();
     }
 
     @Override
     public void run(StepContext context) {
-        Guest guest = tools.guest(machine, context);
-        guest.script(tools.script(machine, "prepare.sh"), tools.timeouts().script());
+        Guest guest = labContext.guest(machine, context);
+        guest.script(labContext.script(machine, "prepare.sh"), labContext.timeouts().script());
         guest.write(MARKER, fingerprint(), "0644");
     }
 
     private String fingerprint() {
-        return Fingerprint.of(tools.files().prepare().get(machine.name()));
+        return Fingerprint.of(labContext.files().prepare().get(machine.name()));
     }
 }

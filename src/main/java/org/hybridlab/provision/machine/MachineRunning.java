@@ -18,59 +18,59 @@ import org.hybridlab.provision.state.MachineIdentity;
 
 /** The machine exists, runs, and answers over ssh with the lab's key, which alone opens it. */
 final class MachineRunning implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    MachineRunning(LabContext tools, Machine machine) {
-        this.tools = tools;
+    MachineRunning(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        MachineState state = tools.states(context.cancellation()).of(machine);
+        MachineState state = labContext.states(context.cancellation()).of(machine);
         if (identity().isAnother(state)) {
             return Probe.absent(machine.name() + " was made again, not by hybridlab");
         }
-        return state.isRunning() && tools.workspace().sshConfig(machine.name()).toFile().isFile()
+        return state.isRunning() && labContext.workspace().sshConfig(machine.name()).toFile().isFile()
                 ? Probe.present(machine.name() + " is running")
                 : Probe.absent(machine.name() + " is " + state.word());
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(11);
+        return labContext.timeouts().usual(11);
     }
 
     @Override
     public Duration longest() {
-        return tools.timeouts().start(machine).plus(tools.timeouts().firstWayIn(machine)).plus(tools.timeouts()
-                .answer(machine));
+        return labContext.timeouts().start(machine).plus(labContext.timeouts().firstWayIn(machine))
+                .plus(labContext.timeouts().answer(machine));
     }
 
     @Override
     public void run(StepContext context) {
-        MachineState before = tools.states(context.cancellation()).of(machine);
+        MachineState before = labContext.states(context.cancellation()).of(machine);
         if (before.isAbsent() || identity().isAnother(before)) {
-            KnownHosts.forget(tools.workspace(), machine.name());
+            KnownHosts.forget(labContext.workspace(), machine.name());
         }
         if (before.isResumable()) {
             // Vagrant's docker provider takes a frozen container for a running one.
-            tools.created().power().resume(machine.name(), context::line, context.cancellation());
+            labContext.created().power().resume(machine.name(), context::line, context.cancellation());
         }
         if (!startedWithoutVagrant(before, context)) {
             vagrantUp(context);
         }
-        tools.forgetStates();
-        identity().remember(tools.states(context.cancellation()).of(machine));
+        labContext.forgetStates();
+        identity().remember(labContext.states(context.cancellation()).of(machine));
         writeSshSettings(context);
         // No box of Windows knows the lab's key from birth, whatever the provider.
-        if (machine.isWindows() || !tools.provider().name().traits().keyFromBirth()) {
+        if (machine.isWindows() || !labContext.provider().name().traits().keyFromBirth()) {
             giveKey(context);
         }
-        tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
+        labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), context.cancellation());
         if (before.isResumable()) {
-            new GuestClock(tools, machine).resync(context);
+            new GuestClock(labContext, machine).resync(context);
         }
     }
 
@@ -80,12 +80,12 @@ final class MachineRunning implements Action {
             return false;
         }
         return before.isResumable() || before.kind() == MachineState.Kind.STOPPED
-                && tools.created().power().start(machine.name(), context::line, context.cancellation());
+                && labContext.created().power().start(machine.name(), context::line, context.cancellation());
     }
 
     /** One of all labs of this host at a time while Vagrant has yet to download the box, or to copy its disk. */
     private void vagrantUp(StepContext context) {
-        BoxLock box = new BoxLock(tools, MachineBox.of(tools, machine));
+        BoxLock box = new BoxLock(labContext, MachineBox.of(labContext, machine));
         if (box.isSettled(context)) {
             vagrantUpNow(context);
             return;
@@ -96,33 +96,33 @@ final class MachineRunning implements Action {
     }
 
     private void vagrantUpNow(StepContext context) {
-        tools.vagrant().up(machine.name(), tools.provider().name(), tools.timeouts().start(machine), context::line,
-                context.cancellation());
+        labContext.vagrant().up(machine.name(), labContext.provider().name(), labContext.timeouts().start(machine),
+                context::line, context.cancellation());
     }
 
     private MachineIdentity identity() {
-        return new MachineIdentity(tools.workspace(), machine.name());
+        return new MachineIdentity(labContext.workspace(), machine.name());
     }
 
     /** Into a Windows box the only way in may be a password, or Windows' own remoting: Vagrant knows which. */
     private void giveKey(StepContext context) {
         if (machine.isWindows()) {
-            tools.vagrant().provision(machine.name(), "hybridlab-key", tools.timeouts().firstWayIn(machine),
+            labContext.vagrant().provision(machine.name(), "hybridlab-key", labContext.timeouts().firstWayIn(machine),
                     context::line,
                     context.cancellation());
         } else {
-            new FirstContact(tools.processes(), tools.workspace(), tools.environment())
-                    .make(machine.name(), tools.timeouts().answer(machine), context.cancellation());
+            new FirstContact(labContext.processes(), labContext.workspace(), labContext.environment())
+                    .make(machine.name(), labContext.timeouts().answer(machine), context.cancellation());
         }
     }
 
     /** A Windows machine gets its address when it is prepared: until then it is where Vagrant reaches it. */
     private void writeSshSettings(StepContext context) {
-        if (tools.provider().name().traits().addressesFromVagrant() && !machine.isWindows()) {
-            SshSettings.write(tools.workspace(), machine);
+        if (labContext.provider().name().traits().addressesFromVagrant() && !machine.isWindows()) {
+            SshSettings.write(labContext.workspace(), machine);
         } else {
-            SshSettings.write(tools.workspace(), machine,
-                    tools.vagrant().sshConfig(machine.name(), context.cancellation()));
+            SshSettings.write(labContext.workspace(), machine,
+                    labContext.vagrant().sshConfig(machine.name(), context.cancellation()));
         }
     }
 }

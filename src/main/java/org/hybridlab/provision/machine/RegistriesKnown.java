@@ -12,14 +12,14 @@ import org.hybridlab.provision.context.LabContext;
 final class RegistriesKnown extends InMachine {
     private static final String FILE = "/etc/containerd/certs.d/%s/hosts.toml";
 
-    RegistriesKnown(LabContext tools, Machine machine) {
-        super(tools, machine);
+    RegistriesKnown(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
         try {
-            return tools.lab().registries().stream().allMatch(registry -> has(registry, context))
+            return labContext.lab().registries().stream().allMatch(registry -> has(registry, context))
                     ? Probe.present("its files are as the lab file says")
                     : Probe.absent("containerd does not know all registries, or not as the lab file says");
         } catch (LabException e) {
@@ -29,23 +29,23 @@ final class RegistriesKnown extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        for (Registry registry : tools.lab().registries()) {
-            String content = tools.registries().inMachine(registry);
+        for (Registry registry : labContext.lab().registries()) {
+            String content = labContext.registries().inMachine(registry);
             boolean secret = registry.login().isPresent();
             if (machine.isWindows()) {
-                tools.windowsGuest(machine, context).write(path(registry), content, secret);
+                labContext.windowsGuest(machine, context).write(path(registry), content, secret);
             } else {
-                tools.guest(machine, context).write(path(registry), content, secret ? "0600" : "0644");
+                labContext.guest(machine, context).write(path(registry), content, secret ? "0600" : "0644");
             }
             context.line(registry.host() + " is known");
         }
     }
 
     private boolean has(Registry registry, StepContext context) {
-        String wanted = tools.registries().inMachine(registry).strip();
+        String wanted = labContext.registries().inMachine(registry).strip();
         return machine.isWindows()
-                ? tools.windowsGuest(machine, context).read(path(registry)).filter(wanted::equals).isPresent()
-                : tools.guest(machine, context).fileEquals(path(registry), wanted);
+                ? labContext.windowsGuest(machine, context).read(path(registry)).filter(wanted::equals).isPresent()
+                : labContext.guest(machine, context).fileEquals(path(registry), wanted);
     }
 
     private String path(Registry registry) {

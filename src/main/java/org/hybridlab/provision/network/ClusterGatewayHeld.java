@@ -28,13 +28,13 @@ public final class ClusterGatewayHeld extends InMachine {
     private static final Duration HELD = Duration.ofMinutes(10);
     private static final Duration EVERY = Duration.ofSeconds(3);
 
-    public ClusterGatewayHeld(LabContext tools, Machine windows) {
-        super(tools, windows);
+    public ClusterGatewayHeld(LabContext labContext, Machine windows) {
+        super(labContext, windows);
     }
 
     @Override
     public Probe look(StepContext context) {
-        Optional<Cidr> pods = tools.hasCluster() ? NodeShare.of(tools, machine) : Optional.empty();
+        Optional<Cidr> pods = labContext.hasCluster() ? NodeShare.of(labContext, machine) : Optional.empty();
         if (pods.isEmpty()) {
             return Probe.absent(machine.name() + " has no network for its pods yet");
         }
@@ -44,8 +44,8 @@ public final class ClusterGatewayHeld extends InMachine {
                 return Probe.absent("the script for %s is not written".formatted(other));
             }
         }
-        for (Machine own : StepIds.linux(tools.lab().nodes())) {
-            if (!script.ofLab().isDone(tools, own, context)) {
+        for (Machine own : StepIds.linux(labContext.lab().nodes())) {
+            if (!script.ofLab().isDone(labContext, own, context)) {
                 return Probe.absent(own.name() + " does not know the way to the pods of " + machine.name());
             }
         }
@@ -54,17 +54,17 @@ public final class ClusterGatewayHeld extends InMachine {
 
     @Override
     public Duration longest() {
-        return NodeShare.GIVEN.plus(tools.timeouts().script().multipliedBy(tools.lab().nodes().size())).plus(HELD)
-                .plus(HELD);
+        return NodeShare.GIVEN.plus(labContext.timeouts().script().multipliedBy(labContext.lab().nodes().size()))
+                .plus(HELD).plus(HELD);
     }
 
     @Override
     public void run(StepContext context) {
-        GatewayScript script = script(NodeShare.await(tools, machine, context));
+        GatewayScript script = script(NodeShare.await(labContext, machine, context));
         List<Ipv4> others = others();
         others.forEach(other -> written().write(other, script.file(), text(script, other)));
         // The lab's own Linux machines hold no gateway, and must know the way.
-        StepIds.linux(tools.lab().nodes()).forEach(own -> script.ofLab().run(tools, own, context));
+        StepIds.linux(labContext.lab().nodes()).forEach(own -> script.ofLab().run(labContext, own, context));
         if (answers(script, context).isPresent()) {
             return;
         }
@@ -81,33 +81,33 @@ public final class ClusterGatewayHeld extends InMachine {
     }
 
     private Probe answers(GatewayScript script, StepContext context) {
-        return tools.windowsGuest(machine, context).reaches(script.gateway())
+        return labContext.windowsGuest(machine, context).reaches(script.gateway())
                 ? Probe.present("%s answers %s".formatted(script.gateway(), machine.name()))
                 : Probe.absent("%s does not answer %s".formatted(script.gateway(), machine.name()));
     }
 
     private GatewayScript script(Cidr pods) {
-        return GatewayScript.ofOthers(machine, pods, tools.lab().cluster().orElseThrow().gateways());
+        return GatewayScript.ofOthers(machine, pods, labContext.lab().cluster().orElseThrow().gateways());
     }
 
     /** Machines are called by their addresses there: the cluster's own names are others' text. */
     private String text(GatewayScript script, Ipv4 other) {
-        return script.text(tools.templates(), other.toString(), other);
+        return script.text(labContext.templates(), other.toString(), other);
     }
 
     /** The cluster's Linux machines on the wire of the lab's machines. */
     private List<Ipv4> others() {
         List<Ipv4> all = new ArrayList<>();
-        for (Node node : tools.cluster().nodes()) {
-            if (node.os().equals("linux") && !NodeLabel.isOf(tools.lab().name(), node)) {
+        for (Node node : labContext.cluster().nodes()) {
+            if (node.os().equals("linux") && !NodeLabel.isOf(labContext.lab().name(), node)) {
                 node.addresses().stream().filter(address -> !address.contains(":")).map(Ipv4::parse)
-                        .filter(tools.lab().network().machines()::contains).limit(1).forEach(all::add);
+                        .filter(labContext.lab().network().machines()::contains).limit(1).forEach(all::add);
             }
         }
         return all.stream().sorted().toList();
     }
 
     private ClusterGatewayScripts written() {
-        return new ClusterGatewayScripts(tools.workspace());
+        return new ClusterGatewayScripts(labContext.workspace());
     }
 }

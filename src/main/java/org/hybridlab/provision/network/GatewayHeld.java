@@ -22,25 +22,25 @@ import org.hybridlab.provision.context.NodeShare;
 public final class GatewayHeld implements Action {
     private static final Duration HELD = Duration.ofSeconds(30);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final Machine windows;
 
-    public GatewayHeld(LabContext tools, Machine windows) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    public GatewayHeld(LabContext labContext, Machine windows) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
         this.windows = windows;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        Optional<Cidr> pods = tools.hasCluster() ? NodeShare.of(tools, windows) : Optional.empty();
+        Optional<Cidr> pods = labContext.hasCluster() ? NodeShare.of(labContext, windows) : Optional.empty();
         if (pods.isEmpty()) {
             return Probe.absent(windows.name() + " has no network for its pods yet");
         }
         for (Machine machine : linux()) {
-            if (!tools.states(context.cancellation()).isRunning(machine)
-                    || !script(pods.get()).isDone(tools, machine, context)) {
+            if (!labContext.states(context.cancellation()).isRunning(machine)
+                    || !script(pods.get()).isDone(labContext, machine, context)) {
                 return Probe.absent(machine.name() + " does not know the way to the pods of " + windows.name());
             }
         }
@@ -49,14 +49,14 @@ public final class GatewayHeld implements Action {
 
     @Override
     public Duration longest() {
-        return NodeShare.GIVEN.plus(tools.timeouts().script().multipliedBy(linux().size())).plus(HELD);
+        return NodeShare.GIVEN.plus(labContext.timeouts().script().multipliedBy(linux().size())).plus(HELD);
     }
 
     @Override
     public void run(StepContext context) {
-        Cidr pods = NodeShare.await(tools, windows, context);
+        Cidr pods = NodeShare.await(labContext, windows, context);
         GatewayScript script = script(pods);
-        linux().forEach(machine -> script.run(tools, machine, context));
+        linux().forEach(machine -> script.run(labContext, machine, context));
         Wait.until("a machine holds " + pods.address(1), HELD)
                 .orFail("gateway-not-held", "Its log says why: hybridlab logs %s %s --unit hybridlab-gateway-%s"
                         .formatted(lab.name(), lab.gateways().get(0).name(), windows.name()))
@@ -64,7 +64,7 @@ public final class GatewayHeld implements Action {
     }
 
     private Probe held(Cidr pods, StepContext context) {
-        List<String> holders = lab.gateways().stream().filter(machine -> tools.guest(machine, context)
+        List<String> holders = lab.gateways().stream().filter(machine -> labContext.guest(machine, context)
                 .holds(pods.address(1))).map(Machine::name).toList();
         return holders.size() == 1 ? Probe.present("%s holds %s".formatted(holders.get(0), pods.address(1)))
                 : Probe.absent(holders.isEmpty() ? "nobody holds " + pods.address(1)
@@ -73,7 +73,7 @@ public final class GatewayHeld implements Action {
 
     /** For one Linux machine, once the pods' network is known. */
     String script(Machine machine, Cidr pods) {
-        return script(pods).text(tools, machine);
+        return script(pods).text(labContext, machine);
     }
 
     private GatewayScript script(Cidr pods) {

@@ -50,22 +50,22 @@ record GatewayScript(Machine windows, Cidr pods, List<Ipv4> holders, long router
     }
 
     /** Whether a machine of the lab has run it as it is now. */
-    boolean isDone(LabContext tools, Machine own, StepContext context) {
-        return tools.guest(own, context).fileEquals(marker(), Fingerprint.of(text(tools, own)));
+    boolean isDone(LabContext labContext, Machine own, StepContext context) {
+        return labContext.guest(own, context).fileEquals(marker(), Fingerprint.of(text(labContext, own)));
     }
 
     /** Runs it on a machine of the lab. */
-    void run(LabContext tools, Machine own, StepContext context) {
-        tools.workspace().write("scripts/%s/%s".formatted(own.name(), file()), text(tools, own),
+    void run(LabContext labContext, Machine own, StepContext context) {
+        labContext.workspace().write("scripts/%s/%s".formatted(own.name(), file()), text(labContext, own),
                 Workspace.Kind.EXECUTABLE);
-        Guest guest = tools.guest(own, context);
-        guest.script(tools.script(own, file()), tools.timeouts().script());
-        guest.write(marker(), Fingerprint.of(text(tools, own)), "0644");
+        Guest guest = labContext.guest(own, context);
+        guest.script(labContext.script(own, file()), labContext.timeouts().script());
+        guest.write(marker(), Fingerprint.of(text(labContext, own)), "0644");
     }
 
     /** For a machine of the lab. */
-    String text(LabContext tools, Machine own) {
-        return text(tools.templates(), own.name(), own.address());
+    String text(LabContext labContext, Machine own) {
+        return text(labContext.templates(), own.name(), own.address());
     }
 
     private String marker() {

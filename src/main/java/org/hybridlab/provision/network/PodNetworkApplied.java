@@ -13,15 +13,15 @@ import tools.jackson.databind.JsonNode;
 
 /** The cluster has the objects of what makes the pod network, as its manifest says them. */
 public final class PodNetworkApplied implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    public PodNetworkApplied(LabContext tools) {
-        this.tools = tools;
+    public PodNetworkApplied(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.changes().look(title(), objects());
+        return labContext.changes().look(title(), objects());
     }
 
     /** flanneld, for one, reads its configuration once, at its start. */
@@ -29,23 +29,23 @@ public final class PodNetworkApplied implements Action {
     public void run(StepContext context) {
         List<Manifest> configurations = ofKind("ConfigMap");
         List<Optional<JsonNode>> before = configurations.stream().map(this::data).toList();
-        tools.changes().apply(objects(), context);
+        labContext.changes().apply(objects(), context);
         for (int one = 0; one < configurations.size(); one++) {
             if (before.get(one).isPresent() && !before.get(one).equals(data(configurations.get(one)))) {
                 context.line("%s has changed: %s's pods start again".formatted(configurations.get(one).reference(),
                         title()));
-                ofKind("DaemonSet").forEach(tools.cluster().manifests()::restart);
+                ofKind("DaemonSet").forEach(labContext.cluster().manifests()::restart);
                 return;
             }
         }
     }
 
     private List<Manifest> objects() {
-        return Manifest.parse(tools.files().podNetwork());
+        return Manifest.parse(labContext.files().podNetwork());
     }
 
     private String title() {
-        return tools.lab().network().plugin().title();
+        return labContext.lab().network().plugin().title();
     }
 
     private List<Manifest> ofKind(String kind) {
@@ -53,7 +53,7 @@ public final class PodNetworkApplied implements Action {
     }
 
     private Optional<JsonNode> data(Manifest configuration) {
-        Cluster cluster = tools.cluster();
+        Cluster cluster = labContext.cluster();
         return cluster.api().find(cluster.path(configuration)).map(object -> object.path("data"));
     }
 }

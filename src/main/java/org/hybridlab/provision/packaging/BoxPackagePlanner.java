@@ -27,10 +27,10 @@ public final class BoxPackagePlanner {
     private BoxPackagePlanner() {
     }
 
-    public static Plan plan(LabContext tools, Machine machine, PackagedNote note) {
+    public static Plan plan(LabContext labContext, Machine machine, PackagedNote note) {
         List<Step> steps = new ArrayList<>();
-        LeavingNode node = new LeavingNode(tools.created(), machine.name());
-        if (tools.hasCluster()) {
+        LeavingNode node = new LeavingNode(labContext.created(), machine.name());
+        if (labContext.hasCluster()) {
             steps.add(StepBuilder.step("node-drained", "Drain the node " + machine.name()).about(machine)
                     .timeout(NodeDrained.WITHIN)
                     .inputs(machine.name())
@@ -39,8 +39,8 @@ public final class BoxPackagePlanner {
         steps.add(after(steps, StepBuilder.step("lab-removed", "Take the lab off " + machine.name()).about(machine)
                 .timeout(SCRIPT)
                 .inputs(machine.name())
-                .action(new LabRemoved(tools, machine, SCRIPT))));
-        if (tools.hasCluster()) {
+                .action(new LabRemoved(labContext, machine, SCRIPT))));
+        if (labContext.hasCluster()) {
             steps.add(after(steps, StepBuilder.step("node-left", "Take the node %s out of the cluster"
                             .formatted(machine.name())).about(machine)
                     .inputs(machine.name())
@@ -50,11 +50,11 @@ public final class BoxPackagePlanner {
                         .formatted(machine.name())).about(machine)
                 .timeout(SCRIPT.multipliedBy(2))
                 .inputs(machine.name())
-                .action(new MachineGeneralized(tools, machine, SCRIPT))));
+                .action(new MachineGeneralized(labContext, machine, SCRIPT))));
         steps.add(after(steps, StepBuilder.step("box-packaged", "Package " + note.name()).about(machine)
                 .timeout(PACKING)
                 .inputs(note)
-                .action(new BoxPackaged(tools, machine, note))));
+                .action(new BoxPackaged(labContext, machine, note))));
         return new Plan(steps);
     }
 

@@ -20,12 +20,12 @@ import tools.jackson.databind.json.JsonMapper;
 final class BoxPackaged implements Action {
     private static final String FOLDER = "box/";
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
     private final PackagedNote note;
 
-    BoxPackaged(LabContext tools, Machine machine, PackagedNote note) {
-        this.tools = tools;
+    BoxPackaged(LabContext labContext, Machine machine, PackagedNote note) {
+        this.labContext = labContext;
         this.machine = machine;
         this.note = note;
     }
@@ -37,22 +37,24 @@ final class BoxPackaged implements Action {
 
     @Override
     public void run(StepContext context) {
-        ProviderName provider = tools.provider().name();
-        Path info = tools.workspace().write(FOLDER + PackagedBoxes.NOTE, JsonMapper.shared().writeValueAsString(note));
+        ProviderName provider = labContext.provider().name();
+        Path info = labContext.workspace().write(FOLDER + PackagedBoxes.NOTE,
+                JsonMapper.shared().writeValueAsString(note));
         Path file = info.resolveSibling("packaged.box");
         try {
             // Vagrant writes over nothing; an interrupted call may have left some.
             Files.deleteIfExists(file);
-            tools.vagrant().pack(machine.name(), file, info, context::line, context.cancellation());
+            labContext.vagrant().pack(machine.name(), file, info, context::line, context.cancellation());
             try {
-                tools.vagrant().boxAdd(note.name(), file.toString(), provider, context::line, context.cancellation());
+                labContext.vagrant().boxAdd(note.name(), file.toString(), provider, context::line,
+                        context.cancellation());
             } finally {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        if (!tools.provider().standsAlone(note.name(), tools.vagrantHome())) {
+        if (!labContext.provider().standsAlone(note.name(), labContext.vagrantHome())) {
             throw LabException.hostNotReady("box-not-whole", "%s holds only what differs from the box of %s: Vagrant "
                     .formatted(note.name(), machine.name()) + "could not read that one's disk, and did not say so.",
                     ("Let your user read libvirt's storage pool (%s has the steps). Then: hybridlab box remove %s "

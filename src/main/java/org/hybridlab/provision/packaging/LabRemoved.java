@@ -10,12 +10,12 @@ import org.hybridlab.provision.context.LabContext;
 
 /** A Windows machine has left its cluster, with all that the lab's scripts put there; features and images stay. */
 final class LabRemoved implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
     private final Duration within;
 
-    LabRemoved(LabContext tools, Machine machine, Duration within) {
-        this.tools = tools;
+    LabRemoved(LabContext labContext, Machine machine, Duration within) {
+        this.labContext = labContext;
         this.machine = machine;
         this.within = within;
     }
@@ -33,7 +33,7 @@ final class LabRemoved implements Action {
     @Override
     public void run(StepContext context) {
         // The lab may have come up with an older hybridlab.
-        tools.windowsFiles(machine).writeTo(tools.workspace());
-        tools.windowsGuest(machine, context).script(tools.script(machine, "remove.ps1"), within);
+        labContext.windowsFiles(machine).writeTo(labContext.workspace());
+        labContext.windowsGuest(machine, context).script(labContext.script(machine, "remove.ps1"), within);
     }
 }

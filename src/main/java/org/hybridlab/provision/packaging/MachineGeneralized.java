@@ -18,12 +18,12 @@ final class MachineGeneralized implements Action {
     /** Windows may have updates to finish. */
     private static final Duration SHUTDOWN = Duration.ofMinutes(15);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
     private final Duration within;
 
-    MachineGeneralized(LabContext tools, Machine machine, Duration within) {
-        this.tools = tools;
+    MachineGeneralized(LabContext labContext, Machine machine, Duration within) {
+        this.labContext = labContext;
         this.machine = machine;
         this.within = within;
     }
@@ -45,7 +45,7 @@ final class MachineGeneralized implements Action {
     @Override
     public void run(StepContext context) {
         try {
-            tools.windowsGuest(machine, context).script(tools.script(machine, "box.ps1"), within);
+            labContext.windowsGuest(machine, context).script(labContext.script(machine, "box.ps1"), within);
         } catch (LabException e) {
             if (!e.id().equals("ssh-lost")) {
                 throw e;
@@ -53,17 +53,17 @@ final class MachineGeneralized implements Action {
             context.line("The connection ended, as it may: the machine's adapter asks for its address again.");
         } finally {
             // It makes other host keys at its next start, however far the script came.
-            KnownHosts.forget(tools.workspace(), machine.name());
+            KnownHosts.forget(labContext.workspace(), machine.name());
         }
         Wait.until(machine.name() + " is off", SHUTDOWN).every(LOOK).orFail("machine-not-off",
                 ("Switch it off: `vagrant halt --force %s` in %s, then `hybridlab up` makes it a machine of its lab "
-                        + "again.").formatted(machine.name(), tools.workspace().folder()))
+                        + "again.").formatted(machine.name(), labContext.workspace().folder()))
                 .that(() -> state(context), state -> state.kind() == MachineState.Kind.STOPPED, MachineState::word,
                         context.cancellation());
     }
 
     private MachineState state(StepContext context) {
-        tools.forgetStates();
-        return tools.states(context.cancellation()).of(machine);
+        labContext.forgetStates();
+        return labContext.states(context.cancellation()).of(machine);
     }
 }

@@ -23,18 +23,18 @@ public final class PackableMachine {
      * @throws LabException {@code box-linux-machine}, {@code box-legacy-mode} or {@code box-provider-unfit} (exit 2),
      *         {@code machine-not-prepared}
      */
-    public static void check(LabContext tools, Machine machine, Cancellation cancellation) {
-        ProviderName provider = tools.provider().name();
+    public static void check(LabContext labContext, Machine machine, Cancellation cancellation) {
+        ProviderName provider = labContext.provider().name();
         if (!machine.isWindows()) {
             throw LabException.invalid("box-linux-machine", machine.name()
                     + " is a Linux machine: what takes long there is "
                     + "in the box that hybridlab builds.",
                     "Build it ahead: hybridlab box build. Or take a Windows machine.");
         }
-        if (ClassicRendering.isOf(tools.lab())) {
+        if (ClassicRendering.isOf(labContext.lab())) {
             throw LabException.invalid("box-legacy-mode",
                     "%s is of the mode %s: the book's scripts put Docker and Kubernetes "
-                    .formatted(machine.name(), tools.lab().network().mode().id())
+                    .formatted(machine.name(), labContext.lab().network().mode().id())
                     + "1.18 on it, and nothing takes them off again, as a box for other labs would need.",
                     "Package a Windows machine of a lab with another network mode.");
         }
@@ -44,22 +44,22 @@ public final class PackableMachine {
                     + "does not do it on %s.".formatted(provider.traits().title()),
                     "docs/reference/providers.md says which providers can; a box is of use on its own provider only.");
         }
-        if (!tools.states(cancellation).isRunning(machine) || !isPrepared(tools, machine, cancellation)) {
+        if (!labContext.states(cancellation).isRunning(machine) || !isPrepared(labContext, machine, cancellation)) {
             throw LabException.labFailed("machine-not-prepared", machine.name()
                     + " is not prepared, or does not run: a box of "
-                    + "it would save nothing.", "Bring the lab up first: hybridlab up " + tools.lab().name());
+                    + "it would save nothing.", "Bring the lab up first: hybridlab up " + labContext.lab().name());
         }
     }
 
     /** As {@code features.ps1} left it, and rebooted. */
-    private static boolean isPrepared(LabContext tools, Machine machine, Cancellation cancellation) {
-        return isThere(tools, machine, "done/features.ps1", cancellation)
-                && !isThere(tools, machine, "reboot-wanted", cancellation);
+    private static boolean isPrepared(LabContext labContext, Machine machine, Cancellation cancellation) {
+        return isThere(labContext, machine, "done/features.ps1", cancellation)
+                && !isThere(labContext, machine, "reboot-wanted", cancellation);
     }
 
-    private static boolean isThere(LabContext tools, Machine machine, String file, Cancellation cancellation) {
+    private static boolean isThere(LabContext labContext, Machine machine, String file, Cancellation cancellation) {
         String path = (WindowsGuest.FOLDER + "/" + file).replace('/', '\\');
-        return tools.shell(machine).run(List.of("cmd", "/c", "type", path), Optional.empty(), QUICK, line -> { },
+        return labContext.shell(machine).run(List.of("cmd", "/c", "type", path), Optional.empty(), QUICK, line -> { },
                 cancellation).ok();
     }
 }

@@ -76,21 +76,21 @@ public final class PowerPlanner {
     }
 
     /** Only those that are suspended: others are started by {@code up}. */
-    public static Plan resume(LabContext tools, Cancellation cancellation) {
-        Map<String, MachineState> states = new TreeMap<>(tools.created().states(cancellation).byName());
+    public static Plan resume(LabContext labContext, Cancellation cancellation) {
+        Map<String, MachineState> states = new TreeMap<>(labContext.created().states(cancellation).byName());
         states.values().removeIf(state -> !state.isResumable());
         return new Plan(states.keySet().stream()
                 .map(machine -> step("machine-resumed", "Resume " + machine, machine)
-                        .action(new MachinePowered(tools.created(), machine, MachinePowered.Wish.GOING_ON,
-                                context -> rightClock(tools, machine, context))).build()).toList());
+                        .action(new MachinePowered(labContext.created(), machine, MachinePowered.Wish.GOING_ON,
+                                context -> rightClock(labContext, machine, context))).build()).toList());
     }
 
-    private static void rightClock(LabContext tools, String name, StepContext context) {
-        tools.lab().machine(name).ifPresent(machine -> {
-            tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
-            new GuestClock(tools, machine).resync(context);
+    private static void rightClock(LabContext labContext, String name, StepContext context) {
+        labContext.lab().machine(name).ifPresent(machine -> {
+            labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), context.cancellation());
+            new GuestClock(labContext, machine).resync(context);
         });
-        tools.forgetStates();
+        labContext.forgetStates();
     }
 
     private static StepBuilder step(String kind, String title, String machine) {

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * The cluster's objects as they were after {@code up}, in a file of the workspace that only its owner may read. It has
  * no Secrets: of them it knows whether they have changed.
  */
-public record ObjectRecord(LabContext tools) {
+public record ObjectRecord(LabContext labContext) {
     private static final String FILE = "kubernetes/objects.json";
     static final int WIDTH = 8;
 
@@ -31,7 +31,7 @@ public record ObjectRecord(LabContext tools) {
     }
 
     private Path file() {
-        return tools.workspace().folder().resolve(FILE);
+        return labContext.workspace().folder().resolve(FILE);
     }
 
     /** Empty if there is none that can be read. */
@@ -49,14 +49,14 @@ public record ObjectRecord(LabContext tools) {
      * made since then is not to be taken for a part of the lab.
      */
     public void update(Cancellation cancellation) {
-        ApiServer api = tools.cluster().api();
+        ApiServer api = labContext.cluster().api();
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             Inventory now = Inventory.of(ClusterObjects.read(api, parallel),
                     api.get("/version").path("gitVersion").asString(""));
-            Map<String, Map<String, String>> labels = tools.lab().nodes().stream()
+            Map<String, Map<String, String>> labels = labContext.lab().nodes().stream()
                     .collect(Collectors.toMap(Machine::name, machine -> machine.node().labels()));
             Inventory kept = read().map(before -> before.after(now, labels)).orElse(now);
-            tools.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept), Workspace.Kind.SECRET);
+            labContext.workspace().write(FILE, JsonMapper.shared().writeValueAsString(kept), Workspace.Kind.SECRET);
         }
     }
 }

@@ -23,15 +23,15 @@ public final class SoftReset implements AutoCloseable {
      * @param word what the user calls the lab
      * @throws LabException {@code soft-reset-not-ours} or {@code objects-not-recorded} (exit 2)
      */
-    public static SoftReset of(LabContext tools, String word, Cancellation cancellation) {
-        if (tools.lab().joinsExisting()) {
+    public static SoftReset of(LabContext labContext, String word, Cancellation cancellation) {
+        if (labContext.lab().joinsExisting()) {
             throw LabException.invalid("soft-reset-not-ours", "The cluster of %s is not the lab's own.".formatted(word),
                     "Others have objects there too. Remove by kubectl what you do not want.");
         }
-        Inventory record = new ObjectRecord(tools).read().orElseThrow(() -> LabException.invalid(
+        Inventory record = new ObjectRecord(labContext).read().orElseThrow(() -> LabException.invalid(
                 "objects-not-recorded", "Nobody recorded what the objects of %s were like.".formatted(word),
                 "`up` does so once it is done. Bring the lab up again: hybridlab up " + word));
-        ApiServer api = tools.cluster().api();
+        ApiServer api = labContext.cluster().api();
         String cluster = api.get("/api/v1/namespaces/kube-system").path("metadata").path("uid").asString("");
         if (!record.cluster().equals(cluster)) {
             throw LabException.invalid("objects-not-recorded", "What was recorded of %s is of an earlier cluster."

@@ -9,25 +9,25 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The cluster has a node for the machine, which is marked as simulated. */
 final class NodeSimulated implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    NodeSimulated(LabContext tools, Machine machine) {
-        this.tools = tools;
+    NodeSimulated(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.changes().look("the simulated node " + machine.name(), Manifest.parse(manifest()));
+        return labContext.changes().look("the simulated node " + machine.name(), Manifest.parse(manifest()));
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().apply(manifest(), context);
+        labContext.changes().apply(manifest(), context);
     }
 
     private String manifest() {
-        return tools.files().simulation().nodes().get(machine.name());
+        return labContext.files().simulation().nodes().get(machine.name());
     }
 }

@@ -17,21 +17,21 @@ import org.hybridlab.provision.kubernetes.NodeReady;
 public final class SimulationPlanner {
     private static final Duration READY = Duration.ofMinutes(2);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final List<Step> steps = new ArrayList<>();
 
-    private SimulationPlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
+    private SimulationPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
     }
 
     /** None for labs whose machines are all made. */
-    public static List<Step> of(LabContext tools) {
-        SimulationPlanner planner = new SimulationPlanner(tools);
-        if (!tools.lab().simulatedMachines().isEmpty()) {
+    public static List<Step> of(LabContext labContext) {
+        SimulationPlanner planner = new SimulationPlanner(labContext);
+        if (!labContext.lab().simulatedMachines().isEmpty()) {
             planner.simulator();
-            tools.lab().simulatedMachines().forEach(planner::machine);
+            labContext.lab().simulatedMachines().forEach(planner::machine);
         }
         return planner.steps;
     }
@@ -40,27 +40,27 @@ public final class SimulationPlanner {
         add(StepBuilder.step("simulation-bundle-ready", "Build kwok, which simulates nodes")
                 .timeout(Duration.ofMinutes(30))
                 .inputs(lab.kubernetes())
-                .action(new ExtraReady(tools, Group.SIMULATION, "kwok")));
+                .action(new ExtraReady(labContext, Group.SIMULATION, "kwok")));
         // Its token is bound to the control plane's node, which must be there.
         add(StepBuilder.step("simulator-running", "Run kwok on " + lab.firstControlPlane().name())
                 .needs("simulation-bundle-ready", "node-ready/" + lab.firstControlPlane().name())
-                .timeout(tools.timeouts().script())
+                .timeout(labContext.timeouts().script())
                 .retry(LabContext.NETWORK_RETRY)
-                .inputs(tools.files().simulation().account(), tools.files().simulation().stages(),
-                        tools.files().simulation().script())
-                .action(new SimulatorRunning(tools)));
+                .inputs(labContext.files().simulation().account(), labContext.files().simulation().stages(),
+                        labContext.files().simulation().script())
+                .action(new SimulatorRunning(labContext)));
     }
 
     private void machine(Machine machine) {
         add(StepBuilder.step("node-simulated", "Simulate " + machine.name()).about(machine)
                 .needs("simulator-running")
-                .inputs(tools.files().simulation().nodes().get(machine.name()))
-                .action(new NodeSimulated(tools, machine)));
+                .inputs(labContext.files().simulation().nodes().get(machine.name()))
+                .action(new NodeSimulated(labContext, machine)));
         add(StepBuilder.step("node-ready", "Wait until the simulated " + machine.name() + " is Ready").about(machine)
                 .needs("node-simulated/" + machine.name())
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())
-                .action(new NodeReady(tools, machine, READY)));
+                .action(new NodeReady(labContext, machine, READY)));
     }
 
     private void add(StepBuilder step) {

@@ -28,24 +28,24 @@ final class SimulatorRunning implements Action {
     private static final Duration UPLOAD = Duration.ofMinutes(10);
     private static final Duration TOKEN = Duration.ofDays(365);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine host;
 
-    SimulatorRunning(LabContext tools) {
-        this.tools = tools;
-        this.host = tools.lab().firstControlPlane();
+    SimulatorRunning(LabContext labContext) {
+        this.labContext = labContext;
+        this.host = labContext.lab().firstControlPlane();
     }
 
     @Override
     public Probe probe(StepContext context) {
-        Optional<Bundle> bundle = tools.bundles().extra(Group.SIMULATION);
-        if (bundle.isEmpty() || !tools.states(context.cancellation()).isRunning(host)) {
+        Optional<Bundle> bundle = labContext.bundles().extra(Group.SIMULATION);
+        if (bundle.isEmpty() || !labContext.states(context.cancellation()).isRunning(host)) {
             return Probe.absent("kwok is missing on this host, or %s is not running".formatted(host.name()));
         }
-        if (!tools.hasCluster() || tools.node(host).isEmpty()) {
+        if (!labContext.hasCluster() || labContext.node(host).isEmpty()) {
             return Probe.absent("there is no cluster yet");
         }
-        Guest guest = tools.guest(host, context);
+        Guest guest = labContext.guest(host, context);
         String mark = guest.text(MARKER).orElse("");
         if (!AccountMark.isOf(mark, fingerprint(bundle.get()))) {
             return Probe.absent("kwok is not there, or its settings have changed");
@@ -55,33 +55,34 @@ final class SimulatorRunning implements Action {
             return Probe.absent(ending.get());
         }
         return guest.isActive("hybridlab-kwok")
-                ? tools.changes().look("kwok's account", Manifest.parse(tools.files().simulation().account()))
+                ? labContext.changes().look("kwok's account", Manifest.parse(labContext.files().simulation().account()))
                 : Probe.absent("kwok does not run");
     }
 
     @Override
     public Duration longest() {
-        return UPLOAD.plus(tools.timeouts().script());
+        return UPLOAD.plus(labContext.timeouts().script());
     }
 
     @Override
     public void run(StepContext context) {
-        Bundle bundle = tools.bundles().extra(Group.SIMULATION).orElseThrow();
-        tools.changes().apply(tools.files().simulation().account(), context);
-        AccountToken token = AccountToken.mint(tools.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
-        Guest guest = tools.guest(host, context);
+        Bundle bundle = labContext.bundles().extra(Group.SIMULATION).orElseThrow();
+        labContext.changes().apply(labContext.files().simulation().account(), context);
+        AccountToken token = AccountToken.mint(labContext.cluster().api(), "kube-system", ACCOUNT, host.name(), TOKEN);
+        Guest guest = labContext.guest(host, context);
         guest.upload(bundle.file("kwok"), "/usr/local/bin/kwok", "0755", UPLOAD);
-        guest.write(FOLDER + "kwok-stages.yaml", tools.files().simulation().stages(), "0644");
-        guest.write(FOLDER + "kwok-kubeconfig", tools.gathered().accountKubeconfig(host, ACCOUNT, token.value()),
+        guest.write(FOLDER + "kwok-stages.yaml", labContext.files().simulation().stages(), "0644");
+        guest.write(FOLDER + "kwok-kubeconfig", labContext.gathered().accountKubeconfig(host, ACCOUNT, token.value()),
                 "0600");
-        guest.script(tools.script(host, SimulationRendering.SCRIPT), tools.timeouts().script());
+        guest.script(labContext.script(host, SimulationRendering.SCRIPT), labContext.timeouts().script());
         AccountMark mark = AccountMark.of(fingerprint(bundle), Stream.of(token));
         guest.write(MARKER, mark.text(), "0644");
     }
 
     /** Another one too when the cluster or the control plane's node is another: the token died with it. */
     private String fingerprint(Bundle bundle) {
-        return Fingerprint.of(bundle.sums().get("kwok"), tools.files().simulation().stages(),
-                tools.files().simulation().script(), AccountToken.nodeUid(tools.cluster().api(), host.name()));
+        return Fingerprint.of(bundle.sums().get("kwok"), labContext.files().simulation().stages(),
+                labContext.files().simulation().script(),
+                AccountToken.nodeUid(labContext.cluster().api(), host.name()));
     }
 }

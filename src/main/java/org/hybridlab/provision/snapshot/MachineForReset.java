@@ -20,16 +20,16 @@ import org.hybridlab.provision.machine.MachinePlanner;
 final class MachineForReset implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final MachineDisk disk;
     private final Machine machine;
     private final boolean again;
 
     /** @param again whether it is made again however it is */
-    MachineForReset(LabContext tools, MachineDisk disk, String machine, boolean again) {
-        this.tools = tools;
+    MachineForReset(LabContext labContext, MachineDisk disk, String machine, boolean again) {
+        this.labContext = labContext;
         this.disk = disk;
-        this.machine = tools.lab().machine(machine).orElseThrow();
+        this.machine = labContext.lab().machine(machine).orElseThrow();
         this.again = again;
     }
 
@@ -40,26 +40,26 @@ final class MachineForReset implements Action {
 
     @Override
     public Duration longest() {
-        return MachinePlanner.running(tools, machine).longest().plus(Duration.ofMinutes(2));
+        return MachinePlanner.running(labContext, machine).longest().plus(Duration.ofMinutes(2));
     }
 
     @Override
     public void run(StepContext context) {
-        tools.forgetStates();
-        MachineState state = tools.states(context.cancellation()).of(machine);
+        labContext.forgetStates();
+        MachineState state = labContext.states(context.cancellation()).of(machine);
         if (again || state.isAbsent() || state.kind() == Kind.BROKEN) {
             makeAgain(context);
         } else if (state.isResumable()) {
-            tools.created().power().resume(machine.name(), context::line, context.cancellation());
+            labContext.created().power().resume(machine.name(), context::line, context.cancellation());
         } else if (state.kind() == Kind.STOPPED) {
-            tools.created().power().start(machine.name(), context::line, context.cancellation());
+            labContext.created().power().start(machine.name(), context::line, context.cancellation());
         }
-        tools.forgetStates();
+        labContext.forgetStates();
         if (!takesCommands(context)) {
             makeAgain(context);
             disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
         }
-        tools.forgetStates();
+        labContext.forgetStates();
     }
 
     private boolean takesCommands(StepContext context) {
@@ -78,9 +78,9 @@ final class MachineForReset implements Action {
     /** What was on it is lost; what the snapshot has comes back. */
     void makeAgain(StepContext context) {
         context.line("Making %s again".formatted(machine.name()));
-        tools.provider().remove(tools.id(), machine.name(), context.cancellation());
-        tools.forgetStates();
-        tools.provider().prepare(tools.id(), tools.lab(), context.cancellation());
-        MachinePlanner.running(tools, machine).run(context);
+        labContext.provider().remove(labContext.id(), machine.name(), context.cancellation());
+        labContext.forgetStates();
+        labContext.provider().prepare(labContext.id(), labContext.lab(), context.cancellation());
+        MachinePlanner.running(labContext, machine).run(context);
     }
 }

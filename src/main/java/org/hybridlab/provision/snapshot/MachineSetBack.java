@@ -79,19 +79,19 @@ final class MachineSetBack implements Action {
             """;
     private static final String REMOVE = "for path; do rm -rf --one-file-system -- \"$path\"; done";
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final MachineDisk disk;
     private final Snapshot.SavedMachine saved;
     private final Path folder;
     private final MachineForReset machine;
 
     /** @param folder of the snapshot */
-    MachineSetBack(LabContext tools, MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
-        this.tools = tools;
+    MachineSetBack(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved, Path folder) {
+        this.labContext = labContext;
         this.disk = disk;
         this.saved = saved;
         this.folder = folder;
-        this.machine = new MachineForReset(tools, disk, saved.machine(), false);
+        this.machine = new MachineForReset(labContext, disk, saved.machine(), false);
     }
 
     @Override
@@ -118,7 +118,7 @@ final class MachineSetBack implements Action {
             setBack(context);
         }
         disk.cutPower(saved.machine(), context.cancellation());
-        tools.forgetStates();
+        labContext.forgetStates();
     }
 
     /** A snapshot has no images: a machine that lost some gets those of its box. */

@@ -31,12 +31,12 @@ final class MachineStarted implements Action {
             echo silent
             """;
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final MachineDisk disk;
     private final Snapshot.SavedMachine saved;
 
-    MachineStarted(LabContext tools, MachineDisk disk, Snapshot.SavedMachine saved) {
-        this.tools = tools;
+    MachineStarted(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved) {
+        this.labContext = labContext;
         this.disk = disk;
         this.saved = saved;
     }
@@ -48,20 +48,20 @@ final class MachineStarted implements Action {
 
     @Override
     public Duration longest() {
-        return tools.timeouts().answer(tools.lab().machine(saved.machine()).orElseThrow()).plusMinutes(2);
+        return labContext.timeouts().answer(labContext.lab().machine(saved.machine()).orElseThrow()).plusMinutes(2);
     }
 
     @Override
     public void run(StepContext context) {
-        tools.created().power().start(saved.machine(), context::line, context.cancellation());
-        PodNetworkPlugin.Files files = tools.lab().network().plugin().files();
+        labContext.created().power().start(saved.machine(), context::line, context.cancellation());
+        PodNetworkPlugin.Files files = labContext.lab().network().plugin().files();
         if (!saved.subnet().isBlank()) {
             disk.run(saved.machine(), SHARE.formatted(files.state(), files.sharePath()), List.of(
                     saved.subnet()), Optional.empty(), QUICK, context.cancellation());
         }
-        tools.forgetStates();
-        Machine machine = tools.lab().machine(saved.machine()).orElseThrow();
-        tools.shell(machine).awaitReady(tools.timeouts().answer(machine), context.cancellation());
+        labContext.forgetStates();
+        Machine machine = labContext.lab().machine(saved.machine()).orElseThrow();
+        labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), context.cancellation());
         if (!machine.isEtcd() && disk.run(saved.machine(), CONTAINERD, List.of(), Optional.empty(), QUICK,
                 context.cancellation()).strip().equals("silent")) {
             throw LabException.labFailed("containerd-silent", "containerd on %s does not answer."

@@ -31,12 +31,12 @@ import org.hybridlab.provision.state.CreatedLab;
 public final class SnapshotPlanner {
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final SnapshotStore store;
 
-    public SnapshotPlanner(LabContext tools) {
-        this.tools = tools;
-        this.store = new SnapshotStore(tools.workspace());
+    public SnapshotPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.store = new SnapshotStore(labContext.workspace());
     }
 
     /** Whether the provider has the snapshots, and all machines must be off or frozen before {@link #save}. */
@@ -46,18 +46,18 @@ public final class SnapshotPlanner {
 
     /** Whether machines are frozen, rather than off, while the provider saves them and sets them back. */
     public boolean keepsMemory() {
-        return savesInProvider() && tools.provider().name().traits().snapshotsWithMemory();
+        return savesInProvider() && labContext.provider().name().traits().snapshotsWithMemory();
     }
 
     /** @throws LabException {@code snapshot-not-possible} (exit 2) */
     public void mustBePossible() {
         Optional<String> reason = Optional.empty();
-        if (tools.lab().joinsExisting()) {
+        if (labContext.lab().joinsExisting()) {
             reason = Optional.of("the cluster is not the lab's own");
-        } else if (disk().isPresent() && tools.lab().madeMachines().stream().anyMatch(Machine::isWindows)) {
+        } else if (disk().isPresent() && labContext.lab().madeMachines().stream().anyMatch(Machine::isWindows)) {
             reason = Optional.of("machines that stand in for Windows cannot be set back");
-        } else if (disk().isEmpty() && !tools.provider().name().traits().snapshots()) {
-            reason = Optional.of("%s has no snapshots".formatted(tools.provider().name().traits().title()));
+        } else if (disk().isEmpty() && !labContext.provider().name().traits().snapshots()) {
+            reason = Optional.of("%s has no snapshots".formatted(labContext.provider().name().traits().title()));
         }
         reason.ifPresent(why -> {
             throw LabException.invalid("snapshot-not-possible", "No snapshot can be taken of this lab: " + why + ".",
@@ -67,18 +67,18 @@ public final class SnapshotPlanner {
 
     public Plan save(String name) {
         if (disk().isPresent()) {
-            return new Plan(List.of(step("snapshot-saved", "Save the state of all machines", new SnapshotSaved(tools,
-                    disk().get(), name)).build()));
+            return new Plan(List.of(step("snapshot-saved", "Save the state of all machines",
+                    new SnapshotSaved(labContext, disk().get(), name)).build()));
         }
-        List<Step> steps = vagrant(tools.created(), machines(), name, Work.SAVE);
-        steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, tools.workspace(),
+        List<Step> steps = vagrant(labContext.created(), machines(), name, Work.SAVE);
+        steps.add(step("snapshot-saved", "Note the snapshot down", new SnapshotNoted(store, labContext.workspace(),
                 ofVagrant(name))).needs(ids(steps)).build());
         return new Plan(steps);
     }
 
     private Snapshot ofVagrant(String name) {
-        return new Snapshot(Snapshot.FORMAT, name, Instant.now(), tools.id().toString(),
-                tools.lab().kubernetes().toString(), true, tools.lab().madeMachines().stream()
+        return new Snapshot(Snapshot.FORMAT, name, Instant.now(), labContext.id().toString(),
+                labContext.lab().kubernetes().toString(), true, labContext.lab().madeMachines().stream()
                         .map(machine -> new Snapshot.SavedMachine(machine.name(), machine.role().id(), List.of(),
                                 List.of(), "", List.of())).toList());
     }
@@ -94,29 +94,29 @@ public final class SnapshotPlanner {
         steps.add(step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(store,
                 snapshot)).build());
         if (snapshot.inProvider()) {
-            vagrant(tools.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
+            vagrant(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
                     .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         } else {
             MachineDisk disk = disk().orElseThrow();
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("reset-begun/" + machine.machine(), "Look at " + machine.machine(),
-                        new MachineForReset(tools, disk, machine.machine(), again.contains(machine.machine())))
+                        new MachineForReset(labContext, disk, machine.machine(), again.contains(machine.machine())))
                                 .needs("snapshot-verified").build());
             }
             Set<String> begun = ids(steps);
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("machine-set-back/" + machine.machine(), "Set back " + machine.machine(),
-                        new MachineSetBack(tools, disk, machine, folder)).needs(begun).build());
+                        new MachineSetBack(labContext, disk, machine, folder)).needs(begun).build());
             }
         }
         Set<String> setBack = ids(steps);
-        steps.add(step("workspace-set-back", "Set back what the workspace knows", new WorkspaceSetBack(tools, folder))
-                .needs(setBack).build());
+        steps.add(step("workspace-set-back", "Set back what the workspace knows",
+                new WorkspaceSetBack(labContext, folder)).needs(setBack).build());
         if (!snapshot.inProvider()) {
             MachineDisk disk = disk().orElseThrow();
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("machine-started/" + machine.machine(), "Start " + machine.machine(),
-                        new MachineStarted(tools, disk, machine)).needs("workspace-set-back").build());
+                        new MachineStarted(labContext, disk, machine)).needs("workspace-set-back").build());
             }
         }
         return new Plan(steps);
@@ -140,7 +140,7 @@ public final class SnapshotPlanner {
     public void mustFit(Snapshot snapshot) {
         Set<String> lacking = new TreeSet<>(snapshot.machineNames());
         lacking.removeAll(machines());
-        Set<String> members = tools.lab().madeMachines().stream().filter(machine -> machine.role() != Role.WORKER)
+        Set<String> members = labContext.lab().madeMachines().stream().filter(machine -> machine.role() != Role.WORKER)
                 .map(Machine::name).filter(name -> !snapshot.machineNames().contains(name))
                 .collect(Collectors.toSet());
         lacking.addAll(members);
@@ -155,7 +155,7 @@ public final class SnapshotPlanner {
     /** A machine that is made again gets the box of the file's version, which lacks what the snapshot builds on. */
     private void sameKubernetes(Snapshot snapshot) {
         Map<String, String> then = WorkspaceState.kubernetes(store.folder(snapshot.name()));
-        for (Machine machine : tools.lab().madeMachines()) {
+        for (Machine machine : labContext.lab().madeMachines()) {
             String saved = then.getOrDefault(machine.name(), snapshot.kubernetes());
             if (snapshot.machineNames().contains(machine.name()) && !saved.equals(machine.kubernetes().toString())) {
                 throw LabException.invalid("snapshot-of-other-kubernetes",
@@ -168,11 +168,11 @@ public final class SnapshotPlanner {
     }
 
     private List<String> machines() {
-        return tools.lab().madeMachines().stream().map(Machine::name).toList();
+        return labContext.lab().madeMachines().stream().map(Machine::name).toList();
     }
 
     private Optional<MachineDisk> disk() {
-        return tools.provider().disk(tools.id());
+        return labContext.provider().disk(labContext.id());
     }
 
     private static List<Step> vagrant(CreatedLab created, List<String> machines, String name, Work work) {

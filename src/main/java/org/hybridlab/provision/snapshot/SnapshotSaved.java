@@ -47,15 +47,15 @@ final class SnapshotSaved implements Action {
                 -size +0 -printf '+ %p\\n'
             """;
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final MachineDisk disk;
     private final SnapshotStore store;
     private final String name;
 
-    SnapshotSaved(LabContext tools, MachineDisk disk, String name) {
-        this.tools = tools;
+    SnapshotSaved(LabContext labContext, MachineDisk disk, String name) {
+        this.labContext = labContext;
         this.disk = disk;
-        this.store = new SnapshotStore(tools.workspace());
+        this.store = new SnapshotStore(labContext.workspace());
         this.name = name;
     }
 
@@ -81,9 +81,9 @@ final class SnapshotSaved implements Action {
         mustFit();
         List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
                 found.get(machine.name()), folder)).toList();
-        WorkspaceState.save(tools.workspace(), folder);
-        store.complete(new Snapshot(Snapshot.FORMAT, name, at, tools.id().toString(),
-                tools.lab().kubernetes().toString(), false, saved));
+        WorkspaceState.save(labContext.workspace(), folder);
+        store.complete(new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
+                labContext.lab().kubernetes().toString(), false, saved));
         context.line("Saved as '%s'".formatted(name));
     }
 
@@ -92,14 +92,14 @@ final class SnapshotSaved implements Action {
     }
 
     private List<Machine> machines() {
-        return tools.lab().madeMachines();
+        return labContext.lab().madeMachines();
     }
 
     private void mustRun(StepContext context) {
-        tools.forgetStates();
-        machines().stream().filter(machine -> !tools.states(context.cancellation()).isRunning(machine)).findFirst()
+        labContext.forgetStates();
+        machines().stream().filter(machine -> !labContext.states(context.cancellation()).isRunning(machine)).findFirst()
                 .ifPresent(machine -> {
-                    MachineState state = tools.states(context.cancellation()).of(machine);
+                    MachineState state = labContext.states(context.cancellation()).of(machine);
                     throw LabException.invalid("snapshot-needs-running", "%s is %s; a snapshot is of machines that run."
                             .formatted(machine.name(), state.word()), "Run `hybridlab %s` first.".formatted(
                                     state.isResumable() ? "resume" : "up"));
@@ -130,7 +130,7 @@ final class SnapshotSaved implements Action {
         List<String> changed = changes.stream().filter(change -> change.kind() == DiskChange.Kind.CHANGED)
                 .map(DiskChange::path).toList();
         String answer = disk.run(machine, LOOK.formatted(
-                tools.lab().network().plugin().files().sharePath()) + FILES, changed, Optional.empty(), QUICK,
+                labContext.lab().network().plugin().files().sharePath()) + FILES, changed, Optional.empty(), QUICK,
                 context.cancellation());
         int end = answer.indexOf("--\n");
         Set<String> files = answer.substring(end + 3).lines().collect(Collectors.toSet());
@@ -147,7 +147,7 @@ final class SnapshotSaved implements Action {
         // Whoever interrupts must not leave them frozen.
         Cancellation always = new Cancellation();
         try {
-            Together.each(machines(), machine -> tools.created().power().suspend(machine.name(), context::line,
+            Together.each(machines(), machine -> labContext.created().power().suspend(machine.name(), context::line,
                     context.cancellation()));
             Instant at = Instant.now();
             work.run();
@@ -155,7 +155,8 @@ final class SnapshotSaved implements Action {
                     / 1000.0));
             return at;
         } finally {
-            Together.each(machines(), machine -> tools.created().power().resume(machine.name(), context::line, always));
+            Together.each(machines(), machine -> labContext.created().power()
+                    .resume(machine.name(), context::line, always));
         }
     }
 

@@ -9,11 +9,11 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The workspace knows the cluster and the machines' keys of the snapshot again. */
 final class WorkspaceSetBack implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Path folder;
 
-    WorkspaceSetBack(LabContext tools, Path folder) {
-        this.tools = tools;
+    WorkspaceSetBack(LabContext labContext, Path folder) {
+        this.labContext = labContext;
         this.folder = folder;
     }
 
@@ -24,6 +24,6 @@ final class WorkspaceSetBack implements Action {
 
     @Override
     public void run(StepContext context) {
-        WorkspaceState.restore(tools.workspace(), folder);
+        WorkspaceState.restore(labContext.workspace(), folder);
     }
 }

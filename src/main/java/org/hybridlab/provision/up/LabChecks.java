@@ -31,45 +31,44 @@ public final class LabChecks {
     }
 
     /** @throws org.hybridlab.common.error.LabException {@code kubeconfig-unreadable} if the lab is not up */
-    public static CheckResults judge(LabContext tools, CheckListener listener, Cancellation cancellation) {
-        return judge(tools, listener, () -> false, cancellation);
+    public static CheckResults judge(LabContext labContext, CheckListener listener, Cancellation cancellation) {
+        return judge(labContext, listener, () -> false, cancellation);
     }
 
     /** @param enough once true, each check judges by its next look */
-    public static CheckResults judge(LabContext tools, CheckListener listener, BooleanSupplier enough,
+    public static CheckResults judge(LabContext labContext, CheckListener listener, BooleanSupplier enough,
                                      Cancellation cancellation) {
-        List<Check> checks = Checks.of(tools.lab());
-        List<String> linuxNodes = linuxNodes(tools);
-        ProbePods probes = new ProbePods(tools.cluster(), tools.templates(), linuxNodes, tools.facts().images()
-                .agnhost(),
+        List<Check> checks = Checks.of(labContext.lab());
+        List<String> linuxNodes = linuxNodes(labContext);
+        ProbePods probes = new ProbePods(labContext.cluster(), labContext.templates(), linuxNodes,
+                labContext.facts().images().agnhost(),
                 "hybridlab-check-" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX));
-        ProbePods windowsProbes = new ProbePods(tools.cluster(), tools.templates(),
-                tools.lab().madeWindowsMachines().stream().map(Machine::name).toList(), tools.facts().images()
-                .agnhost(),
-                probes.namespace() + "-windows");
-        WindowsView windows = new WindowsView(windowsProbes, machine -> facts(tools, machine, cancellation));
-        CheckTimeouts timeouts = tools.timeouts() == Timeouts.EMULATED ? CheckTimeouts.EMULATED : CheckTimeouts.NATIVE;
-        return CheckRun.judge(checks, new CheckContext(tools.lab(), tools.files().manifests(), tools.cluster(),
-                tools.created().cluster().kubectl(tools.processes()), tools::shell, new HttpWeb(), probes, windows,
-                        timeouts,
-                enough, cancellation), listener);
+        ProbePods windowsProbes = new ProbePods(labContext.cluster(), labContext.templates(),
+                labContext.lab().madeWindowsMachines().stream().map(Machine::name).toList(),
+                labContext.facts().images().agnhost(), probes.namespace() + "-windows");
+        WindowsView windows = new WindowsView(windowsProbes, machine -> facts(labContext, machine, cancellation));
+        CheckTimeouts timeouts = labContext.timeouts() == Timeouts.EMULATED ? CheckTimeouts.EMULATED
+                : CheckTimeouts.NATIVE;
+        return CheckRun.judge(checks, new CheckContext(labContext.lab(), labContext.files().manifests(),
+                labContext.cluster(), labContext.created().cluster().kubectl(labContext.processes()),
+                labContext::shell, new HttpWeb(), probes, windows, timeouts, enough, cancellation), listener);
     }
 
     /** In a cluster of others also one of its own: whether the two talk to each other is what is asked. */
-    private static List<String> linuxNodes(LabContext tools) {
-        Stream<String> ours = tools.lab().nodes().stream().filter(machine -> machine.os() == Os.LINUX)
+    private static List<String> linuxNodes(LabContext labContext) {
+        Stream<String> ours = labContext.lab().nodes().stream().filter(machine -> machine.os() == Os.LINUX)
                 .map(Machine::name);
-        Stream<String> theirs = !tools.lab().joinsExisting() ? Stream.of() : tools.cluster().nodes().stream()
+        Stream<String> theirs = !labContext.lab().joinsExisting() ? Stream.of() : labContext.cluster().nodes().stream()
                 .filter(node -> node.ready() && !node.simulated() && node.os().equals("linux")
-                        && !NodeLabel.isOf(tools.lab().name(), node)).map(Node::name).limit(1);
+                        && !NodeLabel.isOf(labContext.lab().name(), node)).map(Node::name).limit(1);
         return Stream.concat(ours, theirs).toList();
     }
 
-    private static List<String> facts(LabContext tools, Machine machine, Cancellation cancellation) {
-        return tools.shell(machine).script(tools.script(machine, "look.ps1"), List.of(), LOOK, line -> { },
+    private static List<String> facts(LabContext labContext, Machine machine, Cancellation cancellation) {
+        return labContext.shell(machine).script(labContext.script(machine, "look.ps1"), List.of(), LOOK, line -> { },
                 cancellation)
                 .orFail("windows-script-failed", "look.ps1 failed on %s.".formatted(machine.name()),
-                        "Read it: " + tools.script(machine, "look.ps1") + ", then run the same command again.")
+                        "Read it: " + labContext.script(machine, "look.ps1") + ", then run the same command again.")
                 .stdout().lines().map(String::strip).toList();
     }
 }

@@ -57,7 +57,7 @@ import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.state.RememberedStates;
 
-/** Puts the tools together that steps and commands use on an open lab. Writes nothing. */
+/** Makes the context that steps and commands use on an open lab. Writes nothing. */
 public final class LabContextFactory {
     private final Templates installed;
     private final Processes processes;
@@ -83,7 +83,7 @@ public final class LabContextFactory {
         this.kvm = kvm;
     }
 
-    public LabContext tools(OpenLab open) {
+    public LabContext labContext(OpenLab open) {
         Lab lab = open.lab();
         Templates templates = installed.forLab(open.location().folder());
         Provider provider = provider(open);
@@ -105,7 +105,7 @@ public final class LabContextFactory {
                 new LabBundles(lab, bundles), processes, Map.copyOf(environment));
     }
 
-    /** Without the other tools, for which everything is rendered. */
+    /** Without the rest of the context, for which everything is rendered. */
     public Provider provider(OpenLab open) {
         Path state = UserFolders.of(environment, Path.of(System.getProperty("user.home"))).state();
         return new Providers(processes, open.workspace().vagrantData(), kvm,

@@ -23,12 +23,12 @@ public final class SuspectSettings {
     private static final String KUBECTL = "kubectl %s %s";
     private static final String OF_KUBERNETES = "node.kubernetes.io/";
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String word;
     private final List<String> lines = new ArrayList<>();
 
-    private SuspectSettings(LabContext tools, String word) {
-        this.tools = tools;
+    private SuspectSettings(LabContext labContext, String word) {
+        this.labContext = labContext;
         this.word = word;
     }
 
@@ -37,10 +37,10 @@ public final class SuspectSettings {
      *
      * @param word for the lab, as commands take it
      */
-    public static List<String> of(LabContext tools, String word) {
-        SuspectSettings settings = new SuspectSettings(tools, word);
+    public static List<String> of(LabContext labContext, String word) {
+        SuspectSettings settings = new SuspectSettings(labContext, word);
         try {
-            if (tools.hasCluster() && tools.cluster().api().isReady()) {
+            if (labContext.hasCluster() && labContext.cluster().api().isReady()) {
                 settings.look();
             }
         } catch (LabException e) {
@@ -52,10 +52,10 @@ public final class SuspectSettings {
     }
 
     private void look() {
-        Lab lab = tools.lab();
-        tools.cluster().nodes().stream().filter(node -> lab.machine(node.name()).isPresent()).forEach(this::node);
+        Lab lab = labContext.lab();
+        labContext.cluster().nodes().stream().filter(node -> lab.machine(node.name()).isPresent()).forEach(this::node);
         for (App app : lab.apps()) {
-            Manifest.parse(tools.files().manifest(app)).stream()
+            Manifest.parse(labContext.files().manifest(app)).stream()
                     .filter(object -> List.of("Deployment", "StatefulSet").contains(object.kind()))
                     .forEach(object -> workload(app, object));
         }
@@ -65,7 +65,7 @@ public final class SuspectSettings {
         if (node.cordoned()) {
             say("%s is cordoned: no new pods go there.".formatted(node.name()), "uncordon %s %s", node.name());
         }
-        List<NodeTaint> ours = tools.lab().machine(node.name()).map(machine -> machine.node().taints())
+        List<NodeTaint> ours = labContext.lab().machine(node.name()).map(machine -> machine.node().taints())
                 .orElse(List.of());
         node.taints().stream().filter(SuspectSettings::isOfSomebody)
                 .filter(taint -> ours.stream().noneMatch(one -> one.sameAs(
@@ -82,7 +82,7 @@ public final class SuspectSettings {
     }
 
     private void workload(App app, Manifest object) {
-        Optional<JsonNode> live = tools.cluster().api().find(tools.cluster().path(object));
+        Optional<JsonNode> live = labContext.cluster().api().find(labContext.cluster().path(object));
         JsonNode spec = live.map(found -> found.path("spec")).orElse(null);
         if (spec == null) {
             return;

@@ -28,23 +28,23 @@ public final class UpPlanner {
     }
 
     /** Touches neither the host nor a machine; of the workspace it reads what was made of the lab before. */
-    public static Plan plan(LabContext tools) {
+    public static Plan plan(LabContext labContext) {
         List<Step> steps = Stream.of(
                 // Box, the lab's network, machines.
-                MachinePlanner.of(tools),
+                MachinePlanner.of(labContext),
                 // What they join: etcd, control plane, pod network, addons; or what is there of others.
-                ClusterPlanner.of(tools),
-                MetricsPlanner.of(tools),
-                JoinPlanner.of(tools),
-                WindowsPlanner.of(tools),
+                ClusterPlanner.of(labContext),
+                MetricsPlanner.of(labContext),
+                JoinPlanner.of(labContext),
+                WindowsPlanner.of(labContext),
                 // What a time that is over did otherwise.
-                ClassicPlanner.of(tools),
+                ClassicPlanner.of(labContext),
                 // Machines of which there is a node only.
-                SimulationPlanner.of(tools),
-                AppPlanner.of(tools)).flatMap(List::stream).toList();
+                SimulationPlanner.of(labContext),
+                AppPlanner.of(labContext)).flatMap(List::stream).toList();
         // What changed in the lab file: machines that it no longer names, other measures of machines, and another
         // version of Kubernetes. And what changes by itself: certificates come to their end.
-        return new Plan(CertificatePlanner.with(tools, ResizePlanner.with(tools, UpgradePlanner.with(tools,
-                LeavingPlanner.with(tools, steps)))));
+        return new Plan(CertificatePlanner.with(labContext, ResizePlanner.with(labContext,
+                UpgradePlanner.with(labContext, LeavingPlanner.with(labContext, steps)))));
     }
 }

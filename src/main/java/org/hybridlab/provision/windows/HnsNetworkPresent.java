@@ -17,13 +17,13 @@ final class HnsNetworkPresent extends InMachine {
     /** Holds the boot that it was seen in: Windows forgets the network at each boot, and flannel makes it again. */
     private static final String MARK = "hns";
 
-    HnsNetworkPresent(LabContext tools, Machine machine) {
-        super(tools, machine);
+    HnsNetworkPresent(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
         Optional<String> seen = guest.mark(MARK);
         return seen.isPresent() && seen.get().equals(guest.shell().bootId(context.cancellation()))
                 ? Probe.present("the network has been there since this boot")
@@ -37,9 +37,9 @@ final class HnsNetworkPresent extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
-        guest.script(tools.script(machine, "hns.ps1"), HNS);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
+        guest.script(labContext.script(machine, "hns.ps1"), HNS);
         guest.setMark(MARK, guest.shell().bootId(context.cancellation()));
-        MachineRecords.note(tools, machine, context, "network-present");
+        MachineRecords.note(labContext, machine, context, "network-present");
     }
 }

@@ -26,11 +26,11 @@ public final class ImagesFetched implements Action {
     /** For one image, whatever way it comes. */
     private static final Duration EACH = Duration.ofMinutes(WindowsMachine.PULL_MINUTES);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final LabImages images;
 
-    public ImagesFetched(LabContext tools, LabImages images) {
-        this.tools = tools;
+    public ImagesFetched(LabContext labContext, LabImages images) {
+        this.labContext = labContext;
         this.images = images;
     }
 
@@ -44,8 +44,8 @@ public final class ImagesFetched implements Action {
         if (missing.isEmpty()) {
             return Probe.present("all images are here");
         }
-        return tools.lab().madeWindowsMachines().stream().allMatch(machine ->
-                new WindowsScriptRan(tools, machine, "images.ps1", EACH).probe(context).isPresent())
+        return labContext.lab().madeWindowsMachines().stream().allMatch(machine ->
+                new WindowsScriptRan(labContext, machine, "images.ps1", EACH).probe(context).isPresent())
                 ? Probe.present("every machine has its images")
                 : Probe.absent("not here: " + String.join(", ", missing.stream().map(WantedImage::title).toList()));
     }

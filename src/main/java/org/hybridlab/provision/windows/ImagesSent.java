@@ -26,8 +26,8 @@ final class ImagesSent extends InMachine {
 
     private final LabImages images;
 
-    ImagesSent(LabContext tools, Machine machine, LabImages images) {
-        super(tools, machine);
+    ImagesSent(LabContext labContext, Machine machine, LabImages images) {
+        super(labContext, machine);
         this.images = images;
     }
 
@@ -39,15 +39,15 @@ final class ImagesSent extends InMachine {
     public Probe look(StepContext context) {
         Map<String, Path> wanted = wanted();
         // What it pulled by itself it need not get again because another lab fetched it since.
-        return wanted.isEmpty() || sent(tools.windowsGuest(machine, context)).containsAll(wanted.keySet())
-                || new WindowsScriptRan(tools, machine, "images.ps1", EACH).probe(context).isPresent()
+        return wanted.isEmpty() || sent(labContext.windowsGuest(machine, context)).containsAll(wanted.keySet())
+                || new WindowsScriptRan(labContext, machine, "images.ps1", EACH).probe(context).isPresent()
                 ? Probe.present("it has what is on this host, or all images already")
                 : Probe.absent("this host has images that " + machine.name() + " did not get");
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(30);
+        return labContext.timeouts().usual(30);
     }
 
     @Override
@@ -57,7 +57,7 @@ final class ImagesSent extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
         Set<String> sent = sent(guest);
         wanted().forEach((line, archive) -> {
             if (sent.add(line)) {

@@ -7,19 +7,19 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The cluster has the accounts of what runs on Windows machines, with no more rights than they need. */
 final class WindowsAccountsApplied implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    WindowsAccountsApplied(LabContext tools) {
-        this.tools = tools;
+    WindowsAccountsApplied(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.changes().lookShared("the accounts", tools.files().windows().accounts());
+        return labContext.changes().lookShared("the accounts", labContext.files().windows().accounts());
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().applyShared(tools.files().windows().accounts(), context);
+        labContext.changes().applyShared(labContext.files().windows().accounts(), context);
     }
 }

@@ -8,20 +8,20 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The bundle's programs for Windows machines are on this host. */
 final class WindowsBundleReady implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    WindowsBundleReady(LabContext tools) {
-        this.tools = tools;
+    WindowsBundleReady(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        return tools.bundles().windows().isPresent() ? Probe.present("the programs are here")
+        return labContext.bundles().windows().isPresent() ? Probe.present("the programs are here")
                 : Probe.absent("programs for Windows machines are missing");
     }
 
     @Override
     public void run(StepContext context) {
-        tools.bundles().fetchWindows(LabBundles.fetching(context));
+        labContext.bundles().fetchWindows(LabBundles.fetching(context));
     }
 }

@@ -31,11 +31,11 @@ public final class WindowsNodeJoined implements Action {
     private static final String DISCOVERY_ON_DRIVE = DISCOVERY.substring("C:".length()).replace('/', '\\');
     private static final String CONFIG = WindowsGuest.FOLDER + "/secrets/join.yaml";
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    public WindowsNodeJoined(LabContext tools, Machine machine) {
-        this.tools = tools;
+    public WindowsNodeJoined(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
@@ -46,14 +46,14 @@ public final class WindowsNodeJoined implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster to join yet");
         }
-        if (!tools.states(context.cancellation()).isRunning(machine)) {
+        if (!labContext.states(context.cancellation()).isRunning(machine)) {
             return Probe.absent(machine.name() + " is not running");
         }
-        WindowsGuest guest = tools.windowsGuest(machine, context);
-        EarlierJoin join = look(guest, tools.node(machine));
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
+        EarlierJoin join = look(guest, labContext.node(machine));
         Probe seen = switch (join.state()) {
             case JOINED -> guest.mark(MARK).equals(Optional.of(authority())) ? Probe.present(join.reason())
                     : Probe.absent(machine.name() + " has joined, which is not noted there");
@@ -73,12 +73,12 @@ public final class WindowsNodeJoined implements Action {
                 ? Optional.of(guest.read(FOLDER + "/" + KUBELET).filter(text -> !text.isEmpty())
                         .orElseThrow(() -> guest.unclear(KUBELET, names))) : Optional.empty();
         return EarlierJoin.of(kubelet.map(EarlierJoin::authorityIn), names.contains("bootstrap-" + KUBELET), true,
-                tools.created().cluster().authority(), node);
+                labContext.created().cluster().authority(), node);
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(20);
+        return labContext.timeouts().usual(20);
     }
 
     @Override
@@ -88,11 +88,11 @@ public final class WindowsNodeJoined implements Action {
 
     @Override
     public void run(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
-        EarlierJoin join = look(guest, tools.cluster().node(machine.name()));
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
+        EarlierJoin join = look(guest, labContext.cluster().node(machine.name()));
         switch (join.state()) {
             case JOINED -> guest.line(machine.name() + " has joined already, and stays as it is");
-            case UNREGISTERED -> new NodeRegistration(tools, machine, context).again(guest);
+            case UNREGISTERED -> new NodeRegistration(labContext, machine, context).again(guest);
             default -> join(join, guest, context);
         }
         guest.setMark(MARK, authority());
@@ -102,13 +102,13 @@ public final class WindowsNodeJoined implements Action {
         if (earlier.ofWorth()) {
             context.destroys(reset(earlier));
         }
-        MachineRecords.note(tools, machine, context, "before-join");
-        tools.changes().forgetNode(machine);
-        try (JoinToken token = JoinToken.mint(tools.cluster().api(), context::line)) {
-            guest.writeSecret(DISCOVERY, tools.gathered().discovery());
-            guest.writeSecret(CONFIG, settings(tools, machine, token));
-            guest.script(tools.script(machine, "join.ps1"), JOIN);
-            if (tools.lab().joinsExisting()) {
+        MachineRecords.note(labContext, machine, context, "before-join");
+        labContext.changes().forgetNode(machine);
+        try (JoinToken token = JoinToken.mint(labContext.cluster().api(), context::line)) {
+            guest.writeSecret(DISCOVERY, labContext.gathered().discovery());
+            guest.writeSecret(CONFIG, settings(labContext, machine, token));
+            guest.script(labContext.script(machine, "join.ps1"), JOIN);
+            if (labContext.lab().joinsExisting()) {
                 token.forgetRequests();
             }
         } finally {
@@ -121,11 +121,11 @@ public final class WindowsNodeJoined implements Action {
     }
 
     private String authority() {
-        return tools.created().cluster().authorityFingerprint();
+        return labContext.created().cluster().authorityFingerprint();
     }
 
     /** What {@code kubeadm join} reads. */
-    static String settings(LabContext tools, Machine machine, JoinToken token) {
-        return tools.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
+    static String settings(LabContext labContext, Machine machine, JoinToken token) {
+        return labContext.gathered().kubeadmJoin(machine, DISCOVERY_ON_DRIVE, token.value());
     }
 }

@@ -33,20 +33,20 @@ final class WindowsOverlayInPlace implements Action {
     /** The longest that a kubeadm cluster grants; {@code up} renews it. The token dies with its node in any case. */
     private static final Duration TOKEN = Duration.ofDays(365);
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Machine machine;
 
-    WindowsOverlayInPlace(LabContext tools, Machine machine) {
-        this.tools = tools;
+    WindowsOverlayInPlace(LabContext labContext, Machine machine) {
+        this.labContext = labContext;
         this.machine = machine;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster() || tools.node(machine).isEmpty()) {
+        if (!labContext.hasCluster() || labContext.node(machine).isEmpty()) {
             return Probe.absent(machine.name() + " has not joined");
         }
-        return outdated(tools.windowsGuest(machine, context)).map(Probe::absent)
+        return outdated(labContext.windowsGuest(machine, context)).map(Probe::absent)
                 .orElseGet(() -> Probe.present(who() + " are in place"));
     }
 
@@ -61,60 +61,60 @@ final class WindowsOverlayInPlace implements Action {
 
     @Override
     public Duration longest() {
-        return OVERLAY.multipliedBy(1L + tools.files().windows().files().get(machine.name())
+        return OVERLAY.multipliedBy(1L + labContext.files().windows().files().get(machine.name())
                 .settings(SCRIPT).size()).plus(NodeShare.GIVEN).plus(MachineRecords.LONGEST.multipliedBy(2));
     }
 
     @Override
     public void run(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
         // Another token means that the pod network stops and starts.
         if (outdated(guest).isEmpty()) {
             guest.line(who() + " are in place");
             return;
         }
-        if (tools.windowsMachine(machine).bridges()) {
-            NodeShare.await(tools, machine, context);
+        if (labContext.windowsMachine(machine).bridges()) {
+            NodeShare.await(labContext, machine, context);
         }
-        MachineRecords.note(tools, machine, context, "before-switch");
-        WindowsFiles files = tools.gathered().windowsFiles(machine);
+        MachineRecords.note(labContext, machine, context, "before-switch");
+        WindowsFiles files = labContext.gathered().windowsFiles(machine);
         for (String name : files.settings(SCRIPT)) {
-            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, OVERLAY);
+            guest.send(labContext.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, OVERLAY);
         }
         List<AccountToken> tokens = new ArrayList<>();
-        if (tools.windowsMachine(machine).asServices()) {
-            if (tools.windowsMachine(machine).withPlugin()) {
+        if (labContext.windowsMachine(machine).asServices()) {
+            if (labContext.windowsMachine(machine).withPlugin()) {
                 tokens.add(logIn(guest, plugin().id(), plugin().objects().namespace(), plugin().windows().account()));
             }
             tokens.add(logIn(guest, "kube-proxy", "kube-system", "kube-proxy-windows"));
         }
-        guest.script(tools.script(machine, SCRIPT), OVERLAY);
+        guest.script(labContext.script(machine, SCRIPT), OVERLAY);
         guest.line("the pod network's switch takes the adapter over now: a connection that breaks is made again");
         guest.setMark(MARK, AccountMark.of(fingerprint(), tokens.stream()).text());
-        if (tools.windowsMachine(machine).asServices()) {
+        if (labContext.windowsMachine(machine).asServices()) {
             // Pods make it later, when nobody looks on.
-            MachineRecords.noteSwitch(tools, machine, context);
+            MachineRecords.noteSwitch(labContext, machine, context);
         }
     }
 
     private AccountToken logIn(WindowsGuest guest, String program, String namespace, String account) {
-        ApiServer api = tools.cluster().api();
+        ApiServer api = labContext.cluster().api();
         AccountToken token = AccountToken.mint(api, namespace, account, machine.name(), TOKEN);
         guest.writeSecret("C:/k/" + program + ".kubeconfig",
-                tools.gathered().accountKubeconfig(machine, program, token.value()));
+                labContext.gathered().accountKubeconfig(machine, program, token.value()));
         return token;
     }
 
     private PodNetworkPlugin plugin() {
-        return tools.lab().network().plugin();
+        return labContext.lab().network().plugin();
     }
 
     private String who() {
-        return (tools.windowsMachine(machine).withPlugin() ? plugin().title() : "pod network") + " and kube-proxy";
+        return (labContext.windowsMachine(machine).withPlugin() ? plugin().title() : "pod network") + " and kube-proxy";
     }
 
     private String fingerprint() {
-        return Fingerprint.of(tools.gathered().windowsFiles(machine).fingerprint(SCRIPT),
-                AccountToken.nodeUid(tools.cluster().api(), machine.name()));
+        return Fingerprint.of(labContext.gathered().windowsFiles(machine).fingerprint(SCRIPT),
+                AccountToken.nodeUid(labContext.cluster().api(), machine.name()));
     }
 }

@@ -38,24 +38,24 @@ public final class WindowsPlanner {
     public static final Retry SWITCH_RETRY = Retry.times(3, Duration.ofSeconds(5), "ssh-lost", "ssh-not-ready",
             "upload-failed");
 
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Lab lab;
     private final LabImages images;
     private final List<Step> steps = new ArrayList<>();
 
-    private WindowsPlanner(LabContext tools) {
-        this.tools = tools;
-        this.lab = tools.lab();
-        this.images = LabImages.of(tools);
+    private WindowsPlanner(LabContext labContext) {
+        this.labContext = labContext;
+        this.lab = labContext.lab();
+        this.images = LabImages.of(labContext);
     }
 
     /** None for labs without Windows machines, with simulated ones, or of another time. Starts no machine. */
-    public static List<Step> of(LabContext tools) {
-        WindowsPlanner planner = new WindowsPlanner(tools);
-        if (!of(tools.lab()).isEmpty()) {
+    public static List<Step> of(LabContext labContext) {
+        WindowsPlanner planner = new WindowsPlanner(labContext);
+        if (!of(labContext.lab()).isEmpty()) {
             planner.images();
             planner.forAll();
-            of(tools.lab()).forEach(planner::machine);
+            of(labContext.lab()).forEach(planner::machine);
         }
         return planner.steps;
     }
@@ -74,26 +74,26 @@ public final class WindowsPlanner {
         add(StepBuilder.step("windows-bundle-ready", "Get the programs for Windows machines")
                 .timeout(Duration.ofMinutes(90))
                 .inputs(lab.kubernetes())
-                .action(new WindowsBundleReady(tools)));
+                .action(new WindowsBundleReady(labContext)));
         add(StepBuilder.step("windows-accounts-applied", "Give %s on Windows their accounts".formatted(
                         pluginThere() ? plugin() + " and kube-proxy" : "kube-proxies"))
                 .needs(StepIds.podNetworkIsThere(lab))
-                .inputs(tools.files().windows().accounts())
-                .action(new WindowsAccountsApplied(tools)));
+                .inputs(labContext.files().windows().accounts())
+                .action(new WindowsAccountsApplied(labContext)));
         if (lab.network().overlays() == OverlayStyle.DAEMONSET) {
             add(StepBuilder.step("windows-pods-applied",
                     "Apply %s and kube-proxy for Windows machines".formatted(plugin()))
                     .needs("windows-accounts-applied")
                     .needs(lab.madeWindowsMachines().stream().map(machine -> id("overlay-in-place", machine))
                             .collect(Collectors.toSet()))
-                    .inputs(tools.files().windows().overlay())
-                    .action(new WindowsPodsApplied(tools)));
+                    .inputs(labContext.files().windows().overlay())
+                    .action(new WindowsPodsApplied(labContext)));
         }
     }
 
     /** As early as it goes, because nothing on this host takes longer. */
     private void images() {
-        ImagesFetched fetched = new ImagesFetched(tools, images);
+        ImagesFetched fetched = new ImagesFetched(labContext, images);
         add(StepBuilder.step("images-fetched", "Fetch images for Windows machines")
                 .timeout(fetched.within())
                 .inputs(images.all())
@@ -116,20 +116,20 @@ public final class WindowsPlanner {
                 .needs(id("features-installed", machine))
                 .timeout(REBOOT)
                 .inputs(machine.name())
-                .action(new WindowsRebooted(tools, machine, REBOOT, Optional.of("rebooted.ps1"))));
+                .action(new WindowsRebooted(labContext, machine, REBOOT, Optional.of("rebooted.ps1"))));
         // Not beside the reboot, which would break the connection for longer than three attempts last.
         add(StepBuilder.step("programs-sent", "Send programs to " + machine.name()).about(machine)
                 .needs("windows-bundle-ready", id("machine-rebooted", machine))
                 .timeout(SEND)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(lab.kubernetes())
-                .action(new WindowsProgramsSent(tools, machine)));
+                .action(new WindowsProgramsSent(labContext, machine)));
     }
 
     private void containerd(Machine machine) {
         add(script("containerd-running", "Run containerd on ", "containerd.ps1", machine, INSTALL)
                 .needs(id("programs-sent", machine)));
-        ImagesSent sent = new ImagesSent(tools, machine, images);
+        ImagesSent sent = new ImagesSent(labContext, machine, images);
         add(StepBuilder.step("images-sent", "Send images to " + machine.name()).about(machine)
                 .needs("images-fetched", id("machine-rebooted", machine))
                 .timeout(sent.within())
@@ -151,7 +151,7 @@ public final class WindowsPlanner {
                 .timeout(WindowsNodeJoined.JOIN)
                 .retry(LabContext.NETWORK_RETRY)
                 .inputs(machine.name())
-                .action(new WindowsNodeJoined(tools, machine)));
+                .action(new WindowsNodeJoined(labContext, machine)));
     }
 
     private void overlay(Machine machine) {
@@ -160,20 +160,20 @@ public final class WindowsPlanner {
                 .needs(id("node-joined", machine), "windows-accounts-applied")
                 .timeout(WindowsOverlayInPlace.OVERLAY)
                 .retry(SWITCH_RETRY)
-                .inputs(tools.windowsFiles(machine).fingerprint("overlay.ps1"))
-                .action(new WindowsOverlayInPlace(tools, machine)));
+                .inputs(labContext.windowsFiles(machine).fingerprint("overlay.ps1"))
+                .action(new WindowsOverlayInPlace(labContext, machine)));
         boolean pods = lab.network().overlays() == OverlayStyle.DAEMONSET;
         add(StepBuilder.step("node-ready", "Wait until " + machine.name() + " is Ready").about(machine)
                 .needs(pods ? "windows-pods-applied" : id("overlay-in-place", machine))
                 .timeout(READY)
                 .inputs(machine.name(), machine.address())
-                .action(new NodeReady(tools, machine, READY)));
+                .action(new NodeReady(labContext, machine, READY)));
         add(StepBuilder.step("hns-network-present", "Wait for the pod network on " + machine.name()).about(machine)
                 .needs(id("node-ready", machine))
                 .timeout(HnsNetworkPresent.HNS)
                 .retry(SWITCH_RETRY)
-                .inputs(tools.windowsFiles(machine).text("hns.ps1"))
-                .action(new HnsNetworkPresent(tools, machine)));
+                .inputs(labContext.windowsFiles(machine).text("hns.ps1"))
+                .action(new HnsNetworkPresent(labContext, machine)));
     }
 
     private boolean pluginThere() {
@@ -187,8 +187,8 @@ public final class WindowsPlanner {
     private StepBuilder script(String kind, String title, String script, Machine machine, Duration within) {
         return StepBuilder.step(kind, title + machine.name()).about(machine)
                 .timeout(within)
-                .inputs(tools.windowsFiles(machine).fingerprint(script))
-                .action(new WindowsScriptRan(tools, machine, script, within));
+                .inputs(labContext.windowsFiles(machine).fingerprint(script))
+                .action(new WindowsScriptRan(labContext, machine, script, within));
     }
 
     private static String id(String kind, Machine machine) {

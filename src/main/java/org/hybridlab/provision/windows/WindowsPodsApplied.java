@@ -7,23 +7,23 @@ import org.hybridlab.provision.context.LabContext;
 
 /** The cluster has the DaemonSets for Windows machines, made of what it says of itself. */
 final class WindowsPodsApplied implements Action {
-    private final LabContext tools;
+    private final LabContext labContext;
 
-    WindowsPodsApplied(LabContext tools) {
-        this.tools = tools;
+    WindowsPodsApplied(LabContext labContext) {
+        this.labContext = labContext;
     }
 
     @Override
     public Probe probe(StepContext context) {
-        if (!tools.hasCluster()) {
+        if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return tools.changes().lookShared("%s and kube-proxy for Windows machines".formatted(
-                tools.lab().network().plugin().title()), tools.gathered().windowsOverlay());
+        return labContext.changes().lookShared("%s and kube-proxy for Windows machines".formatted(
+                labContext.lab().network().plugin().title()), labContext.gathered().windowsOverlay());
     }
 
     @Override
     public void run(StepContext context) {
-        tools.changes().applyShared(tools.gathered().windowsOverlay(), context);
+        labContext.changes().applyShared(labContext.gathered().windowsOverlay(), context);
     }
 }

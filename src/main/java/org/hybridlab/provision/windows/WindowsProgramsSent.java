@@ -22,26 +22,26 @@ final class WindowsProgramsSent extends InMachine {
     private static final String MARK = "bundle";
     private static final Duration EACH = Duration.ofMinutes(10);
 
-    WindowsProgramsSent(LabContext tools, Machine machine) {
-        super(tools, machine);
+    WindowsProgramsSent(LabContext labContext, Machine machine) {
+        super(labContext, machine);
     }
 
     @Override
     public Probe look(StepContext context) {
-        Optional<Bundle> bundle = tools.bundles().windows();
+        Optional<Bundle> bundle = labContext.bundles().windows();
         if (bundle.isEmpty()) {
             return Probe.absent("programs for Windows machines are missing on this host");
         }
         Map<String, Path> wanted = lines(bundle.get());
-        return there(tools.windowsGuest(machine, context), wanted)
+        return there(labContext.windowsGuest(machine, context), wanted)
                 .containsAll(wanted.keySet()) ? Probe.present("all programs are there")
                 : Probe.absent(machine.name() + " lacks some of its programs");
     }
 
     @Override
     public void run(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
-        Map<String, Path> wanted = lines(tools.bundles().windows().orElseThrow());
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
+        Map<String, Path> wanted = lines(labContext.bundles().windows().orElseThrow());
         Set<String> there = there(guest, wanted);
         wanted.forEach((line, file) -> {
             if (there.add(line)) {

@@ -25,22 +25,22 @@ public final class WindowsRebooted extends InMachine {
     private final Optional<String> look;
 
     /** @param look script that sees what Windows kept, and takes the wish away or makes it again */
-    public WindowsRebooted(LabContext tools, Machine machine, Duration within, Optional<String> look) {
-        super(tools, machine);
+    public WindowsRebooted(LabContext labContext, Machine machine, Duration within, Optional<String> look) {
+        super(labContext, machine);
         this.within = within;
         this.look = look;
     }
 
     @Override
     public Probe look(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
         return guest.read(WANTED).isPresent() ? Probe.absent(machine.name() + " wants a reboot")
                 : Probe.present("no reboot is wanted");
     }
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(60);
+        return labContext.timeouts().usual(60);
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class WindowsRebooted extends InMachine {
 
     @Override
     public void run(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
         Optional<String> why = guest.read(WANTED);
         if (why.isEmpty()) {
             return;
@@ -62,9 +62,9 @@ public final class WindowsRebooted extends InMachine {
                 guest.remove(WANTED);
                 return;
             }
-            guest.script(tools.script(machine, look.get()), LOOK, "-Reboots", Integer.toString(reboots));
+            guest.script(labContext.script(machine, look.get()), LOOK, "-Reboots", Integer.toString(reboots));
             why = guest.read(WANTED);
         }
-        MachineRecords.note(tools, machine, context, "after-reboot");
+        MachineRecords.note(labContext, machine, context, "after-reboot");
     }
 }

@@ -22,15 +22,15 @@ public final class WindowsScriptRan extends InMachine {
     private final String script;
     private final Duration within;
 
-    public WindowsScriptRan(LabContext tools, Machine machine, String script, Duration within) {
-        super(tools, machine);
+    public WindowsScriptRan(LabContext labContext, Machine machine, String script, Duration within) {
+        super(labContext, machine);
         this.script = script;
         this.within = within;
     }
 
     @Override
     public Probe look(StepContext context) {
-        WindowsGuest guest = tools.windowsGuest(machine, context);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
         if (!guest.mark(script).equals(Optional.of(fingerprint()))) {
             return Probe.absent(script + " has not run, or has changed");
         }
@@ -46,12 +46,12 @@ public final class WindowsScriptRan extends InMachine {
 
     @Override
     public Duration usual() {
-        return tools.timeouts().usual(30);
+        return labContext.timeouts().usual(30);
     }
 
     @Override
     public Duration longest() {
-        return within.multipliedBy(1L + tools.windowsFiles(machine).settings(script).size());
+        return within.multipliedBy(1L + labContext.windowsFiles(machine).settings(script).size());
     }
 
     @Override
@@ -60,12 +60,12 @@ public final class WindowsScriptRan extends InMachine {
         if (isDone(context)) {
             return;
         }
-        WindowsGuest guest = tools.windowsGuest(machine, context);
-        WindowsFiles files = tools.windowsFiles(machine);
+        WindowsGuest guest = labContext.windowsGuest(machine, context);
+        WindowsFiles files = labContext.windowsFiles(machine);
         for (String name : files.settings(script)) {
-            guest.send(tools.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, within);
+            guest.send(labContext.script(machine, name), WindowsGuest.FOLDER + "/files/" + name, within);
         }
-        guest.script(tools.script(machine, script), within, arguments());
+        guest.script(labContext.script(machine, script), within, arguments());
         guest.setMark(script, fingerprint());
     }
 
@@ -76,6 +76,6 @@ public final class WindowsScriptRan extends InMachine {
     }
 
     private String fingerprint() {
-        return tools.windowsFiles(machine).fingerprint(script);
+        return labContext.windowsFiles(machine).fingerprint(script);
     }
 }

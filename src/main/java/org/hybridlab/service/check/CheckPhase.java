@@ -37,16 +37,16 @@ import org.hybridlab.service.estimate.ProofWords;
 /** Judges the checks of a lab that is up, and leaves the reports in the workspace. */
 public final class CheckPhase {
     private final ServiceContext context;
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String word;
     /** What went wrong besides and changes no result, a sentence each. */
     private final List<String> troubles = new ArrayList<>();
     private boolean written;
 
     /** @param word what the user calls the lab */
-    public CheckPhase(ServiceContext context, LabContext tools, String word) {
+    public CheckPhase(ServiceContext context, LabContext labContext, String word) {
         this.context = context;
-        this.tools = tools;
+        this.labContext = labContext;
         this.word = word;
     }
 
@@ -54,17 +54,17 @@ public final class CheckPhase {
     public Report run() {
         CheckResults results = judge();
         troubles.addAll(results.troubles());
-        Report report = new Report(tools.lab(), tools.provider().name().traits().title(), ProductVersion.number(),
-                Instant.now(), results, beside("the nodes", this::nodes, List.of()),
-                beside("the apps' pods", () -> tools.cluster().pods("default"), List.of()),
+        Report report = new Report(labContext.lab(), labContext.provider().name().traits().title(),
+                ProductVersion.number(), Instant.now(), results, beside("the nodes", this::nodes, List.of()),
+                beside("the apps' pods", () -> labContext.cluster().pods("default"), List.of()),
                 beside("the run's timeline", this::timeline, Optional.empty()),
-                beside("how far Windows machines are proven", () -> ProofWords.of(tools.lab(), context.home()),
+                beside("how far Windows machines are proven", () -> ProofWords.of(labContext.lab(), context.home()),
                         Optional.empty()));
         context.listener().checked(report);
         write(report);
         troubles.forEach(context.listener()::message);
         if (results.exitCode() == ExitCode.LAB_FAILED) {
-            new Diagnostics(context, tools, word).explainFailure(failed(results));
+            new Diagnostics(context, labContext, word).explainFailure(failed(results));
         }
         return report;
     }
@@ -97,7 +97,7 @@ public final class CheckPhase {
 
     private CheckResults judge() {
         try (CheckPhaseListener checks = context.listener().checks()) {
-            return LabChecks.judge(tools, checks, context.cancellation());
+            return LabChecks.judge(labContext, checks, context.cancellation());
         }
     }
 
@@ -113,12 +113,12 @@ public final class CheckPhase {
     private void write(Report report) {
         written = write("report/report.json", () -> JsonReport.of(report).text())
                 & write("report/junit.xml", () -> JUnitXml.of(report))
-                & write("report/report.html", () -> HtmlReport.of(report, tools.templates()));
+                & write("report/report.html", () -> HtmlReport.of(report, labContext.templates()));
     }
 
     private boolean write(String file, Supplier<String> text) {
         try {
-            tools.workspace().write(file, text.get());
+            labContext.workspace().write(file, text.get());
             return true;
         } catch (LabException e) {
             troubles.add("%s is not written: %s %s".formatted(file, e.what(), e.advice()));
@@ -130,12 +130,12 @@ public final class CheckPhase {
 
     /** Of the run that made or changed the lab, which need not be the last one. */
     private Optional<Timeline> timeline() {
-        Map<String, String> titles = UpPlanner.plan(tools).steps().stream()
+        Map<String, String> titles = UpPlanner.plan(labContext).steps().stream()
                 .collect(Collectors.toMap(Step::id, Step::title));
-        return Timeline.of(History.read(context.runFolder(tools.workspace())), titles);
+        return Timeline.of(History.read(context.runFolder(labContext.workspace())), titles);
     }
 
     private List<Node> nodes() {
-        return List.copyOf(tools.created().cluster().nodes().values());
+        return List.copyOf(labContext.created().cluster().nodes().values());
     }
 }

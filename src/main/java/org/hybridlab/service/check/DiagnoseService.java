@@ -58,7 +58,7 @@ public final class DiagnoseService {
         if (!open.workspace().exists()) {
             throw LabInUse.of(lab, context).notUp();
         }
-        Diagnostics diagnostics = new Diagnostics(context, service.tools(open), lab.word());
+        Diagnostics diagnostics = new Diagnostics(context, service.labContext(open), lab.word());
         if (!service.isKnown(open) && !diagnostics.hasRuns()) {
             throw LabInUse.of(lab, context).notUp();
         }

@@ -44,19 +44,19 @@ public final class Diagnostics {
     private static final Duration OF_THIS_RUN = Duration.ofMinutes(20);
 
     private final ServiceContext context;
-    private final LabContext tools;
+    private final LabContext labContext;
     private final String word;
     private final Redactor redactor;
 
     /** @param word what the user calls the lab */
-    public Diagnostics(ServiceContext context, LabContext tools, String word) {
+    public Diagnostics(ServiceContext context, LabContext labContext, String word) {
         this.context = context;
-        this.tools = tools;
+        this.labContext = labContext;
         this.word = word;
-        Workspace workspace = tools.workspace();
+        Workspace workspace = labContext.workspace();
         List<String> secrets = new ArrayList<>(KnownSecrets.of(workspace.sshKey(), workspace.kubeconfig(),
                 context.environment()));
-        secrets.addAll(tools.registries().secrets());
+        secrets.addAll(labContext.registries().secrets());
         redactor = new Redactor(secrets);
     }
 
@@ -93,19 +93,19 @@ public final class Diagnostics {
      * @param gaps told why they were not judged
      */
     public List<Evidence> failedChecks(Duration within, Consumer<String> gaps) {
-        if (!Files.isRegularFile(tools.workspace().kubeconfig()) || !tools.cluster().api().isReady()) {
+        if (!Files.isRegularFile(labContext.workspace().kubeconfig()) || !labContext.cluster().api().isReady()) {
             // The look at the API server tells of it.
             return List.of();
         }
-        if (tools.isEmulated()) {
+        if (labContext.isEmulated()) {
             gaps.accept("checks: they take minutes on interpreted machines, see hybridlab check " + word);
             return List.of();
         }
         List<Evidence> found = new ArrayList<>(facts());
         long end = System.nanoTime() + within.toNanos();
         try {
-            found.addAll(CheckPhase.failed(LabChecks.judge(tools, CheckListener.NONE, () -> System.nanoTime() > end,
-                    context.cancellation())));
+            found.addAll(CheckPhase.failed(LabChecks.judge(labContext, CheckListener.NONE,
+                    () -> System.nanoTime() > end, context.cancellation())));
             return found;
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
@@ -133,7 +133,7 @@ public final class Diagnostics {
                 .collect(target(), context.cancellation());
         List<Evidence> all = new ArrayList<>(live.evidence().stream().map(one -> one.without(more)).toList());
         List<String> gaps = new ArrayList<>();
-        new HostEvidence(context, tools, gaps::add).collect(lastRun()
+        new HostEvidence(context, labContext, gaps::add).collect(lastRun()
                 .filter(run -> run.ending().equals(Optional.of("green"))).isPresent()).stream()
                 .map(redactor::evidence).forEach(all::add);
         Stream.concat(more.stream(), failedSteps().stream()).map(redactor::evidence).forEach(all::add);
@@ -142,18 +142,18 @@ public final class Diagnostics {
 
     /** As far as it is up. */
     private Target target() {
-        Workspace workspace = tools.workspace();
+        Workspace workspace = labContext.workspace();
         Optional<Supplier<ApiServer>> api = Files.isRegularFile(workspace.kubeconfig())
-                ? Optional.of(() -> tools.cluster().api()) : Optional.empty();
-        return new Target(word, tools.lab().machines().stream()
+                ? Optional.of(() -> labContext.cluster().api()) : Optional.empty();
+        return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
-                .map(machine -> new Target.Place(machine, tools.shell(machine))).toList(), podInterface(),
-                Optional.of(tools.lab()), api);
+                .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(), podInterface(),
+                Optional.of(labContext.lab()), api);
     }
 
     /** There is none where routes do it. */
     private Optional<String> podInterface() {
-        Network network = tools.lab().network();
+        Network network = labContext.lab().network();
         return network.mode().traits().encapsulates()
                 ? Optional.of(network.mode().traits().plugin().overlayInterface(network.vni())) : Optional.empty();
     }
@@ -163,8 +163,8 @@ public final class Diagnostics {
         return lastRun().filter(run -> !run.ending().equals(Optional.of("green"))).stream()
                 .flatMap(run -> run.steps().stream()
                         .filter(step -> step.outcome().filter(Outcome::good).isEmpty())
-                        .map(step -> StepLog.read(step.step(), context.runFolder(tools.workspace())
-                                .stepLog(run.runId(), step.step()), tools.lab().machines())))
+                        .map(step -> StepLog.read(step.step(), context.runFolder(labContext.workspace())
+                                .stepLog(run.runId(), step.step()), labContext.lab().machines())))
                 .toList();
     }
 
@@ -179,12 +179,12 @@ public final class Diagnostics {
     }
 
     private List<PastRun> runs() {
-        return History.read(context.runFolder(tools.workspace())).runs();
+        return History.read(context.runFolder(labContext.workspace())).runs();
     }
 
     /** Files of this host that say what was done, by their names in an archive. */
     public Stream<Path> files() {
-        Workspace workspace = tools.workspace();
+        Workspace workspace = labContext.workspace();
         List<Path> files = new ArrayList<>(List.of(workspace.vagrantfile(), workspace.journal(),
                 workspace.report().resolve("report.json")));
         // The last run of a lab that is well has skipped everything and says nothing.

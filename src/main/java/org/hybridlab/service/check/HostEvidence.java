@@ -36,13 +36,13 @@ final class HostEvidence {
     private static final String FACTS = "facts";
 
     private final ServiceContext context;
-    private final LabContext tools;
+    private final LabContext labContext;
     private final Consumer<String> gaps;
 
     /** @param gaps told what could not be looked at */
-    HostEvidence(ServiceContext context, LabContext tools, Consumer<String> gaps) {
+    HostEvidence(ServiceContext context, LabContext labContext, Consumer<String> gaps) {
         this.context = context;
-        this.tools = tools;
+        this.labContext = labContext;
         this.gaps = gaps;
     }
 
@@ -52,8 +52,8 @@ final class HostEvidence {
         List<String> lines = new ArrayList<>(room(host.facts()));
         List<Evidence> evidence = new ArrayList<>();
         try {
-            Map<String, MachineState> states = tools.provider().states(tools.id(), context.cancellation());
-            tools.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
+            Map<String, MachineState> states = labContext.provider().states(labContext.id(), context.cancellation());
+            labContext.lab().machines().stream().filter(machine -> !machine.isSimulated()).forEach(machine ->
                     evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
                             Optional.of(machine.os()), machine(machine, states, wasGreen))));
         } catch (LabException e) {
@@ -61,7 +61,7 @@ final class HostEvidence {
                 throw e;
             }
             gaps.accept("machines' states: " + e.what());
-            host.doctor(false).examine(tools.provider().name()).stream().filter(Requirement::isMissing)
+            host.doctor(false).examine(labContext.provider().name()).stream().filter(Requirement::isMissing)
                     .forEach(missing -> lines.add("%s: %s".formatted(missing.id(), missing.found())));
         }
         lines.addAll(files(wasGreen));
@@ -87,12 +87,12 @@ final class HostEvidence {
                     : List.of("machine %s: %s".formatted(state.kind().name().toLowerCase(Locale.ROOT),
                     state.word()));
         }
-        return wasGreen && !Files.isRegularFile(tools.workspace().sshConfig(machine.name()))
+        return wasGreen && !Files.isRegularFile(labContext.workspace().sshConfig(machine.name()))
                 ? List.of("ssh settings missing") : List.of();
     }
 
     private List<String> files(boolean wasGreen) {
-        Workspace workspace = tools.workspace();
+        Workspace workspace = labContext.workspace();
         List<String> lines = new ArrayList<>();
         Path key = workspace.sshKey();
         if (wasGreen && !Files.exists(key)) {

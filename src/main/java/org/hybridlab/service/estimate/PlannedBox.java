@@ -34,19 +34,21 @@ public record PlannedBox(String name, Optional<String> version, List<String> mac
     private static final double MINUTES_PER_GIGABYTE = 8e9 / 50e6 / 60;
 
     /** None where boxes are images, and none of the boxes that hybridlab made. */
-    public static List<PlannedBox> of(LabContext tools) {
+    public static List<PlannedBox> of(LabContext labContext) {
         Map<BoxChoice, List<String>> machines = new LinkedHashMap<>();
-        if (!tools.provider().name().traits().boxesAreImages()) {
-            tools.lab().madeMachines().forEach(machine -> machines.computeIfAbsent(MachineBox.of(tools, machine),
-                    box -> new ArrayList<>()).add(machine.name()));
+        if (!labContext.provider().name().traits().boxesAreImages()) {
+            labContext.lab().madeMachines().forEach(machine ->
+                    machines.computeIfAbsent(MachineBox.of(labContext, machine), box -> new ArrayList<>())
+                            .add(machine.name()));
         }
         return machines.entrySet().stream().filter(entry -> !entry.getKey().name().startsWith(LocalBox.PREFIX)
-                || entry.getKey().url().isPresent()).map(entry -> of(tools, entry.getKey(), entry.getValue())).toList();
+                || entry.getKey().url().isPresent()).map(entry -> of(labContext, entry.getKey(), entry.getValue()))
+                        .toList();
     }
 
-    private static PlannedBox of(LabContext tools, BoxChoice box, List<String> machines) {
+    private static PlannedBox of(LabContext labContext, BoxChoice box, List<String> machines) {
         Optional<KnownBox> known = KnownBoxes.installed().named(box.name());
-        return new PlannedBox(box.name(), box.version(), machines, box.url(), MachineBox.isHere(tools, box),
+        return new PlannedBox(box.name(), box.version(), machines, box.url(), MachineBox.isHere(labContext, box),
                 box.url().isPresent() ? OptionalDouble.empty()
                         : known.map(KnownBox::downloadGigabytes).orElse(OptionalDouble.empty()),
                 known.map(KnownBox::sizeGigabytes).orElse(OptionalInt.empty()),

@@ -21,8 +21,8 @@ public record PlannedImages(List<PlannedImage> all, boolean onHost) {
         all = List.copyOf(all);
     }
 
-    public static PlannedImages of(LabContext tools, Path home) {
-        LabImages images = LabImages.of(tools);
+    public static PlannedImages of(LabContext labContext, Path home) {
+        LabImages images = LabImages.of(labContext);
         List<WantedImage> wanted = images.all();
         if (wanted.isEmpty()) {
             return new PlannedImages(List.of(), images.fetchedOnHost());

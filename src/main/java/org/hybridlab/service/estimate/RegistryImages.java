@@ -35,8 +35,8 @@ public record RegistryImages(List<RegistryImage> images) {
      *
      * @throws LabException {@code image-client-missing} (exit 3), {@code interrupted}
      */
-    public static RegistryImages ask(ServiceContext context, LabService service, LabContext tools) {
-        LabImages lab = LabImages.of(tools);
+    public static RegistryImages ask(ServiceContext context, LabService service, LabContext labContext) {
+        LabImages lab = LabImages.of(labContext);
         List<WantedImage> wanted = lab.ofRegistries(service.workshop().bundled().images());
         if (wanted.isEmpty()) {
             return new RegistryImages(List.of());

@@ -34,31 +34,31 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
     private static final int NODE_UPGRADE = 30;
 
     /** The same before {@code setup} too, when the provider cannot be asked for its boxes. */
-    public static UpEstimate asFarAsKnown(LabContext tools, ServiceContext context) {
+    public static UpEstimate asFarAsKnown(LabContext labContext, ServiceContext context) {
         try {
-            return of(tools, context);
+            return of(labContext, context);
         } catch (LabException e) {
-            Lab lab = tools.lab();
+            Lab lab = labContext.lab();
             return new UpEstimate(Stream.of(Optional.of("What the first run gets is not known yet: " + e.what()),
                     LegacyMode.notice(lab), SimulatedWords.of(lab), ProofWords.of(lab, context.home()))
                     .flatMap(Optional::stream).toList(), Set.of());
         }
     }
 
-    public static UpEstimate of(LabContext tools, ServiceContext context) {
+    public static UpEstimate of(LabContext labContext, ServiceContext context) {
         Bundles bundles = context.bundles();
-        Lab lab = tools.lab();
+        Lab lab = labContext.lab();
         Optional<String> legacy = LegacyMode.notice(lab);
         if (legacy.isPresent()) {
-            List<String> said = new ArrayList<>(List.of(legacy.get(), machines(tools)));
+            List<String> said = new ArrayList<>(List.of(legacy.get(), machines(labContext)));
             ProofWords.of(lab, context.home()).ifPresent(said::add);
             return new UpEstimate(said, Set.of());
         }
-        boolean box = tools.hasBox(context.cancellation());
+        boolean box = labContext.hasBox(context.cancellation());
         DownloadEstimate bundle = bundles.estimate(lab.kubernetes(), Group.LINUX, lab.firstNode().arch());
         List<String> lines = new ArrayList<>();
         Set<Software> software = new LinkedHashSet<>();
-        boolean kit = tools.hasNodePayload();
+        boolean kit = labContext.hasNodePayload();
         if (!(box && kit) && !bundle.isComplete()) {
             lines.add("Getting Kubernetes %s and what goes with it: %d MB, at most %s the first time on this host."
                     .formatted(lab.kubernetes(), bundle.megabytes(), minutes(bundle.building().toSeconds())));
@@ -94,9 +94,9 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
         lab.madeWindowsMachines().stream().findFirst().ifPresent(machine -> extra(
                 bundles.estimate(lab.kubernetes(), Group.WINDOWS, machine.arch()), "the programs of Windows machines",
                 lines, software));
-        images(tools, bundles, context, lines);
-        lines.add(machines(tools));
-        PlannedBox.of(tools).forEach(planned -> lines.addAll(planned.lines()));
+        images(labContext, bundles, context, lines);
+        lines.add(machines(labContext));
+        PlannedBox.of(labContext).forEach(planned -> lines.addAll(planned.lines()));
         SimulatedWords.of(lab).ifPresent(lines::add);
         ProofWords.of(lab, context.home()).ifPresent(lines::add);
         return new UpEstimate(lines, software);
@@ -114,41 +114,41 @@ public record UpEstimate(List<String> lines, Set<Software> software) {
      * What is known of the images of Windows machines that this host does not have yet, and the program that gets them.
      * No Go is installed for that one: without it, the machines pull what they need.
      */
-    private static void images(LabContext tools, Bundles bundles, ServiceContext context, List<String> lines) {
-        PlannedImages images = PlannedImages.of(tools, context.home());
+    private static void images(LabContext labContext, Bundles bundles, ServiceContext context, List<String> lines) {
+        PlannedImages images = PlannedImages.of(labContext, context.home());
         if (images.onHost() && !images.missing().isEmpty()) {
-            extra(bundles.estimate(tools.lab().kubernetes(), Group.TOOLS, Arch.ofThisHost()),
+            extra(bundles.estimate(labContext.lab().kubernetes(), Group.TOOLS, Arch.ofThisHost()),
                     "crane, which fetches images", lines,
                     new LinkedHashSet<>());
         }
         images.estimate().ifPresent(lines::add);
     }
 
-    private static String machines(LabContext tools) {
-        List<Machine> machines = tools.lab().madeMachines();
+    private static String machines(LabContext labContext) {
+        List<Machine> machines = labContext.lab().madeMachines();
         int memory = machines.stream().mapToInt(Machine::memoryMiB).sum();
-        ProviderTraits traits = tools.provider().name().traits();
+        ProviderTraits traits = labContext.provider().name().traits();
         return "%d machine%s with %.1f GiB in all on %s%s; %s.".formatted(machines.size(),
                 machines.size() == 1 ? "" : "s", memory / 1024.0, traits.title(),
                 traits.sharesHostMemory() ? ", which they take as they need it" : "",
-                upgrade(tools).filter(words -> !tools.isEmulated()).orElseGet(() -> usual(tools)));
+                upgrade(labContext).filter(words -> !labContext.isEmulated()).orElseGet(() -> usual(labContext)));
     }
 
-    private static String usual(LabContext tools) {
-        if (tools.lab().madeWindowsMachines().isEmpty()) {
-            return tools.isEmulated() ? "under emulation about 12 min" : "about a minute once the box is there";
+    private static String usual(LabContext labContext) {
+        if (labContext.lab().madeWindowsMachines().isEmpty()) {
+            return labContext.isEmulated() ? "under emulation about 12 min" : "about a minute once the box is there";
         }
         return PlannedBox.WINDOWS_TIME + " for each Windows machine once its box is there"
-                + (tools.isEmulated() ? ", and longer under emulation" : "");
+                + (labContext.isEmulated() ? ", and longer under emulation" : "");
     }
 
     /** How long an upgrade takes that goes from node to node; empty without one. */
-    private static Optional<String> upgrade(LabContext tools) {
-        Map<String, String> then = AppliedLab.versions(tools.workspace().folder());
-        long seconds = tools.lab().madeMachines().stream().filter(machine -> !machine.kubernetes().toString()
+    private static Optional<String> upgrade(LabContext labContext) {
+        Map<String, String> then = AppliedLab.versions(labContext.workspace().folder());
+        long seconds = labContext.lab().madeMachines().stream().filter(machine -> !machine.kubernetes().toString()
                 .equals(then.getOrDefault(machine.name(), machine.kubernetes().toString())))
                 .mapToLong(machine -> machine.isControlPlane() ? CONTROL_PLANE_UPGRADE : NODE_UPGRADE).sum();
-        return seconds == 0 || !tools.hasCluster() ? Optional.empty()
+        return seconds == 0 || !labContext.hasCluster() ? Optional.empty()
                 : Optional.of("the upgrade of Kubernetes takes about " + minutes(UPGRADE_IMAGES + seconds));
     }
 

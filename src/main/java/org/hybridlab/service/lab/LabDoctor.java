@@ -50,7 +50,7 @@ public final class LabDoctor {
     /** Where its programs are missing, none is here. */
     private boolean hasBox(OpenLab open) {
         try {
-            return labs.tools(open).hasBox(context.cancellation());
+            return labs.labContext(open).hasBox(context.cancellation());
         } catch (LabException e) {
             if (context.cancellation().isRequested()) {
                 throw e;

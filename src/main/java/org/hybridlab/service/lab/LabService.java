@@ -114,8 +114,8 @@ public final class LabService {
     }
 
     /** How the engine goes through the lab's plan: at the pace of its machines. */
-    public static Settings settings(LabContext tools, int threads) {
-        return Settings.of(threads, tools.permits()).withLookTimeout(tools.timeouts().probe());
+    public static Settings settings(LabContext labContext, int threads) {
+        return Settings.of(threads, labContext.permits()).withLookTimeout(labContext.timeouts().probe());
     }
 
     /**
@@ -164,8 +164,8 @@ public final class LabService {
                 context.bundles(), host.boxes(), host.facts().hardwareVirtualisation());
     }
 
-    public LabContext tools(OpenLab open) {
-        return workshop().tools(open);
+    public LabContext labContext(OpenLab open) {
+        return workshop().labContext(open);
     }
 
     /**

@@ -28,12 +28,12 @@ public final class LabReset {
     private static final int THREADS = 16;
 
     private final ServiceContext context;
-    private final LabContext tools;
+    private final LabContext labContext;
     private final LabLock lock;
 
-    public LabReset(ServiceContext context, LabContext tools, LabLock lock) {
+    public LabReset(ServiceContext context, LabContext labContext, LabLock lock) {
         this.context = context;
-        this.tools = tools;
+        this.labContext = labContext;
         this.lock = lock;
     }
 
@@ -44,7 +44,7 @@ public final class LabReset {
      * @throws LabException {@code reset-not-ended} (exit 1) if its snapshot is gone
      */
     public Optional<RunResult> finishEarlier(String word) {
-        SnapshotStore store = new SnapshotStore(tools.workspace());
+        SnapshotStore store = new SnapshotStore(labContext.workspace());
         Optional<String> name = store.resetUnderWay();
         if (name.isEmpty()) {
             return Optional.empty();
@@ -60,24 +60,24 @@ public final class LabReset {
 
     /** @param again machines that are made again, however they are */
     public RunResult to(Snapshot snapshot, Set<String> again) {
-        SnapshotPlanner planner = new SnapshotPlanner(tools);
+        SnapshotPlanner planner = new SnapshotPlanner(labContext);
         Plan plan = planner.reset(snapshot, again);
         // A machine that is made again comes from the box of the file as it is now.
-        tools.files().writeTo(tools.workspace());
+        labContext.files().writeTo(labContext.workspace());
         if (snapshot.inProvider() && !planner.keepsMemory()) {
             // Machines that run must not meet others that were set back, which are off or frozen where memory is kept.
-            RunResult off = run(PowerPlanner.halt(tools.created(), tools.lab(), context.cancellation()));
+            RunResult off = run(PowerPlanner.halt(labContext.created(), labContext.lab(), context.cancellation()));
             if (!off.green()) {
                 return off;
             }
         }
         RunResult result = run(plan);
         if (result.green() && planner.keepsMemory()) {
-            result = run(PowerPlanner.resume(tools, context.cancellation()));
+            result = run(PowerPlanner.resume(labContext, context.cancellation()));
         }
         if (result.green()) {
-            JournalReturn.to(planner.journal(snapshot), context.runFolder(tools.workspace()), Clock.systemUTC());
-            new SnapshotStore(tools.workspace()).resetDone();
+            JournalReturn.to(planner.journal(snapshot), context.runFolder(labContext.workspace()), Clock.systemUTC());
+            new SnapshotStore(labContext.workspace()).resetDone();
         }
         return result;
     }
@@ -85,7 +85,7 @@ public final class LabReset {
     private RunResult run(Plan plan) {
         RunResult result;
         try (RunListener listener = context.listener().run()) {
-            result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+            result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
                     Clock.systemUTC(), listener.listeners()).run(plan, lock, context.cancellation());
         }
         RunFailures.tell(result, context.listener());

@@ -34,33 +34,33 @@ public final class LabReturn {
      *
      * @param word what the user calls the lab
      */
-    public static RunResult run(ServiceContext context, LabContext tools, String word, LabLock lock) {
-        tools.files().writeTo(tools.workspace());
+    public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock) {
+        labContext.files().writeTo(labContext.workspace());
         RunResult result;
         RenewalMessages renewals = new RenewalMessages();
         try (RunListener listener = context.listener().run()) {
-            result = new Engine(context.runFolder(tools.workspace()), LabService.settings(tools, THREADS),
+            result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
                     Clock.systemUTC(), renewals.besides(listener.listeners()))
-                    .run(UpPlanner.plan(tools), lock, Optional.empty(), Agreement.NONE, context.cancellation());
+                    .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
         renewals.tell(context.listener());
-        endLeftLeases(tools, result);
+        endLeftLeases(labContext, result);
         if (result.green()) {
-            AppliedLab.of(tools).write(tools.workspace());
+            AppliedLab.of(labContext).write(labContext.workspace());
         } else {
             RunFailures.tell(result, context.listener());
             if (result.exitCode() == ExitCode.LAB_FAILED) {
-                new Diagnostics(context, tools, word).explainFailure(List.of());
+                new Diagnostics(context, labContext, word).explainFailure(List.of());
             }
         }
         return result;
     }
 
     /** After the only control plane booted, so that its controllers begin at once. */
-    public static void endLeftLeases(LabContext tools, RunResult result) {
-        if (result.green() && tools.hasCluster() && !tools.lab().joinsExisting()
-                && !tools.lab().hasSeveralControlPlanes()) {
-            tools.cluster().leaderLeases().endLeft(line -> { });
+    public static void endLeftLeases(LabContext labContext, RunResult result) {
+        if (result.green() && labContext.hasCluster() && !labContext.lab().joinsExisting()
+                && !labContext.lab().hasSeveralControlPlanes()) {
+            labContext.cluster().leaderLeases().endLeft(line -> { });
         }
     }
 }

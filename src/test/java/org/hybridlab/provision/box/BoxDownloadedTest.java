@@ -52,7 +52,7 @@ class BoxDownloadedTest {
 
     @Test
     void download_forAllMachines_isOneStep() throws IOException {
-        Plan plan = UpPlanner.plan(tools(LAB));
+        Plan plan = UpPlanner.plan(labContext(LAB));
 
         assertThat(plan.steps()).extracting(Step::id).filteredOn(id -> id.startsWith("box-downloaded"))
                 .containsOnly(STEP);
@@ -63,11 +63,11 @@ class BoxDownloadedTest {
 
     @Test
     void box_ofTwoLabs_isDownloadedOnce() throws IOException {
-        LabContext tools = tools(LAB);
-        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(tools).run(new QuietContext()));
+        LabContext labContext = labContext(LAB);
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> step(labContext).run(new QuietContext()));
         await().until(() -> !catalogue.calls.isEmpty());
         QuietContext context = new QuietContext();
-        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> step(tools).run(context));
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> step(labContext).run(context));
         await().until(() -> !context.lines().isEmpty() || second.isDone());
         catalogue.goOn.countDown();
         CompletableFuture.allOf(first, second).join();
@@ -75,13 +75,13 @@ class BoxDownloadedTest {
         assertThat(catalogue.calls).singleElement().asString()
                 .contains("vagrant box add --provider virtualbox --machine-readable bento/debian-12");
         assertThat(context.lines()).singleElement().asString().contains("downloading this box; waiting for it");
-        assertThat(step(tools).probe(context).isPresent()).isTrue();
+        assertThat(step(labContext).probe(context).isPresent()).isTrue();
     }
 
     @Test
     void anUrlOfTheLabFileIsTaken() throws IOException {
         catalogue.goOn.countDown();
-        step(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
+        step(labContext(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box'}\n")).run(new QuietContext());
         assertThat(catalogue.calls).singleElement().asString()
                 .contains("vagrant box add --provider virtualbox --machine-readable --name bento/debian-12 "
                         + "https://boxes.example/it.box");
@@ -90,9 +90,9 @@ class BoxDownloadedTest {
     @Test
     void aBoxThatHybridlabChoseIsAskedForInItsVersion() throws IOException {
         catalogue.goOn.countDown();
-        LabContext tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
-        assertThat(tools.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
-        UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core").action()
+        LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        assertThat(labContext.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
+        UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core").action()
                 .run(new QuietContext());
         assertThat(catalogue.calls).singleElement().asString().contains("vagrant box add --provider virtualbox "
                 + "--machine-readable --box-version 2601.0.0 gusztavvargadr/windows-server-2022-standard-core");
@@ -100,15 +100,16 @@ class BoxDownloadedTest {
 
     @Test
     void boxes_eachWithOwnPlace_startAtLabFolder() throws IOException {
-        LabContext tools = tools(LAB.replace("}]", "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
+        LabContext labContext = labContext(LAB.replace("}]",
+                "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
                 + "'https://boxes.example/one.box'}}, {name: two, os: windows, memory: 2GiB, box: {name: a/two, url: "
                 + "two.box, sha256: %s}}]".formatted("ab".repeat(32))));
-        String vagrantfile = tools.files().vagrantfile();
+        String vagrantfile = labContext.files().vagrantfile();
         assertThat(vagrantfile).contains("machine.vm.box_url = 'https://boxes.example/one.box'",
                 "machine.vm.box_download_checksum = '" + "ab".repeat(32)).doesNotContain("box_version");
-        String path = tools.open().location().folder().toAbsolutePath().resolve("two.box").toString();
+        String path = labContext.open().location().folder().toAbsolutePath().resolve("two.box").toString();
         assertThat(vagrantfile).contains("machine.vm.box_url = ['%s', '%s']".formatted(path, path));
-        assertThat(UpPlanner.plan(tools).steps()).extracting(Step::id).contains("box-downloaded/a-one")
+        assertThat(UpPlanner.plan(labContext).steps()).extracting(Step::id).contains("box-downloaded/a-one")
                 .doesNotContain("box-downloaded/a-two");
     }
 
@@ -116,8 +117,8 @@ class BoxDownloadedTest {
     void aRegistryThatIsGoneIsNamedWithWhatToWriteInstead() throws IOException {
         catalogue.goOn.countDown();
         catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
-        LabContext tools = tools(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
-        Step step = UpPlanner.plan(tools).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core");
+        LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
+        Step step = UpPlanner.plan(labContext).step("box-downloaded/gusztavvargadr-windows-server-2022-standard-core");
         assertThatThrownBy(() -> step.action().run(new QuietContext())).isInstanceOfSatisfying(LabException.class, e ->
                 {
             assertThat(e.id()).isEqualTo("box-not-reached");
@@ -131,7 +132,7 @@ class BoxDownloadedTest {
 
     @Test
     void box_withSum_isLeftToVagrantUp() throws IOException {
-        Plan plan = UpPlanner.plan(tools(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
+        Plan plan = UpPlanner.plan(labContext(LAB + "mirrors: {boxUrl: 'https://boxes.example/it.box', boxSha256: "
                 + "'%s'}\n".formatted("ab".repeat(32))));
         assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.startsWith("box-downloaded"));
     }
@@ -161,7 +162,7 @@ class BoxDownloadedTest {
         assertThat(said).singleElement().asString().contains("waiting for it");
     }
 
-    private LabContext tools(String lab) throws IOException {
+    private LabContext labContext(String lab) throws IOException {
         LabContext created = new PlannedLabs(folder).on(ProviderName.VIRTUALBOX, lab);
         CreatedLab onCatalogue = CreatedLab.of(created.id(), created.workspace(), ProviderName.VIRTUALBOX, catalogue,
                 false);
@@ -171,8 +172,8 @@ class BoxDownloadedTest {
                 Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
     }
 
-    private static BoxDownloaded step(LabContext tools) {
-        return (BoxDownloaded) UpPlanner.plan(tools).step(STEP).action();
+    private static BoxDownloaded step(LabContext labContext) {
+        return (BoxDownloaded) UpPlanner.plan(labContext).step(STEP).action();
     }
 
     /** A fake of vagrant and docker; a download waits until the test lets it go on. */

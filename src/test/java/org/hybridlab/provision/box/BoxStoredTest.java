@@ -35,7 +35,7 @@ class BoxStoredTest {
     @TempDir
     private Path folder;
     private final Storage storage = new Storage();
-    private LabContext tools;
+    private LabContext labContext;
 
     @BeforeEach
     void twoLabsOnOneHost() throws IOException {
@@ -44,12 +44,12 @@ class BoxStoredTest {
                 kubernetes: 1.36
                 machines: [{name: control, role: control-plane, memory: 3000MiB}]
                 """);
-        tools = new LabContext(created.open(), CreatedLab.of(created.id(), created.workspace(), ProviderName.LIBVIRT,
-                storage, false),
+        labContext = new LabContext(created.open(),
+                CreatedLab.of(created.id(), created.workspace(), ProviderName.LIBVIRT, storage, false),
                 created.remembered(), created.facts(), created.templates(), created.files(), created.registries(),
                         created.boxes(),
                 created.bundles(), created.processes(), Map.of("VAGRANT_HOME", folder.resolve("v").toString()));
-        Path disk = folder.resolve("v/boxes/" + tools.boxes().box().name().replace("/", "-VAGRANTSLASH-")
+        Path disk = folder.resolve("v/boxes/" + labContext.boxes().box().name().replace("/", "-VAGRANTSLASH-")
                 + "/0/libvirt/box.img");
         Files.createDirectories(disk.getParent());
         Files.writeString(disk, "d".repeat(Storage.WHOLE));
@@ -60,10 +60,11 @@ class BoxStoredTest {
 
     @Test
     void box_ofTwoLabs_isStoredOnce() {
-        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(tools).run(new QuietContext()));
+        CompletableFuture<Void> first = CompletableFuture.runAsync(() -> new BoxStored(labContext)
+                .run(new QuietContext()));
         await().until(() -> storage.half);
         QuietContext context = new QuietContext();
-        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(tools).run(context));
+        CompletableFuture<Void> second = CompletableFuture.runAsync(() -> new BoxStored(labContext).run(context));
         await().until(() -> !context.lines().isEmpty() || second.isDone());
         storage.goOn.countDown();
         CompletableFuture.allOf(first, second).join();
@@ -76,14 +77,14 @@ class BoxStoredTest {
     void aHalfCopyOfALabThatWasKilledIsReplaced() {
         storage.half = true;
         storage.goOn.countDown();
-        new BoxStored(tools).run(new QuietContext());
+        new BoxStored(labContext).run(new QuietContext());
 
         assertThat(storage.changes).containsExactly("vol-delete", "vol-create-as", "vol-upload");
     }
 
     @Test
     void storingIsAStepWithALimitOfItsOwn() {
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("box-stored").needs()).isEqualTo(Set.of("box-ready"));
         assertThat(plan.step("box-stored").timeout()).isLessThan(Duration.ofHours(1));

@@ -20,7 +20,7 @@ class CertificatePlannerTest {
     @Test
     void plan_ofLabThatIsUp_renewsFirst() {
         HealthyLab lab = new HealthyLab(folder, HealthyLab.THREE_CONTROL_PLANES);
-        List<Step> steps = UpPlanner.plan(lab.tools).steps();
+        List<Step> steps = UpPlanner.plan(lab.labContext).steps();
 
         assertThat(needs(steps, "control-plane-initialised/control1")).contains("certificates-valid/control1");
         assertThat(needs(steps, "node-joined/control2")).contains("certificates-valid/control2");
@@ -33,7 +33,7 @@ class CertificatePlannerTest {
     void plan_ofANewLab_makesNothingWait() {
         HealthyLab lab = new HealthyLab(folder, HealthyLab.THREE_CONTROL_PLANES);
         lab.loseWorkspace();
-        List<Step> steps = UpPlanner.plan(lab.tools).steps();
+        List<Step> steps = UpPlanner.plan(lab.labContext).steps();
 
         assertThat(needs(steps, "certificates-valid/control1")).containsExactly("control-plane-initialised/control1");
         assertThat(steps).noneMatch(step -> step.needs().stream().anyMatch(

@@ -75,7 +75,7 @@ class ControlPlaneCertificatesTest {
         }
         assertThat(context.lines()).last().asString().isEqualTo(
                 "Renewed the certificates of control1: they are valid until 2126-10-30.");
-        assertThat(KubeConfig.read(lab.tools.workspace().kubeconfig()).expires()).get()
+        assertThat(KubeConfig.read(lab.labContext.workspace().kubeconfig()).expires()).get()
                 .satisfies(end -> assertThat(end).isAfter(Instant.parse("2126-01-01T00:00:00Z")));
         assertThat(action(lab, "control1", WITHIN_30_DAYS).probe(context).isPresent()).isTrue();
     }
@@ -181,7 +181,7 @@ class ControlPlaneCertificatesTest {
     @Test
     void kubeconfigOnTheHost_olderThanTheMachines_isGotAgain() {
         HealthyLab lab = lab(LASTING);
-        lab.tools.workspace().write("kubeconfig", embedding(ENDING));
+        lab.labContext.workspace().write("kubeconfig", embedding(ENDING));
         assertThat(action(lab, "control1", AFTER).probe(context).reason()).contains("kubeconfig on this host");
 
         action(lab, "control1", AFTER).run(context);
@@ -193,12 +193,12 @@ class ControlPlaneCertificatesTest {
     @Test
     void kubeconfigOnTheHost_ofAnotherClusterThanTheMachines_isKept() {
         HealthyLab lab = lab(LASTING);
-        lab.tools.workspace().write("kubeconfig", embedding(ENDING));
-        lab.tools.workspace().write("kubernetes/ca.crt", "another");
+        lab.labContext.workspace().write("kubeconfig", embedding(ENDING));
+        lab.labContext.workspace().write("kubernetes/ca.crt", "another");
 
         action(lab, "control1", AFTER).run(context);
 
-        assertThat(KubeConfig.read(lab.tools.workspace().kubeconfig()).expires().orElseThrow()).isBefore(AFTER);
+        assertThat(KubeConfig.read(lab.labContext.workspace().kubeconfig()).expires().orElseThrow()).isBefore(AFTER);
     }
 
     private Probe.Answer probe(Action action) {

@@ -46,7 +46,7 @@ final class RenewingLab {
     /** @param certificate what all show at first */
     static HealthyLab of(String text, Path folder, String certificate) {
         HealthyLab lab = new HealthyLab(folder, WindowsLabs.open(WindowsLabs.lab(text, folder), folder), PATIENT);
-        for (Machine machine : lab.tools.lab().machines()) {
+        for (Machine machine : lab.labContext.lab().machines()) {
             String name = machine.name();
             lab.machines.write(name, "/lasting.pem", LASTING).write(name, "/kubeadm", KUBEADM);
             Stream.of("pki/apiserver.crt", "pki/front-proxy-client.crt", "pki/etcd/server.crt", "pki/etcd/peer.crt")
@@ -54,7 +54,7 @@ final class RenewingLab {
                     .forEach(file -> lab.machines.write(name, "/etc/kubernetes/" + file, certificate));
             if (machine.isControlPlane()) {
                 lab.machines.write(name, "/etc/kubernetes/admin.conf", embedding(certificate)
-                        .replace("192.168.57.11", lab.tools.lab().apiAddress().toString()));
+                        .replace("192.168.57.11", lab.labContext.lab().apiAddress().toString()));
                 Stream.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd").forEach(pod ->
                         lab.machines.write(name, "/etc/kubernetes/manifests/" + pod + ".yaml", """
                                 kind: Pod
@@ -99,10 +99,10 @@ final class RenewingLab {
 
     /** @param now what the host takes the time to be */
     static Action action(HealthyLab lab, String name, Instant now) {
-        Machine machine = lab.tools.lab().machine(name).orElseThrow();
+        Machine machine = lab.labContext.lab().machine(name).orElseThrow();
         Clock clock = Clock.fixed(now, ZoneOffset.UTC);
-        return machine.isEtcd() ? new EtcdMachineCertificates(lab.tools, machine, clock)
-                : new ControlPlaneCertificates(lab.tools, machine, clock);
+        return machine.isEtcd() ? new EtcdMachineCertificates(lab.labContext, machine, clock)
+                : new ControlPlaneCertificates(lab.labContext, machine, clock);
     }
 
     private RenewingLab() {

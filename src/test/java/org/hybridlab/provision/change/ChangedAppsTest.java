@@ -54,7 +54,7 @@ class ChangedAppsTest {
     }
 
     private boolean up(String text) {
-        return lab.run(lab.plan(lab.tools(text), APPS), Agreement.ALL).green();
+        return lab.run(lab.plan(lab.labContext(text), APPS), Agreement.ALL).green();
     }
 
     @Test
@@ -64,12 +64,12 @@ class ChangedAppsTest {
         assertThat(lab.world.told("delete")).containsExactly("delete " + MAPS + "web-settings",
                 "delete " + MAPS + "web");
         assertThat(lab.world.objects).containsOnlyKeys(MAPS + "api", MAPS + "kube-root-ca.crt");
-        assertThat(lab.plan(lab.tools(WITHOUT_WEB), id -> id.startsWith("app-removed/")).steps()).isEmpty();
+        assertThat(lab.plan(lab.labContext(WITHOUT_WEB), id -> id.startsWith("app-removed/")).steps()).isEmpty();
     }
 
     @Test
     void theUserIsAskedBeforeObjectsGo() {
-        Plan plan = lab.plan(lab.tools(WITHOUT_WEB), APPS);
+        Plan plan = lab.plan(lab.labContext(WITHOUT_WEB), APPS);
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what).containsExactly(
                 "delete objects of the app web: configmaps/web, configmaps/web-settings");
         lab.run(plan, Agreement.NONE);
@@ -82,7 +82,7 @@ class ChangedAppsTest {
         assertThat(up(LAB)).isTrue();
         assertThat(lab.world.objects).containsOnlyKeys(MAPS + "web", MAPS + "web-other", MAPS + "api",
                 MAPS + "kube-root-ca.crt");
-        assertThat(new AppliedObjects(lab.tools(LAB).workspace()).of("web")).containsExactly(MAPS + "web",
+        assertThat(new AppliedObjects(lab.labContext(LAB).workspace()).of("web")).containsExactly(MAPS + "web",
                 MAPS + "web-other");
     }
 
@@ -111,7 +111,7 @@ class ChangedAppsTest {
             assertThat(up(WITHOUT_WEB)).as("seed %d", seed).isTrue();
             assertThat(lab.world.objects).as("seed %d", seed).containsOnlyKeys(MAPS + "api",
                     MAPS + "kube-root-ca.crt");
-            LabContext again = lab.tools(LAB);
+            LabContext again = lab.labContext(LAB);
             assertThat(lab.run(lab.plan(again, APPS), Agreement.ALL).green()).as("seed %d", seed).isTrue();
         }
     }

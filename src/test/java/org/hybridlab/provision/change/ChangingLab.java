@@ -44,7 +44,7 @@ final class ChangingLab {
     /** @param text of the lab file as the lab came up */
     ChangingLab(Path folder, String text) {
         this.folder = folder;
-        LabContext up = tools(text);
+        LabContext up = labContext(text);
         up.workspace().create();
         up.workspace().write("Vagrantfile", "");
         up.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
@@ -58,16 +58,16 @@ final class ChangingLab {
     }
 
     /** @param text of the lab file as it is now */
-    LabContext tools(String text) {
-        return tools(text, Optional.empty());
+    LabContext labContext(String text) {
+        return labContext(text, Optional.empty());
     }
 
     /** The same where no wait takes long. */
     LabContext quick(String text) {
-        return tools(text, Optional.of(QUICK));
+        return labContext(text, Optional.of(QUICK));
     }
 
-    private LabContext tools(String text, Optional<Timeouts> pace) {
+    private LabContext labContext(String text, Optional<Timeouts> pace) {
         LabContext real = WindowsLabs.onDocker(text, folder, world);
         TemplateFacts facts = new TemplateFacts(real.facts().containers(), pace.orElse(real.facts().timeouts()),
                 real.facts().images(), real.facts().packages());
@@ -78,8 +78,8 @@ final class ChangingLab {
     }
 
     /** Those steps of {@code up} alone, as if all that they need were done. */
-    Plan plan(LabContext tools, Predicate<String> ids) {
-        return only(UpPlanner.plan(tools).steps(), ids);
+    Plan plan(LabContext labContext, Predicate<String> ids) {
+        return only(UpPlanner.plan(labContext).steps(), ids);
     }
 
     static Plan only(List<Step> steps, Predicate<String> ids) {

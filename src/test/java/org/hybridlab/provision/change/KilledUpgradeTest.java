@@ -38,8 +38,8 @@ class KilledUpgradeTest {
         }
 
         void isWhole(String when, int pods) {
-            LabContext tools = lab.quick(NEW);
-            String version = tools.lab().kubernetes().tag();
+            LabContext labContext = lab.quick(NEW);
+            String version = labContext.lab().kubernetes().tag();
             assertThat(machines.wrong).as(when).isEmpty();
             assertThat(machines.machines.values()).as(when).allMatch(one -> one.kubelet.equals(version)
                     && one.kubeadm.equals(version) && (one.api.isEmpty() || one.api.equals(version)));
@@ -51,13 +51,13 @@ class KilledUpgradeTest {
 
     private Upgraded begun(Path own, boolean withPods) {
         ChangingLab lab = new ChangingLab(own, OLD);
-        EmptyBundles.write(own, lab.tools(NEW).lab().kubernetes());
+        EmptyBundles.write(own, lab.labContext(NEW).lab().kubernetes());
         if (withPods) {
             lab.world.pods.put("web-1", "node1");
             lab.world.pods.put("api-1", "node2");
         }
         return new Upgraded(lab, new UpgradedMachines(lab.world, List.of("control1", "control2", "control3"),
-                lab.tools(OLD).lab().kubernetes().tag(), lab.tools(NEW).lab().kubernetes().tag()));
+                lab.labContext(OLD).lab().kubernetes().tag(), lab.labContext(NEW).lab().kubernetes().tag()));
     }
 
     @Test

@@ -48,9 +48,9 @@ class LeavingMachinesTest {
         ChangingLab lab = new ChangingLab(folder, THREE);
         lab.world.pods.put("web-1", "node2");
         lab.world.pods.put("web-2", "node1");
-        LabContext tools = lab.tools(TWO);
+        LabContext labContext = lab.labContext(TWO);
 
-        RunResult result = lab.run(lab.plan(tools, LEAVING), Agreement.ALL);
+        RunResult result = lab.run(lab.plan(labContext, LEAVING), Agreement.ALL);
 
         assertThat(result.green()).isTrue();
         assertThat(lab.world.told("merge", "evict", "destroy", "delete")).map(line -> line.split(" ")[0])
@@ -58,10 +58,10 @@ class LeavingMachinesTest {
         assertThat(lab.world.machines).containsOnlyKeys("control", "node1");
         assertThat(lab.world.nodes).containsOnlyKeys("control", "node1");
         assertThat(lab.world.pods).hasSize(2).doesNotContainValue("node2");
-        assertThat(tools.workspace().vagrantData().resolve("machines/node2")).doesNotExist();
-        assertThat(tools.workspace().sshMachines()).containsExactly("control", "node1");
-        assertThat(tools.lab().machine("node1").orElseThrow().address())
-                .isEqualTo(lab.tools(THREE).lab().machine("node1").orElseThrow().address());
+        assertThat(labContext.workspace().vagrantData().resolve("machines/node2")).doesNotExist();
+        assertThat(labContext.workspace().sshMachines()).containsExactly("control", "node1");
+        assertThat(labContext.lab().machine("node1").orElseThrow().address())
+                .isEqualTo(lab.labContext(THREE).lab().machine("node1").orElseThrow().address());
     }
 
     /** The cluster takes some 50 s to notice, in which no pod that is asked to go ends. */
@@ -71,7 +71,7 @@ class LeavingMachinesTest {
         lab.world.pods.put("web-1", "node2");
         lab.world.off.add("node2");
 
-        RunResult result = lab.run(lab.plan(lab.tools(TWO), LEAVING), Agreement.ALL);
+        RunResult result = lab.run(lab.plan(lab.labContext(TWO), LEAVING), Agreement.ALL);
 
         assertThat(result.green()).isTrue();
         assertThat(lab.world.told("evict")).isEmpty();
@@ -83,13 +83,13 @@ class LeavingMachinesTest {
     @Test
     void nothingLeavesALabWhoseFileNamesAllThatIsThere() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        assertThat(lab.plan(lab.tools(THREE), LEAVING).steps()).isEmpty();
+        assertThat(lab.plan(lab.labContext(THREE), LEAVING).steps()).isEmpty();
     }
 
     @Test
     void theUserIsAskedAndWithoutAYesNothingGoes() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        Plan plan = lab.plan(lab.tools(TWO), LEAVING);
+        Plan plan = lab.plan(lab.labContext(TWO), LEAVING);
 
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what).hasSize(2)
                 .anyMatch(what -> what.startsWith("drain node2")).anyMatch(what -> what.startsWith("destroy node2"));
@@ -101,9 +101,9 @@ class LeavingMachinesTest {
     @Test
     void controlPlanesLeaveEtcdOneByOneBeforeTheirMachinesGo() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
-        LabContext tools = lab.tools(withOneControlPlane(lab.tools(HIGHLY_AVAILABLE)));
+        LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
 
-        RunResult result = lab.run(lab.plan(tools, LEAVING), Agreement.ALL);
+        RunResult result = lab.run(lab.plan(labContext, LEAVING), Agreement.ALL);
 
         assertThat(result.failures()).isEmpty();
         assertThat(lab.world.members).containsValue("control1").hasSize(1);
@@ -117,7 +117,7 @@ class LeavingMachinesTest {
     @Test
     void noMemberLeavesWhereTheOthersCouldNotDecideAnyMore() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
-        LabContext up = lab.tools(HIGHLY_AVAILABLE);
+        LabContext up = lab.labContext(HIGHLY_AVAILABLE);
         lab.world.silent.add("control2");
         // One goes, and of the two that stay one is silent.
         Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
@@ -137,12 +137,12 @@ class LeavingMachinesTest {
             Path own = Files.createDirectories(folder.resolve("seed" + seed));
             ChangingLab lab = new ChangingLab(own, HIGHLY_AVAILABLE);
             lab.world.pods.put("web-1", "control2");
-            LabContext tools = lab.tools(withOneControlPlane(lab.tools(HIGHLY_AVAILABLE)));
+            LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
             lab.world.killAtChange(1 + random.nextInt(9), random.nextBoolean());
-            lab.run(lab.plan(tools, LEAVING), Agreement.ALL);
+            lab.run(lab.plan(labContext, LEAVING), Agreement.ALL);
             lab.world.newProcess();
 
-            LabContext again = lab.tools(withOneControlPlane(lab.tools(HIGHLY_AVAILABLE)));
+            LabContext again = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
             assertThat(lab.run(lab.plan(again, LEAVING), Agreement.ALL).failures()).as("seed %d", seed).isEmpty();
             assertThat(lab.world.machines).as("seed %d", seed).containsOnlyKeys("control1", "node");
             assertThat(lab.world.nodes).as("seed %d", seed).containsOnlyKeys("control1", "node");

@@ -52,14 +52,14 @@ class MachineResizedTest {
         assertThat(resizing(lab).get(0).needs()).containsExactlyInAnyOrder("node-ready/control", "node-ready/node1",
                 "node-ready/node2");
         assertThat(resizing(lab).get(1).needs()).isEqualTo(Set.of("machine-resized/node1"));
-        assertThat(UpPlanner.plan(lab.tools).step("system-pods-ready").needs()).contains("machine-resized/node2");
+        assertThat(UpPlanner.plan(lab.labContext).step("system-pods-ready").needs()).contains("machine-resized/node2");
     }
 
     /** A container takes what it needs of the host. */
     @Test
     void plan_ofMoreMemoryOnDocker_resizesNothing() {
         LabContext grown = new ChangingLab(folder, LAB.replace("provider: virtualbox\n", ""))
-                .tools(GROWN.replace("provider: virtualbox\n", ""));
+                .labContext(GROWN.replace("provider: virtualbox\n", ""));
 
         assertThat(UpPlanner.plan(grown).steps()).noneMatch(step -> step.id().startsWith("machine-resized/"));
     }
@@ -143,15 +143,15 @@ class MachineResizedTest {
 
     private HealthyLab up(String text) {
         HealthyLab lab = new HealthyLab(folder, text);
-        AppliedLab.of(lab.tools).write(lab.tools.workspace());
-        lab.tools.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
+        AppliedLab.of(lab.labContext).write(lab.labContext.workspace());
+        lab.labContext.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
         return lab;
     }
 
     private HealthyLab changed(String before, String now) {
         up(before);
         HealthyLab lab = new HealthyLab(folder, now);
-        lab.tools.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
+        lab.labContext.lab().machines().forEach(machine -> measure(lab, machine.name(), 2, OF_2_GIB));
         return lab;
     }
 
@@ -161,7 +161,7 @@ class MachineResizedTest {
     }
 
     private static List<Step> resizing(HealthyLab lab) {
-        return UpPlanner.plan(lab.tools).steps().stream().filter(step -> step.id().startsWith("machine-resized/"))
+        return UpPlanner.plan(lab.labContext).steps().stream().filter(step -> step.id().startsWith("machine-resized/"))
                 .toList();
     }
 }

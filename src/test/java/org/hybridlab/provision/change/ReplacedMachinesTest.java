@@ -43,26 +43,26 @@ class ReplacedMachinesTest {
     void theOldMachineAndItsNodeGoBeforeTheNewMachineComes() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         lab.world.pods.put("web-1", "node2");
-        LabContext tools = lab.tools(THREE);
-        new Replacements(tools.workspace()).begin("node2");
+        LabContext labContext = lab.labContext(THREE);
+        new Replacements(labContext.workspace()).begin("node2");
 
-        RunResult result = lab.run(lab.plan(tools, REPLACING), Agreement.ALL);
+        RunResult result = lab.run(lab.plan(labContext, REPLACING), Agreement.ALL);
 
         assertThat(result.failures()).isEmpty();
         assertThat(lab.world.told("merge", "evict", "destroy", "delete", "create node")).map(line ->
                 line.split(" ")[0]).containsSubsequence("merge", "evict", "destroy", "delete", "create");
         assertThat(lab.world.machines).containsOnlyKeys("control", "node1", "node2");
-        assertThat(new Replacements(tools.workspace()).machines()).isEmpty();
+        assertThat(new Replacements(labContext.workspace()).machines()).isEmpty();
     }
 
     @Test
     void aReplacedMachineStaysAtTheNextRun() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        new Replacements(lab.tools(THREE).workspace()).begin("node2");
-        lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL);
+        new Replacements(lab.labContext(THREE).workspace()).begin("node2");
+        lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL);
         lab.world.told.clear();
 
-        Plan plan = lab.plan(lab.tools(THREE), REPLACING);
+        Plan plan = lab.plan(lab.labContext(THREE), REPLACING);
 
         assertThat(lab.look(plan).destructions()).isEmpty();
         assertThat(lab.run(plan, Agreement.NONE).green()).isTrue();
@@ -72,8 +72,8 @@ class ReplacedMachinesTest {
     @Test
     void anUpThatEndsAReplacementAsksFirst() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        new Replacements(lab.tools(THREE).workspace()).begin("node2");
-        Plan plan = lab.plan(lab.tools(THREE), REPLACING);
+        new Replacements(lab.labContext(THREE).workspace()).begin("node2");
+        Plan plan = lab.plan(lab.labContext(THREE), REPLACING);
 
         assertThat(lab.look(plan).destructions()).extracting(Destruction::what)
                 .anyMatch(what -> what.startsWith("drain node2")).anyMatch(what -> what.startsWith("destroy node2"));
@@ -92,22 +92,22 @@ class ReplacedMachinesTest {
             String machine = seed % 2 == 0 ? "node2" : "control3";
             ChangingLab lab = new ChangingLab(own, text);
             lab.world.pods.put("web-1", machine);
-            LabContext tools = lab.tools(text);
-            new Replacements(tools.workspace()).begin(machine);
+            LabContext labContext = lab.labContext(text);
+            new Replacements(labContext.workspace()).begin(machine);
             lab.world.killAtChange(1 + random.nextInt(6), random.nextBoolean());
-            lab.run(lab.plan(tools, REPLACING), Agreement.ALL);
+            lab.run(lab.plan(labContext, REPLACING), Agreement.ALL);
             lab.world.newProcess();
 
-            assertThat(lab.run(lab.plan(lab.tools(text), REPLACING), Agreement.ALL).failures()).as("seed %d", seed)
+            assertThat(lab.run(lab.plan(lab.labContext(text), REPLACING), Agreement.ALL).failures()).as("seed %d", seed)
                     .isEmpty();
-            assertThat(lab.run(lab.plan(lab.tools(text), REPLACING), Agreement.ALL).failures()).as("seed %d", seed)
+            assertThat(lab.run(lab.plan(lab.labContext(text), REPLACING), Agreement.ALL).failures()).as("seed %d", seed)
                     .isEmpty();
             assertThat(lab.world.told("destroy " + machine)).as("seed %d", seed).hasSize(1);
             assertThat(lab.world.told("create " + machine)).as("seed %d", seed).isNotEmpty();
             assertThat(lab.world.machines).as("seed %d", seed).containsKey(machine)
-                    .hasSize(tools.lab().machines().size());
+                    .hasSize(labContext.lab().machines().size());
             assertThat(lab.world.members).as("seed %d", seed).doesNotContainValue(seed % 2 == 0 ? "" : machine);
-            assertThat(new Replacements(tools.workspace()).machines()).as("seed %d", seed).isEmpty();
+            assertThat(new Replacements(labContext.workspace()).machines()).as("seed %d", seed).isEmpty();
         }
     }
 
@@ -115,18 +115,18 @@ class ReplacedMachinesTest {
     @Test
     void replacement_withMachineGone_keepsTheNewOne() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        LabContext tools = lab.tools(THREE);
+        LabContext labContext = lab.labContext(THREE);
         // Every step is recorded as done by a replacement before.
-        new Replacements(tools.workspace()).begin("node2");
-        lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL);
+        new Replacements(labContext.workspace()).begin("node2");
+        lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL);
         lab.world.told.clear();
-        new Replacements(tools.workspace()).begin("node2");
+        new Replacements(labContext.workspace()).begin("node2");
         lab.world.machines.remove("node2");
         lab.world.nodes.remove("node2");
-        tools.workspace().forgetMachine("node2");
+        labContext.workspace().forgetMachine("node2");
 
-        assertThat(lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
-        assertThat(lab.run(lab.plan(lab.tools(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
         assertThat(lab.world.told("destroy node2")).isEmpty();
         assertThat(lab.world.machines).containsKey("node2");
     }
@@ -134,31 +134,32 @@ class ReplacedMachinesTest {
     @Test
     void allWorkersAreMeantWithoutNames() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        assertThat(ReplaceRefusals.check(lab.tools(THREE), List.of(), "lab")).containsExactly("node1", "node2");
-        assertThat(ReplaceRefusals.check(lab.tools(THREE), List.of("node2", "node2"), "lab")).containsExactly("node2");
+        assertThat(ReplaceRefusals.check(lab.labContext(THREE), List.of(), "lab")).containsExactly("node1", "node2");
+        assertThat(ReplaceRefusals.check(lab.labContext(THREE), List.of("node2", "node2"), "lab"))
+                .containsExactly("node2");
     }
 
     @Test
     void controlPlane_replaced_needsReadyOthers() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
-        assertThat(ReplaceRefusals.check(lab.tools(HIGHLY_AVAILABLE), List.of("control2"), "lab"))
+        assertThat(ReplaceRefusals.check(lab.labContext(HIGHLY_AVAILABLE), List.of("control2"), "lab"))
                 .containsExactly("control2");
-        refused(lab.tools(HIGHLY_AVAILABLE), "control1", "replace-refused", "control1 is the first control plane");
+        refused(lab.labContext(HIGHLY_AVAILABLE), "control1", "replace-refused", "control1 is the first control plane");
 
         lab.world.nodes.get("control3").ready = false;
-        refused(lab.tools(HIGHLY_AVAILABLE), "control2", "replace-refused", "control3 is not ready");
+        refused(lab.labContext(HIGHLY_AVAILABLE), "control2", "replace-refused", "control3 is not ready");
         assertThat(lab.world.told).isEmpty();
     }
 
     @Test
     void nothingIsReplacedWhileTheFileSaysSomethingNew() {
         ChangingLab lab = new ChangingLab(folder, THREE);
-        refused(lab.tools(THREE.replace("count: 2", "count: 3")), "node1", "replace-refused", "hybridlab up lab");
-        refused(lab.tools(THREE), "node5", "machine-unknown", "node5");
+        refused(lab.labContext(THREE.replace("count: 2", "count: 3")), "node1", "replace-refused", "hybridlab up lab");
+        refused(lab.labContext(THREE), "node5", "machine-unknown", "node5");
     }
 
-    private static void refused(LabContext tools, String machine, String id, String reason) {
-        assertThatThrownBy(() -> ReplaceRefusals.check(tools, List.of(machine), "lab"))
+    private static void refused(LabContext labContext, String machine, String id, String reason) {
+        assertThatThrownBy(() -> ReplaceRefusals.check(labContext, List.of(machine), "lab"))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo(id);
                     assertThat(e.what() + e.getMessage()).contains(reason);

@@ -93,35 +93,37 @@ class LabImagesTest {
 
     @Test
     void images_ofMachine_fitItsPodsAndBuild() {
-        LabContext tools = tools(LAB);
-        LabImages images = LabImages.of(tools);
+        LabContext labContext = labContext(LAB);
+        LabImages images = LabImages.of(labContext);
 
-        assertThat(titles(images.of(machine(tools, "old")))).containsExactly("registry.k8s.io/pause:3.10.2 (17763)",
-                "registry.example/first:1 (17763)", "registry.example/main:1 (17763)");
-        assertThat(titles(images.of(machine(tools, "new")))).containsExactly("registry.k8s.io/pause:3.10.2 (26100)",
-                "registry.example/chosen:ltsc2025 (26100)", "registry.example/first:1 (26100)",
-                "registry.example/main:1 (26100)");
-        assertThat(images.all()).hasSize(7).containsAll(images.of(machine(tools, "newer")));
+        assertThat(titles(images.of(machine(labContext, "old"))))
+                .containsExactly("registry.k8s.io/pause:3.10.2 (17763)", "registry.example/first:1 (17763)",
+                        "registry.example/main:1 (17763)");
+        assertThat(titles(images.of(machine(labContext, "new"))))
+                .containsExactly("registry.k8s.io/pause:3.10.2 (26100)", "registry.example/chosen:ltsc2025 (26100)",
+                        "registry.example/first:1 (26100)", "registry.example/main:1 (26100)");
+        assertThat(images.all()).hasSize(7).containsAll(images.of(machine(labContext, "newer")));
     }
 
     @Test
     void daemonSetsNeedTheImageOfHostProcessPods() {
-        LabContext tools = tools(LAB.replace("build: 2019", "build: 2022") + "network: {windowsAgents: daemonset}\n");
+        LabContext labContext = labContext(LAB.replace("build: 2019", "build: 2022")
+                + "network: {windowsAgents: daemonset}\n");
 
-        assertThat(titles(LabImages.of(tools).of(machine(tools, "new"))))
+        assertThat(titles(LabImages.of(labContext).of(machine(labContext, "new"))))
                 .contains(WindowsMachine.HOST_PROCESS + " (26100)");
     }
 
     @Test
     void whatABoxBringsComesFromNoRegistry() {
-        LabImages images = LabImages.of(tools(LAB));
+        LabImages images = LabImages.of(labContext(LAB));
 
         assertThat(titles(images.ofRegistries(Set.of("registry.example/linux:1")))).hasSize(8)
                 .containsAll(titles(images.all())).contains("registry.example/anywhere:1 (linux)")
                 .doesNotContain("registry.example/linux:1 (linux)");
         assertThat(titles(images.ofRegistries(Set.of("registry.example/main:1"))))
                 .contains("registry.example/linux:1 (linux)", "registry.example/main:1 (17763)");
-        assertThat(titles(LabImages.of(tools(LAB.replace("memory: 3000MiB", "memory: 3000MiB, box: me/linux")))
+        assertThat(titles(LabImages.of(labContext(LAB.replace("memory: 3000MiB", "memory: 3000MiB, box: me/linux")))
                 .ofRegistries(Set.of("registry.example/linux:1")))).contains("registry.example/linux:1 (linux)");
     }
 
@@ -135,29 +137,29 @@ class LabImagesTest {
     /** Nothing of the registries' answers is known before; a change of the lab's images runs the step again. */
     @Test
     void anotherImageMakesTheStepsRunAgain() throws IOException {
-        Step before = WindowsPlanner.of(tools(LAB)).stream().filter(step -> step.id().equals("images-fetched"))
+        Step before = WindowsPlanner.of(labContext(LAB)).stream().filter(step -> step.id().equals("images-fetched"))
                 .findFirst()
                 .orElseThrow();
         Files.writeString(folder.resolve("app.yaml"), PODS.replace("main:1", "main:2"));
 
-        assertThat(WindowsPlanner.of(tools(LAB))).filteredOn(step -> step.id().equals("images-fetched"))
+        assertThat(WindowsPlanner.of(labContext(LAB))).filteredOn(step -> step.id().equals("images-fetched"))
                 .extracting(Step::fingerprint).doesNotContain(before.fingerprint());
     }
 
     @Test
     void whatTheHostCannotFetchIsLeftToTheMachinesAndSaid() throws IOException {
         Files.writeString(folder.resolve("lab.yaml"), LAB + "provider: virtualbox\n");
-        LabContext tools = WindowsLabs.tools(WindowsLabs.lab(LAB + "provider: virtualbox\n", folder), folder,
+        LabContext labContext = WindowsLabs.labContext(WindowsLabs.lab(LAB + "provider: virtualbox\n", folder), folder,
                 (command, lines, cancellation) -> new Result(command, 1, "", "no such host", Duration.ZERO));
         QuietContext context = new QuietContext();
 
-        new ImagesFetched(tools, LabImages.of(tools)).run(context);
+        new ImagesFetched(labContext, LabImages.of(labContext)).run(context);
 
         assertThat(context.lines()).anyMatch(line -> line.startsWith("this host has no client of registries: "))
                 .contains("registry.k8s.io/pause:3.10.2 (17763) is not fetched here; each machine pulls it by itself");
     }
 
-    private LabContext tools(String text) {
+    private LabContext labContext(String text) {
         try {
             return WindowsLabs.created(Files.writeString(folder.resolve("lab.yaml"), text), ProviderName.VIRTUALBOX,
                     folder);
@@ -166,8 +168,8 @@ class LabImagesTest {
         }
     }
 
-    private static Machine machine(LabContext tools, String name) {
-        return tools.lab().machine(name).orElseThrow();
+    private static Machine machine(LabContext labContext, String name) {
+        return labContext.lab().machine(name).orElseThrow();
     }
 
     private static List<String> titles(List<WantedImage> images) {

@@ -29,7 +29,7 @@ class ClusterKnownTest {
     @TempDir
     private Path folder;
     private final QuietContext context = new QuietContext();
-    private LabContext tools;
+    private LabContext labContext;
 
     @BeforeEach
     void joined() throws IOException {
@@ -39,28 +39,29 @@ class ClusterKnownTest {
                 machines: [{name: linux}]
                 """);
         theirs("one authority");
-        tools = WindowsLabs.tools(LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow(), folder,
+        labContext = WindowsLabs.labContext(LabFile.read(file, Cidr.parse("192.168.57.0/24")).orThrow(), folder,
                 new LocalProcesses());
-        tools.keepCluster(KubeConfig.read(folder.resolve("theirs.yaml")));
-        new JoinedCluster(tools.workspace()).begin();
+        labContext.keepCluster(KubeConfig.read(folder.resolve("theirs.yaml")));
+        new JoinedCluster(labContext.workspace()).begin();
     }
 
     @Test
     void theKubeconfigOfAnotherClusterIsRefused() {
         theirs("another authority");
 
-        assertThat(new ClusterKnown(tools).probe(context).reason()).contains("is of another cluster now");
-        assertThatThrownBy(() -> new ClusterKnown(tools).run(context)).isInstanceOfSatisfying(LabException.class, e -> {
-            assertThat(e.id()).isEqualTo("cluster-changed");
-            assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
-            assertThat(e.advice()).contains("hybridlab destroy guests");
-        });
+        assertThat(new ClusterKnown(labContext).probe(context).reason()).contains("is of another cluster now");
+        assertThatThrownBy(() -> new ClusterKnown(labContext).run(context))
+                .isInstanceOfSatisfying(LabException.class, e -> {
+                    assertThat(e.id()).isEqualTo("cluster-changed");
+                    assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
+                    assertThat(e.advice()).contains("hybridlab destroy guests");
+                });
     }
 
     /** It is then asked, by certificates that are none here. */
     @Test
     void theSameClusterIsGoneOnWith() {
-        assertThatThrownBy(() -> new ClusterKnown(tools).run(context)).isInstanceOfSatisfying(LabException.class,
+        assertThatThrownBy(() -> new ClusterKnown(labContext).run(context)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.id()).isNotEqualTo("cluster-changed"));
     }
 

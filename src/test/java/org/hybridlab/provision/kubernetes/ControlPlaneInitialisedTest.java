@@ -29,14 +29,14 @@ class ControlPlaneInitialisedTest {
     /** Nobody would answer for as long as an interpreted machine may take to. */
     @Test
     void apiServer_ofStoppedMachine_isNotWaitedFor() throws IOException {
-        LabContext tools = WindowsLabs.tools(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
+        LabContext labContext = WindowsLabs.labContext(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
                 machines: [{name: control, role: control-plane}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow(), folder, ALL_OFF);
-        tools.workspace().create();
-        tools.workspace().write("kubeconfig", "");
-        tools.workspace().write("kubernetes/ca.crt", "");
+        labContext.workspace().create();
+        labContext.workspace().write("kubeconfig", "");
+        labContext.workspace().write("kubernetes/ca.crt", "");
 
-        Probe probe = new ControlPlaneInitialised(tools).probe(new QuietContext());
+        Probe probe = new ControlPlaneInitialised(labContext).probe(new QuietContext());
 
         assertThat(probe.reason()).isEqualTo("control is not running");
     }

@@ -119,7 +119,7 @@ class EarlierJoinTest {
         init().run(context);
 
         assertThat(kubeadm()).isEmpty();
-        assertThat(lab.tools.hasCluster()).isTrue();
+        assertThat(lab.labContext.hasCluster()).isTrue();
     }
 
     @Test
@@ -156,7 +156,7 @@ class EarlierJoinTest {
 
         assertThat(kubeadm()).noneMatch(call -> call.startsWith("kubeadm init"))
                 .anyMatch(call -> call.startsWith("kubeadm join"));
-        assertThat(lab.tools.hasCluster()).isTrue();
+        assertThat(lab.labContext.hasCluster()).isTrue();
     }
 
     @ParameterizedTest
@@ -190,7 +190,7 @@ class EarlierJoinTest {
     void controlPlanesThatNobodyHasBeenOnYetHoldNoCluster() {
         threeControlPlanes();
         lab.loseWorkspace();
-        List.of("control2", "control3").forEach(machine -> delete(lab.tools.workspace().sshConfig(machine)));
+        List.of("control2", "control3").forEach(machine -> delete(lab.labContext.workspace().sshConfig(machine)));
         lab.empty("control1");
 
         attempt(init());
@@ -246,11 +246,11 @@ class EarlierJoinTest {
     }
 
     private Action join() {
-        return new NodeJoined(lab.tools, lab.tools.lab().machine("node").orElseThrow());
+        return new NodeJoined(lab.labContext, lab.labContext.lab().machine("node").orElseThrow());
     }
 
     private Action init() {
-        return new ControlPlaneInitialised(lab.tools);
+        return new ControlPlaneInitialised(lab.labContext);
     }
 
     private List<String> kubeadm() {

@@ -33,18 +33,18 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassicPlannerTest {
     @TempDir
     private Path folder;
-    private LabContext tools;
+    private LabContext labContext;
     private Plan plan;
 
     @BeforeEach
     void plan() {
-        tools = WindowsLabs.created(ClassicRenderingTest.LAB, ProviderName.VIRTUALBOX, folder);
-        plan = UpPlanner.plan(tools);
+        labContext = WindowsLabs.created(ClassicRenderingTest.LAB, ProviderName.VIRTUALBOX, folder);
+        plan = UpPlanner.plan(labContext);
     }
 
     @Test
     void itIsRefusedWithTheReasonUnlessForced() {
-        assertThatThrownBy(() -> LegacyMode.check(tools.lab(), false))
+        assertThatThrownBy(() -> LegacyMode.check(labContext.lab(), false))
                 .isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("legacy-mode");
             assertThat(e.exitCode()).isEqualTo(ExitCode.INVALID);
@@ -52,9 +52,9 @@ class ClassicPlannerTest {
             assertThat(e.why().orElseThrow()).contains("ended in 2021", "apt.kubernetes.io", "Nobody ran it here");
             assertThat(e.advice()).contains("flannel-vxlan", "hybridlab render chapter-18", "--force");
         });
-        assertThatCode(() -> LegacyMode.check(tools.lab(), true)).doesNotThrowAnyException();
-        assertThatCode(() -> BringUpLimits.check(tools.lab(), List.of())).doesNotThrowAnyException();
-        assertThat(LegacyMode.notice(tools.lab()).orElseThrow()).contains("because you gave --force",
+        assertThatCode(() -> LegacyMode.check(labContext.lab(), true)).doesNotThrowAnyException();
+        assertThatCode(() -> BringUpLimits.check(labContext.lab(), List.of())).doesNotThrowAnyException();
+        assertThat(LegacyMode.notice(labContext.lab()).orElseThrow()).contains("because you gave --force",
                 "Nobody ran it here");
     }
 
@@ -115,9 +115,9 @@ class ClassicPlannerTest {
         assertThat(plan.steps()).extracting(Step::id).noneMatch(id -> id.matches(
                 "(node-payload-ready|images-.*|containerd-.*|programs-sent.*|windows-bundle-ready|addons-applied|"
                         + "windows-accounts-applied|overlay-in-place.*|hns-.*|kubelet-in-place.*)"));
-        assertThat(LabImages.of(tools).all()).isEmpty();
-        assertThat(tools.bundles().kubectl()).isEmpty();
-        assertThat(Checks.of(tools.lab())).extracting(Check::id).containsExactly("nodes", "system-pods");
+        assertThat(LabImages.of(labContext).all()).isEmpty();
+        assertThat(labContext.bundles().kubectl()).isEmpty();
+        assertThat(Checks.of(labContext.lab())).extracting(Check::id).containsExactly("nodes", "system-pods");
     }
 
     @Test
@@ -141,8 +141,8 @@ class ClassicPlannerTest {
 
     @Test
     void classicJoin_keepsItsTokenInMemory() {
-        assertThat(tools.gathered().kubeadmJoin(tools.lab().machines().get(1), "discovery.yaml", "abcdef.0123"))
-                .contains("kubeadm.k8s.io/v1beta2", "\"abcdef.0123\"", "dockershim");
+        assertThat(labContext.gathered().kubeadmJoin(labContext.lab().machines().get(1), "discovery.yaml",
+                "abcdef.0123")).contains("kubeadm.k8s.io/v1beta2", "\"abcdef.0123\"", "dockershim");
     }
 
     private Set<String> needs(String id) {

@@ -35,19 +35,19 @@ class ClassicStepsTest {
     @TempDir
     private Path folder;
     private final FakeSsh ssh = new FakeSsh();
-    private LabContext tools;
+    private LabContext labContext;
 
     @BeforeEach
     void render() {
-        tools = WindowsLabs.tools(WindowsLabs.created(ClassicRenderingTest.LAB,
+        labContext = WindowsLabs.labContext(WindowsLabs.created(ClassicRenderingTest.LAB,
                 ProviderName.VIRTUALBOX, folder).lab(), folder, ssh);
-        tools.files().writeTo(tools.workspace().create());
+        labContext.files().writeTo(labContext.workspace().create());
         ssh.commands.clear();
     }
 
     @Test
     void bookScript_onLinux_runsOnce() {
-        DockerInstalled step = new DockerInstalled(tools, machine("kiamol-node"));
+        DockerInstalled step = new DockerInstalled(labContext, machine("kiamol-node"));
 
         assertThat(step.look(CONTEXT).isPresent()).isFalse();
         step.run(CONTEXT);
@@ -58,7 +58,7 @@ class ClassicStepsTest {
 
     @Test
     void aScriptThatFailsIsNotRemembered() {
-        DockerInstalled step = new DockerInstalled(tools, machine("kiamol-node"));
+        DockerInstalled step = new DockerInstalled(labContext, machine("kiamol-node"));
         ssh.exitCode = 100;
 
         assertThatThrownBy(() -> step.run(CONTEXT)).isInstanceOfSatisfying(LabException.class, e -> {
@@ -71,7 +71,7 @@ class ClassicStepsTest {
 
     @Test
     void aWindowsMachineGetsWhatPrepareNodeTakesAlongBeforeItRuns() {
-        UpPlanner.plan(tools).step("kubelet-installed/kiamol-node-win").action().run(CONTEXT);
+        UpPlanner.plan(labContext).step("kubelet-installed/kiamol-node-win").action().run(CONTEXT);
 
         List<String> sent = ssh.commands.stream().flatMap(command -> command.stdin().stream()).toList();
         assertThat(String.join("\n", sent)).containsSubsequence("files/StartKubelet.ps1", "run/PrepareNode.ps1");
@@ -80,7 +80,7 @@ class ClassicStepsTest {
     }
 
     private Machine machine(String name) {
-        return tools.lab().machine(name).orElseThrow();
+        return labContext.lab().machine(name).orElseThrow();
     }
 
     /** Does as it is told, and gives back what was last written when a file is asked for. */

@@ -78,7 +78,7 @@ class GuestClockTest {
     }
 
     private void resync(HealthyLab lab, String machine) {
-        new GuestClock(lab.tools, lab.tools.lab().machine(machine).orElseThrow()).resync(context);
+        new GuestClock(lab.labContext, lab.labContext.lab().machine(machine).orElseThrow()).resync(context);
     }
 
     /** @param answer of {@code date +%s} in its machines, as a shell quotes it */

@@ -35,16 +35,16 @@ class GatewayHeldTest {
     private static final Cidr PODS = Cidr.parse("10.160.4.0/24");
     @TempDir
     private Path folder;
-    private LabContext tools;
+    private LabContext labContext;
 
     @BeforeEach
     void theShippedLab() {
-        tools = WindowsLabs.simulating(LAB, ProviderName.DOCKER, folder);
+        labContext = WindowsLabs.simulating(LAB, ProviderName.DOCKER, folder);
     }
 
     @Test
     void comesOnceTheNodeIsThereAndAppsWaitForIt() {
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("gateway-held/win").needs()).isEqualTo(Set.of("node-simulated/win",
                 "machine-prepared/control", "machine-prepared/node1", "machine-prepared/node2",
@@ -69,7 +69,7 @@ class GatewayHeldTest {
 
     @Test
     void bashReadsEachScript() throws IOException {
-        for (Machine machine : tools.lab().machines().stream().filter(one -> !one.isWindows()).toList()) {
+        for (Machine machine : labContext.lab().machines().stream().filter(one -> !one.isWindows()).toList()) {
             Path file = Files.writeString(folder.resolve(machine.name() + ".sh"), script(machine.name()));
             assertThat(new LocalProcesses().run(Command.of("bash", "-n", file.toString()), new Cancellation()).stderr())
                     .isEmpty();
@@ -78,10 +78,10 @@ class GatewayHeldTest {
 
     @Test
     void aMachineOfOthersGetsItsOwnScriptAndAWayBack() throws IOException {
-        GatewayScript script = GatewayScript.ofOthers(tools.lab().machine("win").orElseThrow(), PODS,
+        GatewayScript script = GatewayScript.ofOthers(labContext.lab().machine("win").orElseThrow(), PODS,
                 List.of(Ipv4.parse("192.168.57.12"), Ipv4.parse("192.168.57.13")));
         for (String address : List.of("192.168.57.12", "192.168.57.11")) {
-            String text = script.text(tools.templates(), address, Ipv4.parse(address));
+            String text = script.text(labContext.templates(), address, Ipv4.parse(address));
             Path file = Files.writeString(folder.resolve("others.sh"), text);
 
             assertThat(new LocalProcesses().run(Command.of("bash", "-n", file.toString()), new Cancellation()).stderr())
@@ -95,7 +95,7 @@ class GatewayHeldTest {
     /** Two labs in one cluster know nothing of each other; their nodes' shares differ. */
     @Test
     void gateways_ofOneCluster_haveOwnRouters() {
-        Machine win = tools.lab().machine("win").orElseThrow();
+        Machine win = labContext.lab().machine("win").orElseThrow();
 
         assertThat(IntStream.range(0, 255).mapToObj(i -> GatewayScript.ofOthers(win,
                 Cidr.parse("10.160.%d.0/24".formatted(i)), List.of()).router()).distinct())
@@ -104,7 +104,7 @@ class GatewayHeldTest {
 
     @Test
     void whoDestroysIsToldWhatStaysOnMachinesOfOthers() {
-        ClusterGatewayScripts scripts = new ClusterGatewayScripts(tools.workspace());
+        ClusterGatewayScripts scripts = new ClusterGatewayScripts(labContext.workspace());
         assertThat(scripts.afterwards(Set.of())).isEmpty();
         scripts.write(Ipv4.parse("192.168.57.12"), "gateway-win.sh", "true");
 
@@ -142,7 +142,7 @@ class GatewayHeldTest {
     }
 
     private String script(String machine) {
-        return new GatewayHeld(tools, tools.lab().machine("win").orElseThrow())
-                .script(tools.lab().machine(machine).orElseThrow(), PODS);
+        return new GatewayHeld(labContext, labContext.lab().machine("win").orElseThrow())
+                .script(labContext.lab().machine(machine).orElseThrow(), PODS);
     }
 }

@@ -9,8 +9,8 @@ public final class GatewayTexts {
     }
 
     /** What the first of the machines runs that hold it by turns. */
-    public static String ofHolder(LabContext tools, String windows, Cidr pods) {
-        return new GatewayHeld(tools, tools.lab().machine(windows).orElseThrow())
-                .script(tools.lab().gateways().get(0), pods);
+    public static String ofHolder(LabContext labContext, String windows, Cidr pods) {
+        return new GatewayHeld(labContext, labContext.lab().machine(windows).orElseThrow())
+                .script(labContext.lab().gateways().get(0), pods);
     }
 }

@@ -35,7 +35,7 @@ class BoxPackagePlannerTest {
 
     @TempDir
     private Path folder;
-    private LabContext tools;
+    private LabContext labContext;
     private Machine win;
     private final List<String> told = new ArrayList<>();
     private boolean off;
@@ -43,15 +43,15 @@ class BoxPackagePlannerTest {
 
     @BeforeEach
     void aLabWithARunningMachine() {
-        tools = WindowsLabs.tools("vxlan-services", folder, this::pretend);
-        win = tools.lab().machine("win").orElseThrow();
-        tools.workspace().create();
-        tools.workspace().write("ssh/known_hosts", "win ssh-ed25519 AAAA\ncontrol ssh-ed25519 AAAA\n");
+        labContext = WindowsLabs.labContext("vxlan-services", folder, this::pretend);
+        win = labContext.lab().machine("win").orElseThrow();
+        labContext.workspace().create();
+        labContext.workspace().write("ssh/known_hosts", "win ssh-ed25519 AAAA\ncontrol ssh-ed25519 AAAA\n");
     }
 
     @Test
     void packagedMachine_off_hasLeftTheCluster() {
-        run(BoxPackagePlanner.plan(tools, win, NOTE));
+        run(BoxPackagePlanner.plan(labContext, win, NOTE));
 
         assertThat(told).containsSubsequence("remove.ps1", "box.ps1", "vagrant package win",
                 "vagrant box add hybridlab/it");
@@ -60,21 +60,21 @@ class BoxPackagePlannerTest {
 
     @Test
     void theBoxSaysWhatItIsAndNothingStaysBeside() throws IOException {
-        run(BoxPackagePlanner.plan(tools, win, NOTE));
+        run(BoxPackagePlanner.plan(labContext, win, NOTE));
 
-        assertThat(tools.workspace().folder().resolve("box/info.json")).content()
+        assertThat(labContext.workspace().folder().resolve("box/info.json")).content()
                 .contains("\"packagedFrom\":\"hybrid/win\"", "\"base\":\"acme/windows\"", "\"build\":20348");
-        assertThat(tools.workspace().folder().resolve("box/packaged.box")).doesNotExist();
-        assertThat(Files.readString(tools.workspace().knownHosts())).as("its host keys are gone")
+        assertThat(labContext.workspace().folder().resolve("box/packaged.box")).doesNotExist();
+        assertThat(Files.readString(labContext.workspace().knownHosts())).as("its host keys are gone")
                 .isEqualTo("control ssh-ed25519 AAAA\n");
     }
 
     @Test
     void packagedNode_isDrainedBefore_andGoesAfter() {
-        tools.workspace().write("kubeconfig", "");
-        tools.workspace().write("kubernetes/ca.crt", "");
+        labContext.workspace().write("kubeconfig", "");
+        labContext.workspace().write("kubernetes/ca.crt", "");
 
-        Plan plan = BoxPackagePlanner.plan(tools, win, NOTE);
+        Plan plan = BoxPackagePlanner.plan(labContext, win, NOTE);
 
         assertThat(plan.steps()).extracting(Step::id).containsExactly("node-drained/win", "lab-removed/win",
                 "node-left/win", "machine-generalized/win", "box-packaged/win");
@@ -84,20 +84,20 @@ class BoxPackagePlannerTest {
 
     @Test
     void aMachineThatIsPreparedMayGo() {
-        PackableMachine.check(tools, win, new Cancellation());
+        PackableMachine.check(labContext, win, new Cancellation());
 
         assertThat(told).containsExactly("look", "look");
     }
 
     @Test
     void othersMayNotAndAreNotTouched() {
-        assertThat(refused(tools, "control")).isEqualTo("box-linux-machine");
+        assertThat(refused(labContext, "control")).isEqualTo("box-linux-machine");
         prepared = false;
-        assertThat(refused(tools, "win")).isEqualTo("machine-not-prepared");
+        assertThat(refused(labContext, "win")).isEqualTo("machine-not-prepared");
         prepared = true;
         off = true;
-        tools.forgetStates();
-        assertThat(refused(tools, "win")).isEqualTo("machine-not-prepared");
+        labContext.forgetStates();
+        assertThat(refused(labContext, "win")).isEqualTo("machine-not-prepared");
         assertThat(told).allMatch("look"::equals);
     }
 
@@ -131,7 +131,7 @@ class BoxPackagePlannerTest {
 
     private Result pretend(Command command, Consumer<String> lines, Cancellation cancellation) {
         String words = String.join(" ", command.words());
-        String name = "\"" + tools.id().machine("win") + "\" {0123}\n";
+        String name = "\"" + labContext.id().machine("win") + "\" {0123}\n";
         if (words.startsWith("VBoxManage list")) {
             return answer(command, 0, words.endsWith("runningvms") && off ? "" : name);
         }

@@ -63,9 +63,9 @@ public class ClassicRenderingTest {
     /** Nothing of today's that somebody could take for a part of it. */
     @Test
     void theWorkspaceHasTheBooksFilesWhereEveryLabsFilesLie() {
-        LabContext tools = tools();
+        LabContext labContext = labContext();
         Workspace workspace = Workspace.in(folder.resolve("workspace")).create();
-        tools.files().writeTo(workspace);
+        labContext.files().writeTo(workspace);
 
         assertThat(workspace.folder().resolve("scripts/kiamol-control").toFile().list())
                 .containsExactlyInAnyOrder("prepare.sh", "linux-setup.sh");
@@ -82,7 +82,7 @@ public class ClassicRenderingTest {
 
     @Test
     void machinesAreMadeFromTheBooksBox() {
-        assertThat(tools().files().vagrantfile()).contains("'bento/ubuntu-20.04'").doesNotContain("debian");
+        assertThat(labContext().files().vagrantfile()).contains("'bento/ubuntu-20.04'").doesNotContain("debian");
     }
 
     @Test
@@ -208,7 +208,7 @@ public class ClassicRenderingTest {
     }
 
     private Lab named(String name) {
-        Lab lab = tools().lab();
+        Lab lab = labContext().lab();
         Network network = lab.network();
         List<Machine> machines = lab.machines().stream().map(machine -> new Machine(name, machine.role(), machine.os(),
                 machine.arch(), machine.cpus(), machine.memoryMiB(), machine.box(), machine.kubernetes(),
@@ -224,13 +224,13 @@ public class ClassicRenderingTest {
         return Templates.installed(Path.of("").toAbsolutePath());
     }
 
-    private LabContext tools() {
+    private LabContext labContext() {
         return WindowsLabs.created(LAB, ProviderName.VIRTUALBOX, folder);
     }
 
     /** All that is the book's, by path below the workspace. */
     private Map<String, String> rendered() {
-        RenderedFiles files = tools().files();
+        RenderedFiles files = labContext().files();
         Map<String, String> rendered = new TreeMap<>(files.classic().files());
         rendered.put("kubernetes/kubeadm-init.yaml", files.kubeadmInit());
         rendered.put("kubernetes/flannel.yaml", files.podNetwork());

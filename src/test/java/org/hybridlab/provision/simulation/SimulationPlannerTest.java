@@ -29,13 +29,13 @@ class SimulationPlannerTest {
             """;
     @TempDir
     private Path folder;
-    private LabContext tools;
+    private LabContext labContext;
     private Plan plan;
 
     @BeforeEach
     void plan() {
-        tools = WindowsLabs.simulating(LAB, folder);
-        plan = UpPlanner.plan(tools);
+        labContext = WindowsLabs.simulating(LAB, folder);
+        plan = UpPlanner.plan(labContext);
     }
 
     @Test
@@ -44,7 +44,7 @@ class SimulationPlannerTest {
                 .containsExactly("node-simulated/win", "node-ready/win");
         assertThat(plan.steps().stream().map(Step::id)).contains("simulation-bundle-ready", "simulator-running")
                 .noneMatch(id -> id.startsWith("windows-"));
-        assertThat(tools.files().vagrantfile()).contains("define 'node'").doesNotContain("define 'win'");
+        assertThat(labContext.files().vagrantfile()).contains("define 'node'").doesNotContain("define 'win'");
     }
 
     @Test
@@ -64,7 +64,7 @@ class SimulationPlannerTest {
 
     @Test
     void simulatedNode_saysWhatWindowsWould() {
-        Manifest node = Manifest.parse(tools.files().simulation().nodes().get("win")).get(0);
+        Manifest node = Manifest.parse(labContext.files().simulation().nodes().get("win")).get(0);
 
         assertThat(node.reference()).isEqualTo("node/win");
         assertThat(node.yaml())
@@ -75,7 +75,7 @@ class SimulationPlannerTest {
 
     @Test
     void kwokMayDoNoMoreThanAKubeletReports() {
-        List<Manifest> account = Manifest.parse(tools.files().simulation().account());
+        List<Manifest> account = Manifest.parse(labContext.files().simulation().account());
 
         assertThat(account).extracting(Manifest::kind)
                 .containsExactly("ServiceAccount", "ClusterRole", "ClusterRoleBinding");
@@ -85,6 +85,6 @@ class SimulationPlannerTest {
     /** A box that is reached by WinRM only is refused where a machine is made of it. */
     @Test
     void whatOnlyMadeMachinesNeedIsNotAskedOfSimulatedOnes() {
-        assertThatCode(() -> BringUpLimits.check(tools.lab(), List.of())).doesNotThrowAnyException();
+        assertThatCode(() -> BringUpLimits.check(labContext.lab(), List.of())).doesNotThrowAnyException();
     }
 }

@@ -61,7 +61,7 @@ class VagrantSnapshotTest {
     private List<String> told(Work work, String machine, String list) {
         HealthyLab lab = new HealthyLab(folder, LAB);
         lab.machines.answerOnHost(words -> words.contains("snapshot list") ? list : "");
-        new VagrantSnapshot(lab.tools.created(), machine, "lesson-2", work).run(context);
+        new VagrantSnapshot(lab.labContext.created(), machine, "lesson-2", work).run(context);
         return lab.machines.told().stream().filter(line -> line.startsWith("vagrant")).toList();
     }
 }

@@ -169,8 +169,8 @@ class LabStatusReaderTest {
     }
 
     private OpenLab open(String text) {
-        OpenLab open = WindowsLabs.tools(WindowsLabs.lab(text, folder), folder, (command, lines, cancellation) -> null)
-                .open();
+        OpenLab open = WindowsLabs.labContext(WindowsLabs.lab(text, folder), folder,
+                (command, lines, cancellation) -> null).open();
         open.workspace().create().write("kubeconfig", "");
         open.workspace().write("kubernetes/ca.crt", "");
         return open;

@@ -39,13 +39,13 @@ class ManifestLimitsTest {
                 spec:
                   containers: [{name: web, image: [=registry + "/web:1"]}]
                 """);
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: templated
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [web]
                 """);
 
-        assertThatThrownBy(() -> ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of()))
+        assertThatThrownBy(() -> ManifestLimits.check(labContext.lab(), labContext.files().manifests(), List.of()))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("manifests-wrong");
                     assertThat(e.why().orElseThrow()).contains("web.yaml:5:", "image-loopback", "^");
@@ -61,15 +61,15 @@ class ManifestLimitsTest {
                 metadata: {name: web}
                 spec: {type: LoadBalancer, ports: [{port: 80}]}
                 """);
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: waiting
                 machines: [{name: control, role: control-plane}, {name: node}]
                 apps: [web]
                 """);
         List<Problem> known = LabFile.read(folder.resolve("lab.yaml"), Cidr.parse("192.168.57.0/24")).warnings();
 
-        assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), List.of()))
+        assertThat(ManifestLimits.check(labContext.lab(), labContext.files().manifests(), List.of()))
                 .extracting(Problem::ruleId).containsExactly("load-balancer");
-        assertThat(ManifestLimits.check(tools.lab(), tools.files().manifests(), known)).isEmpty();
+        assertThat(ManifestLimits.check(labContext.lab(), labContext.files().manifests(), known)).isEmpty();
     }
 }

@@ -68,7 +68,7 @@ class UpPlannerTest {
 
     @Test
     void registriesAreKnownBeforeAnythingMayBePulled() throws IOException {
-        LabContext tools = labs.of("""
+        LabContext labContext = labs.of("""
                 name: registries
                 kubernetes: 1.36
                 machines:
@@ -76,13 +76,13 @@ class UpPlannerTest {
                   - {name: node}
                 registries: [{host: "registry.example:5000", plainHttp: true}]
                 """);
-        Plan plan = UpPlanner.plan(tools);
+        Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("registries-known/node").needs()).isEqualTo(Set.of("machine-prepared/node"));
         assertThat(plan.step("control-plane-initialised/control").needs())
                 .isEqualTo(Set.of("registries-known/control"));
         assertThat(plan.step("node-joined/node").needs()).contains("registries-known/node");
-        assertThat(tools.files().registries()).containsOnlyKeys("registry.example_5000_");
+        assertThat(labContext.files().registries()).containsOnlyKeys("registry.example_5000_");
     }
 
     @Test
@@ -93,11 +93,11 @@ class UpPlannerTest {
     }
 
     private String startOfNode(String memory, ProviderName provider) throws IOException {
-        LabContext tools = labs.on(provider, """
+        LabContext labContext = labs.on(provider, """
                 name: memory
                 machines: [{name: control, role: control-plane, memory: 3000MiB}, {name: node, memory: %s}]
                 """.formatted(memory));
-        return UpPlanner.plan(tools).step("machine-running/node").fingerprint();
+        return UpPlanner.plan(labContext).step("machine-running/node").fingerprint();
     }
 
     @Test

@@ -64,7 +64,7 @@ abstract class KubernetesOnWindows {
     Wine wine;
     WindowsFiles files;
     private final List<String> flagsOfItsOwn;
-    private LabContext tools;
+    private LabContext labContext;
     private Machine machine;
     private BareControlPlane control;
 
@@ -78,15 +78,15 @@ abstract class KubernetesOnWindows {
     void installAsTheScriptsDo(@TempDir Path given) throws IOException {
         folder = given;
         LabContext newest = WindowsLabs.nearby(KubernetesBranch.newest(), folder);
-        tools = WindowsLabs.nearby(branch, folder);
-        machine = tools.lab().windowsMachines().get(0);
-        Bundle bundle = OlderBundles.windows(tools.lab());
+        labContext = WindowsLabs.nearby(branch, folder);
+        machine = labContext.lab().windowsMachines().get(0);
+        Bundle bundle = OlderBundles.windows(labContext.lab());
         wine = Wine.open(branch.name());
         control = BareControlPlane.start(newest, wine.logs().resolve("control"));
-        for (String manifest : List.of(tools.files().podNetwork(), tools.files().windows().accounts())) {
+        for (String manifest : List.of(labContext.files().podNetwork(), labContext.files().windows().accounts())) {
             control.must(manifest, "apply", "-f", "-");
         }
-        files = tools.gathered().windowsFiles(machine);
+        files = labContext.gathered().windowsFiles(machine);
         InstalledMachine.install(wine, bundle, files);
         // As its service starts it; Wine's service manager waits in vain for containerd's word that it runs.
         wine.start(List.of(CONTAINERD + "\\containerd.exe"), log("containerd"));
@@ -114,9 +114,9 @@ abstract class KubernetesOnWindows {
 
     @Test
     void kubeadmAcceptsTheJoinSettings() {
-        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
-            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
-            wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
+        try (JoinToken token = JoinToken.mint(labContext.cluster().api(), line -> { })) {
+            wine.write("C:/hybridlab/secrets/discovery.yaml", labContext.gathered().discovery());
+            wine.write(JOIN, WindowsNodeJoined.settings(labContext, machine, token));
 
             validate(JOIN).succeeds().saying("ok");
         }
@@ -126,9 +126,10 @@ abstract class KubernetesOnWindows {
     @CsvSource({"kubeletExtraArgs, kubeletExtraArg", "effect:, effects:", "criSocket, criSockets",
         "kubeletHealthCheck, kubeletHealthChecks"})
     void kubeadmRefusesAMisspeltKey(String right, String wrong) {
-        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
-            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
-            wine.write("C:/etc/wrong.yaml", WindowsNodeJoined.settings(tools, machine, token).replace(right, wrong));
+        try (JoinToken token = JoinToken.mint(labContext.cluster().api(), line -> { })) {
+            wine.write("C:/hybridlab/secrets/discovery.yaml", labContext.gathered().discovery());
+            wine.write("C:/etc/wrong.yaml", WindowsNodeJoined.settings(labContext, machine, token)
+                    .replace(right, wrong));
 
             validate("C:\\etc\\wrong.yaml").fails();
         }
@@ -144,9 +145,9 @@ abstract class KubernetesOnWindows {
         // Of an earlier run: Wine's registry outlives its programs.
         wine.run(List.of("sc.exe", "delete", "kubelet"));
         wine.run(List.of("sc.exe", "create", "kubelet", "binPath=", kubeletService())).succeeds();
-        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
-            wine.write("C:/hybridlab/secrets/discovery.yaml", tools.gathered().discovery());
-            wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
+        try (JoinToken token = JoinToken.mint(labContext.cluster().api(), line -> { })) {
+            wine.write("C:/hybridlab/secrets/discovery.yaml", labContext.gathered().discovery());
+            wine.write(JOIN, WindowsNodeJoined.settings(labContext, machine, token));
             // A host at its limit may take longer than the two seconds that its preflight gives to containerd.
             await("kubeadm starts the kubelet").atMost(SOON).until(this::startsTheKubelet);
             await("a certificate for the kubelet").atMost(SOON).untilAsserted(() -> {
@@ -193,8 +194,8 @@ abstract class KubernetesOnWindows {
     @Test
     @Order(2)
     void whatAJoinLeavesIsInTheWayOfTheNextUntilItIsReset() {
-        try (JoinToken token = JoinToken.mint(tools.cluster().api(), line -> { })) {
-            wine.write(JOIN, WindowsNodeJoined.settings(tools, machine, token));
+        try (JoinToken token = JoinToken.mint(labContext.cluster().api(), line -> { })) {
+            wine.write(JOIN, WindowsNodeJoined.settings(labContext, machine, token));
             preflight().fails().saying("pki/ca.crt already exists");
 
             String reset = files.text("join.ps1").lines().filter(line -> line.contains("'reset'")).findFirst()
@@ -269,13 +270,13 @@ abstract class KubernetesOnWindows {
 
     /** What the step {@code overlay-in-place} writes, with a token of the account that has few rights. */
     String kubeconfig(String program, String namespace) {
-        return tools.gathered().accountKubeconfig(machine, program, AccountToken.mint(tools.cluster().api(), namespace,
-                program + "-windows", "win", HOUR).value());
+        return labContext.gathered().accountKubeconfig(machine, program,
+                AccountToken.mint(labContext.cluster().api(), namespace, program + "-windows", "win", HOUR).value());
     }
 
     /** As the kubelet would make it; the tests of one who needs it come in any order. */
     void node() {
-        if (tools.node(machine).isEmpty()) {
+        if (labContext.node(machine).isEmpty()) {
             control.must(NODE, "create", "-f", "-");
             control.must("", "patch", "node", "win", "--subresource=status", "--type=merge", "-p",
                     "{\"status\": {\"addresses\": [{\"type\": \"InternalIP\", \"address\": \"%s\"}]}}"

@@ -110,9 +110,9 @@ public final class WindowsLabs {
         }
     }
 
-    public static LabContext tools(String variant, Path folder, Processes processes) {
+    public static LabContext labContext(String variant, Path folder, Processes processes) {
         Lab lab = lab(MACHINES + VARIANTS.get(variant), folder);
-        return tools(lab, folder, processes);
+        return labContext(lab, folder, processes);
     }
 
     /** Of a lab whose machines have loopback addresses of this host, so that programs of this host can play them. */
@@ -130,7 +130,7 @@ public final class WindowsLabs {
         long pid = ProcessHandle.current().pid();
         Cidr network = Cidr.parse("127.%d.%d.0/24".formatted(64 + pid / 256 % 128, pid % 256));
         Lab lab = on(network, lab(MACHINES + text, folder));
-        return tools(lab, folder, new LocalProcesses());
+        return labContext(lab, folder, new LocalProcesses());
     }
 
     /** What no lab file may say: the rules refuse loopback networks. */
@@ -174,15 +174,15 @@ public final class WindowsLabs {
     }
 
     public static LabContext simulating(Path file, ProviderName provider, Path folder) {
-        return tools(file, new Chosen(provider, true), folder);
+        return labContext(file, new Chosen(provider, true), folder);
     }
 
     public static LabContext created(Path file, ProviderName provider, Path folder) {
-        return tools(file, new Chosen(provider, false), folder);
+        return labContext(file, new Chosen(provider, false), folder);
     }
 
-    private static LabContext tools(Path file, Chosen chosen, Path folder) {
-        return tools(file, LabFile.read(file, chosen, HostView.unknown()).orThrow(), chosen.provider(), folder,
+    private static LabContext labContext(Path file, Chosen chosen, Path folder) {
+        return labContext(file, LabFile.read(file, chosen, HostView.unknown()).orThrow(), chosen.provider(), folder,
                 new LocalProcesses());
     }
 
@@ -198,8 +198,8 @@ public final class WindowsLabs {
         }
     }
 
-    public static LabContext tools(Lab lab, Path folder, Processes processes) {
-        return tools(open(lab, folder), folder, processes);
+    public static LabContext labContext(Lab lab, Path folder, Processes processes) {
+        return labContext(open(lab, folder), folder, processes);
     }
 
     /** On VirtualBox, with a workspace in the folder. */
@@ -214,27 +214,27 @@ public final class WindowsLabs {
 
     /** On docker, with programs of the test's own. */
     public static LabContext onDocker(String text, Path folder, Processes processes) {
-        return tools(folder.resolve("lab.yaml"), lab("provider: docker\n" + text, folder), ProviderName.DOCKER, folder,
-                processes);
+        return labContext(folder.resolve("lab.yaml"), lab("provider: docker\n" + text, folder), ProviderName.DOCKER,
+                folder, processes);
     }
 
     /** On libvirt, with programs of the test's own. */
     public static LabContext onLibvirt(String text, Path folder, Processes processes) {
-        return tools(folder.resolve("lab.yaml"), lab("provider: libvirt\n" + text, folder), ProviderName.LIBVIRT,
+        return labContext(folder.resolve("lab.yaml"), lab("provider: libvirt\n" + text, folder), ProviderName.LIBVIRT,
                 folder, processes);
     }
 
-    private static LabContext tools(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
-        return tools(open(file, lab, provider, folder), folder, processes);
+    private static LabContext labContext(Path file, Lab lab, ProviderName provider, Path folder, Processes processes) {
+        return labContext(open(file, lab, provider, folder), folder, processes);
     }
 
     /** @param folder of what would be the user's cache */
-    public static LabContext tools(OpenLab open, Path folder, Processes processes) {
+    public static LabContext labContext(OpenLab open, Path folder, Processes processes) {
         Lab lab = open.lab();
         Path home = Path.of("").toAbsolutePath();
         Bundles ours = Bundles.of(home, folder, Map.of(), processes);
         boolean known = ours.releases().stream().anyMatch(one -> one.kubernetes().equals(lab.kubernetes()));
         return new LabContextFactory(home, processes, Map.of(), known ? ours : OlderBundles.in(folder, Map.of()),
-                Boxes.of(home, folder, Map.of(), command -> command, processes), false).tools(open);
+                Boxes.of(home, folder, Map.of(), command -> command, processes), false).labContext(open);
     }
 }

@@ -48,16 +48,16 @@ class WindowsManifestsTest {
 
     @TempDir
     private static Path folder;
-    private static LabContext tools;
+    private static LabContext labContext;
     private static BareControlPlane api;
     @TempDir
     private Path other;
 
     @BeforeAll
     static void applyAsTheStepsDo() throws IOException {
-        tools = WindowsLabs.nearby("vxlan-daemonset", folder);
-        api = BareControlPlane.start(tools, folder.resolve("control"));
-        for (String manifest : List.of(tools.files().podNetwork(), tools.files().windows().accounts())) {
+        labContext = WindowsLabs.nearby("vxlan-daemonset", folder);
+        api = BareControlPlane.start(labContext, folder.resolve("control"));
+        for (String manifest : List.of(labContext.files().podNetwork(), labContext.files().windows().accounts())) {
             api.must(manifest, "apply", "--validate=strict", "-f", "-");
         }
         for (String node : List.of("win", "windows-with-a-long-name")) {
@@ -89,7 +89,7 @@ class WindowsManifestsTest {
     /** Filled from a real cluster, after the join, a manifest is not the one that was rendered before. */
     @Test
     void whatIsFilledFromTheClusterIsAcceptedToo() {
-        assertAccepted(tools.gathered().windowsOverlay());
+        assertAccepted(labContext.gathered().windowsOverlay());
     }
 
     static Stream<LabLocation> labs() {
@@ -122,7 +122,7 @@ class WindowsManifestsTest {
 
     @Test
     void aMisspeltFieldIsSeen() {
-        String wrong = tools.gathered().windowsOverlay().replace("hostProcess: true", "hostprocess: true");
+        String wrong = labContext.gathered().windowsOverlay().replace("hostProcess: true", "hostprocess: true");
 
         Result refused = api.admin(wrong, "apply", "--dry-run=server", "--validate=strict", "-f", "-");
 
@@ -232,12 +232,12 @@ class WindowsManifestsTest {
     private static String token(String program, String node) {
         String namespace = program.equals("flannel") ? "kube-flannel" : "kube-system";
         return TOKENS.computeIfAbsent(program + " on " + node, key ->
-                AccountToken.mint(tools.cluster().api(), namespace, program + "-windows", node, HOUR).value());
+                AccountToken.mint(labContext.cluster().api(), namespace, program + "-windows", node, HOUR).value());
     }
 
     /** The pod that the controller manager would make of the DaemonSet's template, JSON. */
     private static String pod(String namespace, String daemonSet) {
-        Manifest object = Manifest.parse(tools.gathered().windowsOverlay()).stream()
+        Manifest object = Manifest.parse(labContext.gathered().windowsOverlay()).stream()
                 .filter(one -> one.kind().equals("DaemonSet") && one.name().equals(daemonSet)).findFirst()
                 .orElseThrow();
         Map<?, ?> set = new Yaml(new SafeConstructor(new LoaderOptions())).load(object.yaml());

@@ -27,7 +27,7 @@ class WindowsPlannerTest {
     }
 
     private Plan plan(String variant) {
-        return UpPlanner.plan(WindowsLabs.tools(variant, folder, new LocalProcesses()));
+        return UpPlanner.plan(WindowsLabs.labContext(variant, folder, new LocalProcesses()));
     }
 
     @Test
@@ -94,11 +94,12 @@ class WindowsPlannerTest {
 
     @Test
     void whatIsRenderedLiesInTheWorkspaceToRead() {
-        LabContext tools = WindowsLabs.tools("vxlan-services", folder, new LocalProcesses());
-        tools.files().writeTo(tools.workspace());
+        LabContext labContext = WindowsLabs.labContext("vxlan-services", folder, new LocalProcesses());
+        labContext.files().writeTo(labContext.workspace());
 
-        assertThat(tools.script(tools.lab().windowsMachines().get(0), "prepare.ps1")).content().contains("\r\n");
-        assertThat(tools.workspace().folder().resolve("kubernetes/windows-accounts.yaml")).exists();
-        assertThat(tools.workspace().folder().resolve("scripts/win/prepare.sh")).doesNotExist();
+        assertThat(labContext.script(labContext.lab().windowsMachines().get(0), "prepare.ps1")).content()
+                .contains("\r\n");
+        assertThat(labContext.workspace().folder().resolve("kubernetes/windows-accounts.yaml")).exists();
+        assertThat(labContext.workspace().folder().resolve("scripts/win/prepare.sh")).doesNotExist();
     }
 }

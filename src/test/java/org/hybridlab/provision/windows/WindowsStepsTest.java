@@ -46,18 +46,18 @@ class WindowsStepsTest {
     @TempDir
     private Path folder;
     private final FakeWindows windows = new FakeWindows();
-    private LabContext tools;
+    private LabContext labContext;
     private Machine win;
 
     @BeforeEach
     void lab() {
-        tools = WindowsLabs.tools("vxlan-services", folder, windows);
-        tools.files().writeTo(tools.workspace());
-        win = tools.lab().machine("win").orElseThrow();
+        labContext = WindowsLabs.labContext("vxlan-services", folder, windows);
+        labContext.files().writeTo(labContext.workspace());
+        win = labContext.lab().machine("win").orElseThrow();
     }
 
     private WindowsRebooted rebooted() {
-        return new WindowsRebooted(tools, win, Duration.ofMinutes(1), Optional.of("rebooted.ps1"));
+        return new WindowsRebooted(labContext, win, Duration.ofMinutes(1), Optional.of("rebooted.ps1"));
     }
 
     @Test
@@ -77,7 +77,7 @@ class WindowsStepsTest {
 
         rebooted().run(new QuietContext());
 
-        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+        assertThat(MachineRecords.kept(labContext, win)).singleElement().satisfies(record -> {
             assertThat(record.moment()).isEqualTo("after-reboot");
             assertThat(record.session()).isEqualTo(MachineRecord.WELL);
             assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
@@ -88,7 +88,7 @@ class WindowsStepsTest {
 
     @Test
     void theFirstRunsPageNamesStepsThatThereAre() throws IOException {
-        List<String> ids = UpPlanner.plan(tools).steps().stream().map(Step::id).toList();
+        List<String> ids = UpPlanner.plan(labContext).steps().stream().map(Step::id).toList();
         List<String> named = Files.readString(Path.of("docs/how-to/first-windows-run.md")).lines()
                 .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line ->
                         !line.equals("## What to send back"))
@@ -120,10 +120,10 @@ class WindowsStepsTest {
     @Test
     void records_ofMachine_areAllKept() {
         for (int i = 0; i < 3; i++) {
-            MachineRecords.note(tools, win, new QuietContext(), "before-join");
+            MachineRecords.note(labContext, win, new QuietContext(), "before-join");
         }
 
-        assertThat(MachineRecords.kept(tools, win)).hasSize(3);
+        assertThat(MachineRecords.kept(labContext, win)).hasSize(3);
     }
 
     /** A connection that breaks is what the switch does; the step has done its work by then. */
@@ -131,10 +131,10 @@ class WindowsStepsTest {
     void session_brokenBySwitch_failsNoStep() {
         windows.breaks = true;
 
-        MachineRecords.noteSwitch(tools, win, new QuietContext());
+        MachineRecords.noteSwitch(labContext, win, new QuietContext());
 
         assertThat(windows.records).singleElement().asString().startsWith("record.ps1 -Wait ");
-        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+        assertThat(MachineRecords.kept(labContext, win)).singleElement().satisfies(record -> {
             assertThat(record.session()).startsWith("ssh-lost: ");
             assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");
             assertThat(record.facts()).anyMatch(fact -> fact.about().equals("switch")
@@ -144,11 +144,11 @@ class WindowsStepsTest {
 
     @Test
     void aRecordThatCannotBeReadAnyMoreSaysSo() throws IOException {
-        MachineRecords.note(tools, win, new QuietContext(), "before-join");
-        Path file = tools.workspace().folder().resolve("records/win/001-before-join.json");
+        MachineRecords.note(labContext, win, new QuietContext(), "before-join");
+        Path file = labContext.workspace().folder().resolve("records/win/001-before-join.json");
         Files.writeString(file, "{\"moment\": ");
 
-        assertThat(MachineRecords.kept(tools, win)).singleElement().satisfies(record -> {
+        assertThat(MachineRecords.kept(labContext, win)).singleElement().satisfies(record -> {
             assertThat(record.moment()).isEqualTo("before-join");
             assertThat(record.session()).isEqualTo("its record cannot be read");
         });
@@ -186,8 +186,8 @@ class WindowsStepsTest {
 
     private Probe prepared(String clock) {
         windows.clock = clock;
-        windows.files.put("C:\\hybridlab\\done\\prepare.ps1", tools.windowsFiles(win).fingerprint("prepare.ps1"));
-        return new WindowsScriptRan(tools, win, "prepare.ps1", Duration.ofMinutes(1)).look(new QuietContext());
+        windows.files.put("C:\\hybridlab\\done\\prepare.ps1", labContext.windowsFiles(win).fingerprint("prepare.ps1"));
+        return new WindowsScriptRan(labContext, win, "prepare.ps1", Duration.ofMinutes(1)).look(new QuietContext());
     }
 
     /** A mark says what was sent, and not that nobody took it away since. */
@@ -197,19 +197,20 @@ class WindowsStepsTest {
         windows.files.put("C:\\hybridlab\\done\\bundle", "11 ctr.exe\n22 kubelet.exe\n33 another release");
         windows.files.put("C:\\hybridlab\\bundle\\kubelet.exe", "its program");
 
-        assertThat(WindowsProgramsSent.there(tools.windowsGuest(win, new QuietContext()), wanted))
+        assertThat(WindowsProgramsSent.there(labContext.windowsGuest(win, new QuietContext()), wanted))
                 .containsExactly("22 kubelet.exe");
     }
 
     /** A box that was generalized sets itself up before anybody can log in. */
     @Test
     void aWindowsMachineHasMoreTimeToStartThanALinuxMachine() {
-        Step linux = UpPlanner.plan(tools).step("machine-running/control");
-        Step step = UpPlanner.plan(tools).step("machine-running/win");
+        Step linux = UpPlanner.plan(labContext).step("machine-running/control");
+        Step step = UpPlanner.plan(labContext).step("machine-running/win");
 
         assertThat(step.timeout()).isGreaterThanOrEqualTo(Duration.ofMinutes(50)).isGreaterThan(linux.timeout());
-        assertThat(tools.timeouts().answer(win)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(tools.timeouts().start(tools.lab().firstControlPlane())).isEqualTo(tools.timeouts().machineStart());
+        assertThat(labContext.timeouts().answer(win)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(labContext.timeouts().start(labContext.lab().firstControlPlane()))
+                .isEqualTo(labContext.timeouts().machineStart());
     }
 
     /** A fake: files by path; each reboot is another boot; the script that looks makes the next wish. */

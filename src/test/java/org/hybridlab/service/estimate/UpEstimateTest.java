@@ -90,7 +90,7 @@ class UpEstimateTest {
         String lab = "kubernetes: 1.36\n" + CONTROL.replace("virtualbox", "docker") + "  - {name: node, count: 2}\n";
         String older = lab.replace("1.36", "1.35");
         assertThat(of("upgraded", older).lines()).anyMatch(line -> line.endsWith("once the box is there."));
-        LabContext then = tools("upgraded", older);
+        LabContext then = labContext("upgraded", older);
         then.workspace().create();
         then.workspace().write("kubeconfig", HealthyLab.kubeconfig(HealthyLab.AUTHORITY));
         then.workspace().write("kubernetes/ca.crt", HealthyLab.AUTHORITY);
@@ -102,15 +102,15 @@ class UpEstimateTest {
     }
 
     private UpEstimate of(String name, String text) throws IOException {
-        return UpEstimate.of(tools(name, text), session().context());
+        return UpEstimate.of(labContext(name, text), session().context());
     }
 
-    private LabContext tools(String name, String text) throws IOException {
+    private LabContext labContext(String name, String text) throws IOException {
         Path folder = Files.createDirectories(home.resolve("labs").resolve(name));
         Files.writeString(folder.resolve("lab.yaml"), text);
         LabService service = new LabService(session().context());
         LabLocation lab = LabLocation.find(folder.toString(), session().labs(), home);
-        return service.tools(service.opener().open(lab, OpenOptions.NONE));
+        return service.labContext(service.opener().open(lab, OpenOptions.NONE));
     }
 
     private Session session() {

@@ -50,8 +50,8 @@ class SnapshotsCutOffTest {
     @BeforeEach
     void aWorkspace() {
         lab = WindowsLabs.onDocker(LAB, folder, docker);
-        tools().workspace().create();
-        store = new SnapshotStore(tools().workspace());
+        labContext().workspace().create();
+        store = new SnapshotStore(labContext().workspace());
     }
 
     @Test
@@ -66,13 +66,13 @@ class SnapshotsCutOffTest {
     @Test
     void suspend_ofMachinesThatAreOff_isRefused() {
         docker.machines.values().forEach(one -> one.state = "exited");
-        tools().forgetStates();
+        labContext().forgetStates();
 
-        assertThatThrownBy(() -> PowerPlanner.suspend(tools().created(), new Cancellation()))
+        assertThatThrownBy(() -> PowerPlanner.suspend(labContext().created(), new Cancellation()))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("machines-off"));
 
         docker.machines.get("node1").state = "running";
-        assertThat(PowerPlanner.suspend(tools().created(), new Cancellation()).steps()).extracting(Step::id)
+        assertThat(PowerPlanner.suspend(labContext().created(), new Cancellation()).steps()).extracting(Step::id)
                 .containsExactly("machine-suspended/node1");
     }
 
@@ -212,14 +212,14 @@ class SnapshotsCutOffTest {
     }
 
     private RunResult destroy() {
-        return run(DestroyPlanner.plan(tools().created(), Set.of("control", "node1", "node2"), true));
+        return run(DestroyPlanner.plan(labContext().created(), Set.of("control", "node1", "node2"), true));
     }
 
     @Test
     void haltEndsControlPlanesLastAndFrozenMachinesGoOnFirst() {
         docker.machines.get("node1").state = "paused";
 
-        RunResult result = run(PowerPlanner.halt(tools().created(), tools().lab(), new Cancellation()));
+        RunResult result = run(PowerPlanner.halt(labContext().created(), labContext().lab(), new Cancellation()));
 
         assertThat(result.green()).isTrue();
         assertThat(docker.machines.values()).allMatch(one -> one.state.equals("exited"));
@@ -237,28 +237,28 @@ class SnapshotsCutOffTest {
     }
 
     private RunResult save(String name) {
-        return run(new SnapshotPlanner(tools()).save(name));
+        return run(new SnapshotPlanner(labContext()).save(name));
     }
 
     private RunResult reset(String name) {
         try (LabLock lock = lock()) {
-            LabContext tools = tools();
-            return new LabReset(context(), tools, lock).to(store.find(Optional.of(name), "trio"), Set.of());
+            LabContext labContext = labContext();
+            return new LabReset(context(), labContext, lock).to(store.find(Optional.of(name), "trio"), Set.of());
         }
     }
 
     private Optional<RunResult> finishEarlier() {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), tools(), lock).finishEarlier("trio");
+            return new LabReset(context(), labContext(), lock).finishEarlier("trio");
         }
     }
 
     /** What the first steps of `up` do with machines that are frozen or off. */
     private void goOn() {
-        LabContext tools = tools();
-        run(PowerPlanner.resume(tools, new Cancellation()));
-        tools.created().states(new Cancellation()).byName().keySet().forEach(machine -> tools.created().power()
-                .start(machine, line -> { }, new Cancellation()));
+        LabContext labContext = labContext();
+        run(PowerPlanner.resume(labContext, new Cancellation()));
+        labContext.created().states(new Cancellation()).byName().keySet()
+                .forEach(machine -> labContext.created().power().start(machine, line -> { }, new Cancellation()));
     }
 
     private RunResult run(Plan plan) {
@@ -275,17 +275,17 @@ class SnapshotsCutOffTest {
     }
 
     /** As a new process has it. */
-    private LabContext tools() {
+    private LabContext labContext() {
         lab.forgetStates();
         return lab;
     }
 
     private LabLock lock() {
-        return LabLock.acquire(context().runFolder(tools().workspace()), Clock.systemUTC());
+        return LabLock.acquire(context().runFolder(labContext().workspace()), Clock.systemUTC());
     }
 
     private RunFolder runFolder() {
-        return context().runFolder(tools().workspace());
+        return context().runFolder(labContext().workspace());
     }
 
     private ServiceContext context() {

@@ -41,9 +41,9 @@ class SnapshotsInLibvirtTest {
 
     @BeforeEach
     void aWorkspace() {
-        libvirt = new FrozenDomains(name -> tools().id().machine(name), "control", "node");
+        libvirt = new FrozenDomains(name -> labContext().id().machine(name), "control", "node");
         lab = WindowsLabs.onLibvirt(LAB, folder, libvirt);
-        tools().workspace().create();
+        labContext().workspace().create();
     }
 
     @Test
@@ -90,35 +90,36 @@ class SnapshotsInLibvirtTest {
     }
 
     private void save() {
-        SnapshotPlanner planner = new SnapshotPlanner(tools());
+        SnapshotPlanner planner = new SnapshotPlanner(labContext());
         assertThat(planner.keepsMemory()).isTrue();
-        run(PowerPlanner.quiesce(tools().created(), tools().lab(), planner.keepsMemory(), new Cancellation()));
+        run(PowerPlanner.quiesce(labContext().created(), labContext().lab(), planner.keepsMemory(),
+                new Cancellation()));
         assertThat(run(planner.save("first")).green()).isTrue();
-        run(PowerPlanner.resume(tools(), new Cancellation()));
+        run(PowerPlanner.resume(labContext(), new Cancellation()));
     }
 
     private RunResult reset() {
         try (LabLock lock = lock()) {
-            return new LabReset(context(), tools(), lock).to(new SnapshotStore(tools().workspace())
+            return new LabReset(context(), labContext(), lock).to(new SnapshotStore(labContext().workspace())
                     .find(Optional.of("first"), "duo"), Set.of());
         }
     }
 
     private RunResult run(Plan plan) {
         try (LabLock lock = lock()) {
-            return new Engine(context().runFolder(tools().workspace()), Settings.of(4, Map.of()), Clock.systemUTC(),
-                    List.of()).run(plan, lock, new Cancellation());
+            return new Engine(context().runFolder(labContext().workspace()), Settings.of(4, Map.of()),
+                    Clock.systemUTC(), List.of()).run(plan, lock, new Cancellation());
         }
     }
 
     /** As a new process has it. */
-    private LabContext tools() {
+    private LabContext labContext() {
         lab.forgetStates();
         return lab;
     }
 
     private LabLock lock() {
-        return LabLock.acquire(context().runFolder(tools().workspace()), Clock.systemUTC());
+        return LabLock.acquire(context().runFolder(labContext().workspace()), Clock.systemUTC());
     }
 
     private ServiceContext context() {
