@@ -142,12 +142,12 @@ class PackagesTest {
     }
 
     @Test
-    void packagesDoNotDependOnEachOtherInACircle() {
+    void packages_dependingOnEachOther_makeNoCircle() {
         slices().matching("org.hybridlab.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
-    void foldersOfPackagesDoNotDependOnEachOtherInACircle() {
+    void packageFolders_dependingMutually_makeNoCircle() {
         slices().matching("org.hybridlab.(*)..").should().beFreeOfCycles().check(CLASSES);
     }
 
@@ -167,7 +167,7 @@ class PackagesTest {
     }
 
     @Test
-    void onlyCommandLineAndTerminalWriteToTheConsole() {
+    void console_isWritten_byCliAndTerminalOnly() {
         noClasses().that().resideOutsideOfPackages(ROOT + "cli..", ROOT + "terminal..")
                 .should().accessField(System.class, "out").orShould().accessField(System.class, "err").check(CLASSES);
     }
@@ -180,7 +180,7 @@ class PackagesTest {
 
     /** Who writes into a workspace asks {@code FolderWithoutLinks} before, or lets {@code Workspace} write. */
     @Test
-    void onlyThoseWriteFilesOfWhomItIsKnownWhereTo() {
+    void files_areWritten_byKnownClassesOnly() {
         noClasses().that(describe("are not among the writers", type -> !WRITERS.contains(packageOf(type))
                         && !WRITERS.contains(type.getName().substring(ROOT.length()).split("\\$")[0])))
                 .should().callCodeUnitWhere(describe("the call writes a file", call -> WRITES.contains(

@@ -44,7 +44,7 @@ class PodNetworkByNameTest {
             "provision/legacy/ClassicPlanner.java", "provision/legacy/ClassicPodsApplied.java");
 
     @Test
-    void code_outsideOfItsType_namesNoPodNetwork() throws IOException {
+    void code_outsideItsType_namesNoPodNetwork() throws IOException {
         List<String> naming = new ArrayList<>();
         try (Stream<Path> files = Files.walk(MAIN)) {
             for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {

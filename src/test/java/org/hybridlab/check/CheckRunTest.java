@@ -43,7 +43,7 @@ class CheckRunTest {
     }
 
     @Test
-    void doesNotJudgeAFailureWhoseCauseLiesBelow() {
+    void check_failingBecauseOfAnother_isNotJudged() {
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> BAD, "below"));
         Verdict above = results.results().get(1).verdict();
         assertThat(above.outcome()).isEqualTo(Outcome.NOT_JUDGED);
@@ -90,7 +90,7 @@ class CheckRunTest {
     }
 
     @Test
-    void keepsAllResultsIfItsPodsCannotBeTakenAway() {
+    void results_ifPodsStay_areAllKept() {
         fixture.api.with("/api/v1/namespaces", "{\"items\":[]}").with("/api/v1", "{\"resources\":[]}")
                 .refusing("delete");
         CheckResults results = judge(check("a", context -> GOOD), check("looks", context -> {
@@ -104,7 +104,7 @@ class CheckRunTest {
     }
 
     @Test
-    void takesAPassForAPassWhateverFailsBelow() {
+    void pass_whateverFailsBelow_isAPass() {
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> GOOD, "below"));
         assertThat(results.results().get(1).verdict()).isEqualTo(GOOD);
     }
@@ -116,7 +116,7 @@ class CheckRunTest {
     }
 
     @Test
-    void doesNotWaitOnForWhatCannotBecomeTrue() {
+    void check_withoutHope_isNotWaitedFor() {
         long started = System.nanoTime();
         CheckResults results = judge(check("below", context -> BAD), check("above", context -> context.watch("never",
                 Duration.ofSeconds(60), () -> new Observation(false, "not yet", List.of())), "below"));
@@ -151,7 +151,7 @@ class CheckRunTest {
     }
 
     @Test
-    void saysThatSomethingCouldNotBeJudgedOnlyIfNothingFailed() {
+    void unjudged_withoutFailures_isSaid() {
         Verdict unknown = Verdict.notJudged("who knows", List.of(), EvidenceSource.SIMULATED);
         assertThat(judge(check("a", context -> unknown)).exitCode()).isEqualTo(ExitCode.NOT_JUDGED);
         assertThat(judge(check("a", context -> unknown), check("b", context -> BAD)).exitCode())
@@ -176,7 +176,7 @@ class CheckRunTest {
     }
 
     @Test
-    void isInterruptedAlsoIfAllThatItSawBeforeWasGood() {
+    void checkRun_interruptedWhileAllGood_isInterrupted() {
         LabException failure = catchThrowableOfType(LabException.class, () -> judge(check("a", context -> {
             fixture.cancellation.request();
             return context.watch("good", () -> new Observation(true, "good", List.of()));
@@ -219,7 +219,7 @@ class CheckRunTest {
     }
 
     @Test
-    void makesNoProbePodsOnceTheChecksAreOver() {
+    void probePods_afterTheChecks_areNotMade() {
         fixture.api.with("/api/v1/namespaces", "{\"items\":[]}");
         CheckContext context = fixture.context();
         CheckRun.judge(List.of(check("a", ignored -> GOOD)), context, CheckListener.NONE);

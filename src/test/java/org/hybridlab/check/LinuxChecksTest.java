@@ -77,7 +77,7 @@ class LinuxChecksTest {
     }
 
     @Test
-    void failsIfAPodHasAnAddressOfAnotherNetwork() {
+    void pod_withAddressOfAnotherNetwork_fails() {
         pods(pod("control", "10.244.0.5"), pod("node", "172.17.0.9"));
         assertThat(words(new PodsStart()))
                 .isEqualTo("the pod on node has the address 172.17.0.9, which is not in 10.244.0.0/16");
@@ -85,7 +85,7 @@ class LinuxChecksTest {
 
     /** Of a kubelet that takes no more pods, though its node is Ready. */
     @Test
-    void failsWithTheKubeletsReasonIfItTurnsAPodAway() {
+    void pod_turnedAway_failsWithTheKubeletsReason() {
         pods(pod("control", "10.244.0.5"), POD.formatted("node", "node", "Failed", "", "OutOfpods", "false")
                 .replaceAll(",\\s*\"containerStatuses.*]", ""));
         assertThat(words(new PodsStart())).isEqualTo("the pod on node is not ready: OutOfpods");
@@ -110,7 +110,7 @@ class LinuxChecksTest {
             at once do not get through
             sh: curl: not found                    | from node to control (10.244.0.5:8080): no answer
             """)
-    void failsIfOneWayBetweenPodsDoesNotWork(String prints, String words) {
+    void oneWayBetweenPods_thatIsBroken_fails(String prints, String words) {
         this.prints.put("probe-node env", prints + "\n");
         assertThat(words(new PodNetwork())).isEqualTo(words);
     }
@@ -118,7 +118,7 @@ class LinuxChecksTest {
     @ParameterizedTest
     @CsvSource({"'', no such name", "10.96.0.10, 10.96.0.10", "';; communications error to 10.96.0.10#53: timed out', "
             + "';; communications error to 10.96.0.10#53: timed out'"})
-    void failsIfDnsGivesAnotherAnswerOnOneNode(String prints, String seen) {
+    void dns_answeringDifferentlyOnOneNode_fails(String prints, String seen) {
         this.prints.put("probe-node dig", prints + "\n");
         assertThat(words(new ClusterDns()))
                 .isEqualTo("kubernetes.default.svc.cluster.local. on node: %s; kubernetes.default on node: %s"
@@ -150,7 +150,7 @@ class LinuxChecksTest {
     }
 
     @Test
-    void failsIfANodePortAnswersOnAllMachinesButOne() {
+    void nodePort_silentOnOneMachine_fails() {
         fixture.pages.remove("192.168.99.12:31001");
         assertThat(words(new NodePortReachable())).isEqualTo("node (192.168.99.12:31001): connection refused");
     }

@@ -28,7 +28,7 @@ class CacheCommandTest extends OwnInstallation {
     }
 
     @Test
-    void list_showsEveryEntryWithItsSizeAndAge() {
+    void list_showsEntries_withSizeAndAge() {
         assertThat(call("cache", "list").out()).contains("bundle/etcd/0.1-linux-amd64", "images/one", "go/build",
                 "notes.txt", "today", cache.toString());
 
@@ -67,7 +67,7 @@ class CacheCommandTest extends OwnInstallation {
     }
 
     @Test
-    void cleanAll_keepsWhatALabThatIsUpNeeds() {
+    void cleanAll_whileUp_keepsTheLabsNeeds() {
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("duo",
                 home.resolve("labs/duo/.hybridlab").toString(), ProviderName.DOCKER, "192.168.59.0/24"));
 

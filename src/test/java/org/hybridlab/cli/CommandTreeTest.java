@@ -23,7 +23,7 @@ class CommandTreeTest {
     private Path home;
 
     @Test
-    void theHelpPageListsEveryCommandAndLoadsNone() {
+    void helpPage_listsAllCommands_andLoadsNone() {
         CommandLine tree = tree("--help");
 
         assertThat(tree.getSubcommands()).isEmpty();
@@ -60,7 +60,7 @@ class CommandTreeTest {
     }
 
     @Test
-    void anUnknownCommandIsAnErrorAlsoWhereHelpIsAskedFor() {
+    void unknownCommand_evenWithHelp_isAnError() {
         for (String[] words : new String[][] {{"upp"}, {"upp", "--help"}, {"--help", "upp"}}) {
             Call call = Call.of(home, Map.of(), words);
 
@@ -98,7 +98,7 @@ class CommandTreeTest {
     }
 
     @Test
-    void anEnvironmentVariableIsTheDefaultAndAFlagWins() {
+    void environmentVariable_isDefault_andFlagWins() {
         GlobalOptions options = parsed(Map.of("HYBRIDLAB_OUTPUT", "json", "HYBRIDLAB_YES", "1"), "doctor");
         assertThat(options.forPrograms()).isTrue();
         assertThat(options.yes()).isTrue();
@@ -116,7 +116,7 @@ class CommandTreeTest {
     }
 
     @Test
-    void globalFlagsMayStandBeforeOrAfterTheCommand() {
+    void globalFlags_beforeOrAfterTheCommand_count() {
         assertThat(parsed(Map.of(), "-o", "json", "doctor").forPrograms()).isTrue();
         assertThat(parsed(Map.of(), "doctor", "-o", "json").forPrograms()).isTrue();
     }

@@ -17,7 +17,7 @@ class CommandsPageTest {
     private Path home;
 
     @Test
-    void commandsPage_isWhatTheCommandsSayOfThemselves() throws IOException {
+    void commandsPage_isWhatCommandsSay() throws IOException {
         Map<CommandName, CommandLine> commands = new EnumMap<>(CommandName.class);
         for (CommandName name : CommandName.values()) {
             StringWriter ignored = new StringWriter();

@@ -55,7 +55,7 @@ class CompletionTest extends OwnInstallation {
     }
 
     @Test
-    void tabSaysNothingOnStandardErrorAndAlwaysEndsWell() {
+    void tabCompletion_endsWell_withoutErrorOutput() {
         Call call = call(Completion.WORD, "open", "nowhere", "");
 
         assertThat(call.exitCode()).isZero();

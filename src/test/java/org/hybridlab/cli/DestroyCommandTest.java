@@ -77,7 +77,7 @@ class DestroyCommandTest {
     }
 
     @Test
-    void whileAnotherLabIsUpDaemonsAreNoMatterEvenWhenAsked() {
+    void daemons_whileAnotherLabIsUp_stay() {
         known().remember(new KnownLab("other", "/other/.hybridlab", ProviderName.DOCKER, "192.168.58.0/24"));
 
         assertThat(destroy("--stop-daemons").err()).doesNotContain("dockerd");
@@ -85,7 +85,7 @@ class DestroyCommandTest {
     }
 
     @Test
-    void aContextThatWasMergedIsTakenOutAgain() throws IOException {
+    void mergedContext_atDestroy_isTakenOut() throws IOException {
         Files.writeString(shared, "clusters: [{name: work, cluster: {server: https://work}}]\ncurrent-context: work\n");
         run("kubeconfig", "duo", "--merge");
         assertThat(shared).content().contains("hybridlab-duo");
@@ -95,7 +95,7 @@ class DestroyCommandTest {
     }
 
     @Test
-    void theContextOfAnotherLabOfThisNameStays() throws IOException {
+    void context_ofSameNamedLab_stays() throws IOException {
         Files.writeString(shared, kubeconfig("https://192.168.60.11:6443").replace("kubernetes", "hybridlab-duo"));
         String before = Files.readString(shared);
 

@@ -27,7 +27,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
     @ParameterizedTest
     @CsvSource({"YES, maybe", "DEBUG, 2", "FORCE, y", "SIMULATE_WINDOWS, please", "OUTPUT, xml", "COLOR, red",
             "PROVIDER, dokcer", "BUNDLE_SOURCE, modules!"})
-    void aValueThatCannotBeUnderstoodEndsTheCall(String name, String value) {
+    void variable_withUnknownValue_endsTheCall(String name, String value) {
         Call call = call(Map.of("HYBRIDLAB_" + name, value), "list");
 
         assertThat(call.exitCode()).isEqualTo(2);
@@ -38,7 +38,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
 
     @ParameterizedTest
     @CsvSource({"YES, ON", "DEBUG, off", "FORCE, False", "SIMULATE_WINDOWS, ''", "PROVIDER, LibVirt", "OUTPUT, json"})
-    void whatCanBeUnderstoodIsTakenInAnyCase(String name, String value) {
+    void variable_inAnyCase_isUnderstood(String name, String value) {
         assertThat(call(Map.of("HYBRIDLAB_" + name, value), "list").exitCode()).isZero();
     }
 
@@ -49,7 +49,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
     }
 
     @Test
-    void aMisspelledVariableGetsAWarningWithTheNearestName() {
+    void misspelledVariable_warns_withTheNearestName() {
         Call call = call(Map.of("HYBRIDLAB_PROVDER", "docker", "HYBRIDLAB_TEST_LABS", "x"), "list");
 
         assertThat(call.err()).isEqualTo("warning: hybridlab knows no variable HYBRIDLAB_PROVDER. "
@@ -58,7 +58,7 @@ class EnvironmentVariablesTest extends OwnInstallation {
     }
 
     @Test
-    void theProviderIsThatOfLabsWhoseFileNamesNone() throws IOException {
+    void providerVariable_countsForLabsNamingNone() throws IOException {
         String machines = "machines: [{name: control, role: control-plane}, {name: win, os: windows}]\n";
         lab("open", machines);
         lab("fixed", "provider: libvirt\n" + machines);
@@ -78,13 +78,13 @@ class EnvironmentVariablesTest extends OwnInstallation {
     }
 
     @Test
-    void aResultThatCouldNotBeWrittenIsNotAGoodCall() {
+    void unwrittenResult_isNotAGoodCall() {
         assertThat(schemaTo("No space left on device").exitCode()).isEqualTo(3);
         assertThat(schemaTo("No space left on device").err()).contains("No space left on device", "[output-lost]");
     }
 
     @Test
-    void aReaderThatHasSeenEnoughIsNoFailure() {
+    void reader_thatStopsEarly_isNoFailure() {
         assertThat(schemaTo("Broken pipe").exitCode()).isZero();
         assertThat(schemaTo("Broken pipe").err()).isEmpty();
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ExitCodesPageTest {
     @Test
-    void exitCodesPage_isWhatTheCodesSayOfThemselves() throws IOException {
+    void exitCodesPage_isWhatTheCodesSay() throws IOException {
         GeneratedFile.assertUpToDate(Path.of("docs/reference/exit-codes.md"), ExitCodesPage.text());
     }
 }

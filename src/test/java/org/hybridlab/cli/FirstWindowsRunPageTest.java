@@ -22,7 +22,7 @@ class FirstWindowsRunPageTest {
     private Path home;
 
     @Test
-    void everyCommandOfThePageIsThereWithItsOptions() throws IOException {
+    void firstRunPage_namesExistingCommandsAndOptions() throws IOException {
         List<List<String>> calls = CALL.matcher(Files.readString(Path.of("docs/how-to/first-windows-run.md"))).results()
                 .map(call -> Arrays.asList((call.group(1) + " " + call.group(2).replaceFirst(" -- .*", "")).strip()
                         .split(" +"))).toList();

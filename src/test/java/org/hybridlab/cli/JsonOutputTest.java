@@ -46,7 +46,7 @@ class JsonOutputTest extends OwnInstallation {
     /** Where nothing is installed, also for its provider. */
     @ParameterizedTest
     @CsvSource({"plan good --provider docker, plan", "render good --provider docker, workspace"})
-    void whatIsRenderedIsToldByOneDocumentToo(String words, String kind) throws IOException {
+    void render_inJson_isOneDocument(String words, String kind) throws IOException {
         lab("good", GOOD);
         Processes none = new Processes() {
             @Override
@@ -76,14 +76,14 @@ class JsonOutputTest extends OwnInstallation {
 
     @ParameterizedTest
     @ValueSource(strings = {"ssh nowhere node", "exec nowhere id", "cp nowhere a node:b", "logs nowhere node"})
-    void soItIsForCommandsWhoseAnswersComeFromAMachine(String words) {
+    void commandsAskingMachines_inJson_areOneDocument(String words) {
         String[] before = ("--output json " + words).split(" ");
 
         assertThat(OutputSchemas.document(call(before).out()).at("/error/id").asString()).isNotEmpty();
     }
 
     @Test
-    void anErrorOfALabFileNamesItsPlace() throws IOException {
+    void labFileError_inJson_namesItsPlace() throws IOException {
         lab("bad", "machines: [{name: control, role: control-plan}]\n");
         Call call = call("plan", "bad", "-o", "json");
         JsonNode error = OutputSchemas.document(call.out()).get("error");
@@ -95,7 +95,7 @@ class JsonOutputTest extends OwnInstallation {
     @ParameterizedTest
     @ValueSource(strings = {"upp -o json", "-o json upp", "doctor --provider x --output=json", "doctor -ojson --wrong",
             "--output JSON list surplus"})
-    void wrongWordsAreAnErrorDocumentWhereverTheFlagStands(String words) {
+    void wrongWords_withJsonAnywhere_areOneDocument(String words) {
         Call call = call(words.split(" "));
         JsonNode error = OutputSchemas.document(call.out()).get("error");
 
@@ -106,7 +106,7 @@ class JsonOutputTest extends OwnInstallation {
     }
 
     @Test
-    void theEnvironmentAsksForDocumentsOfWrongCallsToo() {
+    void wrongCall_withJsonByEnvironment_isDocument() {
         Call wrong = Call.of(home, Map.of("HYBRIDLAB_OUTPUT", "json"), "upp");
         Call unset = Call.of(home, Map.of("HYBRIDLAB_YES", "perhaps"), "list", "--output", "json");
 
@@ -117,7 +117,7 @@ class JsonOutputTest extends OwnInstallation {
     }
 
     @Test
-    void aBundleThatIsNotHereIsToldWithWhatIsMissing() {
+    void missingBundle_inJson_namesWhatIsMissing() {
         Call call = call("bundle", "verify", "--output", "json");
         JsonNode document = OutputSchemas.document(call.out());
 
@@ -128,7 +128,7 @@ class JsonOutputTest extends OwnInstallation {
     }
 
     @Test
-    void eventsEndInALineThatSaysWhyThereIsNoRun() {
+    void events_withoutARun_endWithTheReason() {
         String line = call("up", "nowhere", "--events").out();
 
         assertThat(line.lines()).hasSize(1);
@@ -147,7 +147,7 @@ class JsonOutputTest extends OwnInstallation {
     }
 
     @Test
-    void theTableOfExitCodesIsTheSameEverywhere() throws IOException {
+    void exitCodeTable_isTheSameEverywhere() throws IOException {
         String help = call("help", "exit-codes").out();
 
         assertThat(call("--help").out()).contains(help);

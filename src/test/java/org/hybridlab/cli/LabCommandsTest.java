@@ -72,7 +72,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void sshUsesTheSettingsOfTheWorkspaceAndReturnsWhatItReturns() {
+    void ssh_usesWorkspaceSettings_andReturnsItsCode() {
         Call call = call("ssh", "duo", "node1", "--", "ls", "-la");
 
         assertThat(call.exitCode()).isEqualTo(7);
@@ -90,7 +90,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void aReportOfSomebodyElseIsReadWithoutALab() {
+    void foreignReport_isReadWithoutALab() {
         Call call = call("report", "--windows", "--read",
                 Path.of("src/test/resources/made-up-windows-report.json").toAbsolutePath().toString());
 
@@ -110,7 +110,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void aLabThatIsNotUpSaysWhatToDo() throws IOException {
+    void lab_notUp_saysWhatToDo() throws IOException {
         Files.delete(workspace.resolve("ssh/control.conf"));
         Files.delete(workspace.resolve("ssh/node1.conf"));
 
@@ -144,7 +144,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void logsOfPodsAreFoundOnTheMachineItself() {
+    void podLogs_areFoundOnTheMachine() {
         assertThat(call("logs", "duo", "node1", "-u", "flanneld").foreground().get(0).words())
                 .contains("sudo", "sh", "'kube-flannel_*/kube-flannel'");
     }
@@ -177,7 +177,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void execFailsIfOneMachineDoesAndJsonHoldsTheAnswers() {
+    void exec_failingOnOneMachine_failsWithAnswers() {
         Call call = Call.of(home, Map.of("HYBRIDLAB_HOME", home.toString()), answering(3), "exec", "duo", "--on",
                 "node1", "-o", "json", "--", "false");
 
@@ -207,7 +207,7 @@ class LabCommandsTest {
     }
 
     @Test
-    void kubeconfigIsPrintedExportedMergedAndTakenOutAgain() throws IOException {
+    void kubeconfig_isPrintedExportedMergedAndRemoved() throws IOException {
         assertThat(call("kubeconfig", "duo").out()).contains("https://192.168.56.11:6443", "U0VDUkVU");
         assertThat(call("kubeconfig", "duo", "--path").out().strip())
                 .isEqualTo(workspace.resolve("kubeconfig").toString());

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 /** init, validate, schema, graph and list: what can be done with lab files alone. */
 class LabFileCommandsTest extends OwnInstallation {
     @Test
-    void aNewLabIsGoodAndIsNeverWrittenOver() throws IOException {
+    void newLab_isGood_andNeverOverwritten() throws IOException {
         Call first = call("init", "mine", "--workers", "2");
         Path file = home.resolve("labs/mine/lab.yaml");
 
@@ -65,7 +65,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void init_withPath_writesThereWithItsOwnSchema() throws IOException {
+    void init_withPath_writesThereWithSchema() throws IOException {
         Call call = call("init", "./lessons/first", "--workers", "1");
 
         assertThat(call.out()).isEqualTo("""
@@ -82,7 +82,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void init_inFolderWithoutLabs_writesBelowThatFolder() throws IOException {
+    void init_inFolderWithoutLabs_writesBelow() throws IOException {
         Path elsewhere = Files.createDirectories(home.resolve("elsewhere"));
         lab("mine", "name: mine\nmachines: [{name: control, role: control-plane}]\n");
         Call call = Call.of(elsewhere, Map.of(Installation.HOME, home.toString()), "init", "mine", "--workers", "2");
@@ -149,14 +149,14 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void aNameWithSpacesIsQuotedInWhatToCallNext() throws IOException {
+    void name_withSpaces_isQuotedInNextCall() throws IOException {
         lab("my lab", "name: mine\nmachines: [{name: control, role: control-plane}]\n");
 
         assertThat(call("kubectl", "my lab", "get", "pods").err()).contains("hybridlab up 'my lab'");
     }
 
     @Test
-    void everythingThatTheCommentsOfANewLabOfferIsRight() throws IOException {
+    void newLabComments_offerOnlyWhatIsRight() throws IOException {
         call("init", "full", "--workers", "3");
         Path file = home.resolve("labs/full/lab.yaml");
         Files.createDirectories(file.resolveSibling("apps"));
@@ -176,7 +176,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void validateShowsEachProblemWithItsLineAndExitsWithTwo() throws IOException {
+    void validate_showsProblemsWithLines_andExitsTwo() throws IOException {
         lab("bad", "machines: [{name: control, role: control-plan}]\nuntaint: yes\n");
         Call call = call("validate", "bad");
 
@@ -206,7 +206,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void validateJudgesForAProviderThatTheFileDoesNotName() throws IOException {
+    void validate_forProviderNotInFile_judges() throws IOException {
         lab("mixed", "machines: [{name: control, role: control-plane}, {name: win, os: windows}]\n");
 
         assertThat(call("validate", "mixed").exitCode()).isZero();
@@ -220,7 +220,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void aGraphHasTheAddressesThatTheLabHas() throws IOException {
+    void graph_hasTheLabsAddresses() throws IOException {
         Path file = lab("duo", "machines: [{name: control, role: control-plane}, {name: node}]\n");
 
         assertThat(call("graph", "duo").out()).startsWith("flowchart").contains("192.168.56.12");
@@ -231,7 +231,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void windowsMachinesOnDockerAreRefusedUnlessTheyMayBeSimulated() throws IOException {
+    void windowsOnDocker_unlessSimulated_isRefused() throws IOException {
         lab("hybrid", "provider: docker\nmachines: [{name: control, role: control-plane, memory: 3000MiB}, "
                 + "{name: win, os: windows, memory: 4GiB}]\n");
 
@@ -259,7 +259,7 @@ class LabFileCommandsTest extends OwnInstallation {
     }
 
     @Test
-    void aListNamesEveryLabAndWhereItIsUp() throws IOException {
+    void list_namesLabs_andWhereTheyAreUp() throws IOException {
         assertThat(call("list").out()).contains("no labs", "hybridlab init");
         Path good = lab("good", "machines: [{name: control, role: control-plane}]\n");
         lab("bad", "machines: []\n");

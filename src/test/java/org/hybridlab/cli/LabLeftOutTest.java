@@ -38,13 +38,13 @@ class LabLeftOutTest {
     }
 
     @Test
-    void withoutAnyWordTheLabIsTheOneHere() {
+    void labLeftOut_isTheLabHere() {
         assertThat(call("kubeconfig", "--path").out().strip())
                 .isEqualTo(here.resolve(".hybridlab/kubeconfig").toString());
     }
 
     @Test
-    void aFirstWordThatNamesNoLabIsWhatComesAfterIt() {
+    void firstWord_namingNoLab_comesAfterIt() {
         assertThat(command("ssh", "node").words())
                 .containsExactly("ssh", "-F", here.resolve(".hybridlab/ssh/node.conf").toString(), "node");
         assertThat(command("ssh", "-t", "node", "--", "top").words()).endsWith("-t", "node", "top");
@@ -54,7 +54,7 @@ class LabLeftOutTest {
     }
 
     @Test
-    void aFirstWordThatNamesALabIsTheLab() throws IOException {
+    void firstWord_namingALab_isTheLab() throws IOException {
         Path other = make(here.resolve("labs/node/.hybridlab"));
         Files.writeString(here.resolve("labs/node/lab.yaml"), "name: node\n");
         Files.writeString(other.resolve("control.conf"), "");
@@ -64,7 +64,7 @@ class LabLeftOutTest {
     }
 
     @Test
-    void command_ofAGroup_takesTheLabHereToo() {
+    void command_ofAGroup_takesLabHere() {
         assertThat(call("snapshot", "list").out()).contains("snapshot save .");
         assertThat(call("snapshot", "delete", "x").err()).contains("The lab . is not up.");
         assertThat(call("box", "package").err()).contains("Missing required parameter: 'MACHINE'");
@@ -81,7 +81,7 @@ class LabLeftOutTest {
 
     /** What stands in brackets may be left out, and its description says what stands for it then. */
     @Test
-    void synopsis_whereLabMayBeLeftOut_hasItInBrackets() {
+    void synopsis_whereLabIsOptional_bracketsIt() {
         int seen = 0;
         for (CommandName name : CommandName.values()) {
             CommandLine tree = CommandTree.forCall(Call.session(here, Map.of(), new StringWriter(),
@@ -109,7 +109,7 @@ class LabLeftOutTest {
     }
 
     @Test
-    void whereNoLabIsHereItMustBeNamed() throws IOException {
+    void labLeftOut_withNoneHere_isRefused() throws IOException {
         Files.delete(here.resolve("lab.yaml"));
 
         assertThat(call("kubeconfig", "--path").exitCode()).isEqualTo(2);

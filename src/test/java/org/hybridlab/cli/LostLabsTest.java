@@ -40,7 +40,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void aWorkspaceThatWasOnlyRenderedGoesAndNoProgramRuns() {
+    void renderedWorkspace_goes_withoutRunningPrograms() {
         make(workspace).write("Vagrantfile", "system 'touch /tmp/no'");
 
         Call call = call("destroy", folder.toString(), "--yes");
@@ -76,7 +76,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void formerKeys_ofLabThatIsUp_doNotBlockDestroy() throws IOException {
+    void formerKeys_ofLabUp_allowDestroy() throws IOException {
         up("control", "node");
         Files.writeString(folder.resolve("lab.yaml"), """
                 machines: [{name: control, role: control-plane}, {name: node}]
@@ -96,7 +96,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void labWithMovedFolder_goes_byItsOldPath() throws IOException {
+    void movedLab_goesByItsOldPath() throws IOException {
         up("control", "node");
         Files.move(folder, home.resolve("moved"));
 
@@ -123,7 +123,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void destroy_whereTheLastListFails_isNotJudged() {
+    void destroy_whereLastListFails_isNotJudged() {
         up("control");
         docker.volumesUnknown = true;
 
@@ -148,7 +148,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void whereVagrantFailsTheProvidersOwnProgramTakesTheMachineAway() {
+    void machine_whereVagrantFails_goesByProviderProgram() {
         up("control", "node");
         docker.vagrantFails = true;
 
@@ -159,7 +159,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void nothingIsListedOrRemovedWhileSomebodyElseHasTheLab() {
+    void lab_heldBySomebodyElse_isUntouched() {
         up("control");
         UserFolders folders = UserFolders.of(Map.of(), home);
         try (LabLock lock = LabLock.acquire(new RunFolder(workspace.folder(), workspace.logs(),
@@ -174,7 +174,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void aMachineThatTheLabNeverHadIsNamedAndNothingGoes() {
+    void unknownMachine_isNamed_andNothingGoes() {
         up("control", "node");
 
         Call call = call("destroy", folder.toString(), "nod", "--yes");
@@ -195,7 +195,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void aWorkspaceThatIsReachedByALinkIsTheSameLab() throws IOException {
+    void workspace_reachedByLink_isTheSameLab() throws IOException {
         up("control");
         Path link = Files.createSymbolicLink(home.resolve("link"), folder);
 
@@ -222,7 +222,7 @@ class LostLabsTest extends RecordedLab {
     }
 
     @Test
-    void theListShowsLabsThatAreUpWhereverTheirFilesAre() throws IOException {
+    void list_showsLabsUp_whereverTheirFilesAre() throws IOException {
         up("control");
         assertThat(call("list").out()).containsPattern("duo +1 .*docker 192.168.57.0/24 +elsewhere/duo/lab.yaml\n");
         Files.delete(folder.resolve("lab.yaml"));

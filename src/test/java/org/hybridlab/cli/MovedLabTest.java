@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** A lab whose folder is moved while it is up is the same lab; a copy of it is not. */
 class MovedLabTest extends RecordedLab {
     @Test
-    void aLabWhoseFolderHasMovedGoesByItsNewPathToo() throws IOException {
+    void movedLab_goesByItsNewPath() throws IOException {
         up("control", "node");
         Path moved = Files.move(folder, home.resolve("moved"));
 
@@ -35,7 +35,7 @@ class MovedLabTest extends RecordedLab {
     }
 
     @Test
-    void labWithMovedFolder_isTheSame_forEveryCommand() throws IOException {
+    void movedLab_forEveryCommand_isTheSame() throws IOException {
         up("control");
         workspace.write("ssh/control.conf", "Host control\n  IdentityFile \"/old\"\n  UserKnownHostsFile \"/old\"\n");
         Path moved = Files.move(folder, home.resolve("a place")).toRealPath();
@@ -56,7 +56,7 @@ class MovedLabTest extends RecordedLab {
     }
 
     @Test
-    void aCopyOfALabIsNotThatLab() throws IOException {
+    void copyOfALab_isAnotherLab() throws IOException {
         up("control");
         Path copy = home.resolve("copy");
         Files.createDirectories(copy.resolve(".hybridlab"), PosixFilePermissions.asFileAttribute(
@@ -77,7 +77,7 @@ class MovedLabTest extends RecordedLab {
     }
 
     @Test
-    void aLabThatWasMovedToWhereAnotherWasUpIsRefused() throws IOException {
+    void lab_movedToAnotherLabsPlace_isRefused() throws IOException {
         up("control");
         Path moved = Files.move(folder, home.resolve("moved")).toRealPath();
         known().remember(new KnownLab("other", moved.resolve(".hybridlab").toString(), ProviderName.DOCKER,
@@ -92,7 +92,7 @@ class MovedLabTest extends RecordedLab {
     }
 
     @Test
-    void movedLab_inUseByOldPath_isNotFollowed() throws IOException {
+    void movedLab_inUseElsewhere_isNotFollowed() throws IOException {
         up("control");
         UserFolders folders = UserFolders.of(Map.of(), home);
         Path moved;

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** Folders of hybridlab's own that a killed destroy left. */
 class OrphanFoldersTest extends RecordedLab {
     @Test
-    void folder_ofDestroyThatWasKilled_isShownAndRemoved() throws IOException {
+    void folder_ofKilledDestroy_isShownAndRemoved() throws IOException {
         Path left = folder("0123456789-destroy");
         Path other = folder("0123456789-others");
 
@@ -42,7 +42,7 @@ class OrphanFoldersTest extends RecordedLab {
     }
 
     @Test
-    void folder_whoseOwnerCannotBeRead_isNotJudged() throws IOException {
+    void folder_ofUnreadableOwner_isNotJudged() throws IOException {
         Path left = folder("0123456789-destroy");
         Files.writeString(left.resolveSibling("0123456789-owner.json"), "{half");
 

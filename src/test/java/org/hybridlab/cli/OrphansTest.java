@@ -45,7 +45,7 @@ class OrphansTest {
     }
 
     @Test
-    void resources_ofALabWithoutRecord_areShownAndaloneRemoved() {
+    void resources_withoutRecord_areShownAndRemovedAlone() {
         three(ResourceOrigin.here(workspace, state()));
         docker.add("container", "theirs", Map.of("org.hybridlab.lab", "not an id"));
 
@@ -105,7 +105,7 @@ class OrphansTest {
     }
 
     @Test
-    void recordAlone_unlessDockerIsSilent_isAnOrphan() throws IOException {
+    void loneRecord_unlessDockerIsSilent_isOrphan() throws IOException {
         remember();
         Files.move(labFile.getParent(), home.resolve("moved"));
 
@@ -115,7 +115,7 @@ class OrphansTest {
     }
 
     @Test
-    void resources_ofAnotherUserOrHost_areNotJudged() {
+    void resources_ofOtherUserOrHost_areUnjudged() {
         ResourceOrigin here = ResourceOrigin.here(workspace, state());
         one("c1", new ResourceOrigin(here.workspace(), here.state(), "somebody", here.host()));
         one("c2", new ResourceOrigin(here.workspace(), here.state(), here.user(), "ffffffffffffffff"));
@@ -126,7 +126,7 @@ class OrphansTest {
     }
 
     @Test
-    void aLabOfAnotherStateFolder_livesByItsRecordThere() throws IOException {
+    void lab_ofAnotherStateFolder_livesByRecord() throws IOException {
         Path other = Files.createDirectories(home.resolve("other/hybridlab"));
         three(ResourceOrigin.here(workspace, other));
         assertThat(shown("orphans")).as("there is no record of it there").hasSize(3);
@@ -148,7 +148,7 @@ class OrphansTest {
     }
 
     @Test
-    void anEmptyFolderAboveALostOne_mayBeAMountPoint() throws IOException {
+    void emptyFolder_aboveLostOne_maybeMountPoint() throws IOException {
         Path mount = Files.createDirectories(home.resolve("disk"));
         three(ResourceOrigin.here(mount.resolve("duo/.hybridlab"), mount.resolve("state/hybridlab")));
 
@@ -157,7 +157,7 @@ class OrphansTest {
     }
 
     @Test
-    void dockerThatDoesNotAnswer_isNotTakenForEmpty() {
+    void docker_thatIsSilent_isNotEmpty() {
         docker.silent = true;
 
         Call list = call("list", "--orphans");
@@ -168,7 +168,7 @@ class OrphansTest {
     }
 
     @Test
-    void anOrphanInUse_isNamedAndTheCallIsRed() {
+    void orphan_inUse_isNamedAndCallRed() {
         three(ResourceOrigin.here(workspace, state()));
         docker.used.add("n1");
 
@@ -180,7 +180,7 @@ class OrphansTest {
     }
 
     @Test
-    void aLabThatComesUpAfterTheListWasShown_isSpared() {
+    void lab_upAfterTheList_isSpared() {
         three(ResourceOrigin.here(workspace, state()));
         bound();
         int[] lists = {0};
@@ -198,7 +198,7 @@ class OrphansTest {
     }
 
     @Test
-    void aWorkspaceThatALabelNames_goesOnlyIfHybridlabMarkedIt() throws IOException {
+    void workspace_namedByLabel_goesOnlyIfMarked() throws IOException {
         three(ResourceOrigin.here(workspace, state()));
         Files.createDirectories(workspace);
         Files.writeString(workspace.resolve("mine.txt"), "");
@@ -213,7 +213,7 @@ class OrphansTest {
     }
 
     @Test
-    void aLockOfAProcessThatIsGone_isShownAndRemoved() throws IOException {
+    void lock_ofDeadProcess_isShownAndRemoved() throws IOException {
         Path note = Files.createDirectories(state().resolve("locks")).resolve("abc-owner.json");
         Files.writeString(note, """
                 {"pid":4194303,"started":"2026-01-02T03:04:05Z","since":"2026-01-02T03:04:06Z",

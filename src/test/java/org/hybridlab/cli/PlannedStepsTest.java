@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PlannedStepsTest {
     @Test
-    void whatIsSoForManyStepsIsSaidOnce() {
+    void note_sharedByManySteps_isSaidOnce() {
         List<String> lines = PlannedSteps.lines(List.of(step("a", true, "not recorded as done"),
                 step("b", true, "not recorded as done"), step("c", false, "the box is there"),
                 step("d", true, "not recorded as done")));

@@ -38,7 +38,7 @@ class RefusedLabsTest extends OwnInstallation {
             """;
 
     @Test
-    void planRefusesWhatUpRefusesInTheSameWords() throws IOException {
+    void plan_refusesLikeUp_inSameWords() throws IOException {
         bundle();
         lab("other", "containerd: 2.2.0\nmachines: [{name: control, role: control-plane, memory: 3000MiB}]\n");
 
@@ -97,7 +97,7 @@ class RefusedLabsTest extends OwnInstallation {
     /** The box may be the one that is about to be packaged of a machine of this lab. */
     @ParameterizedTest
     @ValueSource(strings = {"status hybrid", "diagnose hybrid"})
-    void whatTakesMachinesAsTheyAreNeedsNoBox(String command) throws IOException {
+    void commandsTakingMachinesAsIs_needNoBox(String command) throws IOException {
         bundle();
         Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
@@ -107,7 +107,7 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     @Test
-    void aMachineThatIsMadeNeedsItsBoxNoMore() throws IOException {
+    void machine_alreadyMade_needsNoBox() throws IOException {
         Path workspace = lab("hybrid", WITH_BOX).resolveSibling(".hybridlab");
         new KnownLabs(UserFolders.of(Map.of(), home)).remember(new KnownLab("hybrid", workspace.toString(),
                 ProviderName.VIRTUALBOX, "192.168.59.0/24"));
@@ -122,7 +122,7 @@ class RefusedLabsTest extends OwnInstallation {
     }
 
     @Test
-    void aPackagedBoxOfAnotherBuildIsRefusedWhateverItIsCalled() throws IOException {
+    void packagedBox_ofAnotherBuild_isRefused() throws IOException {
         lab("hybrid", WITH_BOX);
         packagedOfServer2025();
 
@@ -137,7 +137,7 @@ class RefusedLabsTest extends OwnInstallation {
 
     /** Only the services of the mode that it came up with are known on its Windows machines, and would stay there. */
     @Test
-    void networkMode_ofLabThatIsUp_doesNotChange() throws IOException {
+    void networkMode_ofLabUp_doesNotChange() throws IOException {
         bundle();
         Path workspace = lab("hybrid", BRIDGE).resolveSibling(".hybridlab");
         KnownLabs known = new KnownLabs(UserFolders.of(Map.of(), home));

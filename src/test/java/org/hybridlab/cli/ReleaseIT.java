@@ -41,7 +41,7 @@ class ReleaseIT {
     }
 
     @Test
-    void runsThroughASymbolicLinkFromAnotherFolderAlsoWithSpaces() throws IOException {
+    void launcher_bySymlinkWithSpaces_runs() throws IOException {
         launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
         Path elsewhere = Files.createDirectories(home.resolve("else where"));
         Path link = Files.createSymbolicLink(elsewhere.resolve("lab tool"), Path.of("..").resolve(
@@ -64,7 +64,7 @@ class ReleaseIT {
     }
 
     @Test
-    void bringsBillsOfMaterialsOfItsLibrariesAndOfItsBundle() throws IOException {
+    void release_bringsBills_ofLibrariesAndBundle() throws IOException {
         assumeFalse("offline: true".equals(System.getProperty("network")),
                 "a build without network has no bill of materials");
         JsonNode libraries = JsonMapper.shared().readTree(launcher.resolveSibling("hybridlab.cdx.json"));
@@ -86,7 +86,7 @@ class ReleaseIT {
     }
 
     @Test
-    void makesAnArchiveOfItsClassesOnceAndUsesIt() throws IOException {
+    void classArchive_isMadeOnce_andUsed() throws IOException {
         assertThat(run(hybridlab("--version")).ok()).isTrue();
         Path archive = onlyFile(home.resolve("cache/hybridlab/classes"));
         FileTime created = Files.getLastModifiedTime(archive);

@@ -64,7 +64,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     @Test
-    void replace_ofUnknownMachine_namesThoseThereAreEvenWithYes() {
+    void replace_ofUnknownMachine_namesKnownOnes() {
         aLabThatIsUp();
 
         Call call = call("replace", folder.toString(), "node1", "nide2", "--yes");
@@ -75,7 +75,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     @Test
-    void replace_ofFirstControlPlane_isRefusedEvenWithYes() {
+    void replace_ofFirstControlPlane_isAlwaysRefused() {
         aLabThatIsUp();
 
         Call call = call("replace", folder.toString(), "control", "--yes");
@@ -86,7 +86,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     @Test
-    void replace_ofLabThatIsNotUp_saysSo() {
+    void replace_ofLabNotUp_saysSo() {
         Call call = call("replace", folder.toString(), "node1", "--yes");
 
         assertThat(call.exitCode()).isEqualTo(2);
@@ -95,7 +95,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     @Test
-    void replace_withoutChoiceWithTwoOrWithAnotherRole_isRefused() {
+    void replace_ofNoneTwoOrOthers_isRefused() {
         aLabThatIsUp();
 
         for (List<String> words : List.of(List.<String>of(), List.of("node1", "--role", "workers"),
@@ -111,7 +111,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     @Test
-    void replace_refusedAsJson_isOneDocumentWithTheFailure() {
+    void replace_refusedAsJson_isOneFailureDocument() {
         aLabThatIsUp();
 
         Call call = call("replace", folder.toString(), "node1", "--output", "json");
@@ -141,7 +141,7 @@ class ReplaceCommandTest extends RecordedLab {
     }
 
     @Test
-    void replace_whereSecondFails_saysHowToGoOn() {
+    void replace_whereSecondFails_saysWhatNext() {
         failing = "node2";
 
         int exitCode = replace(OutputFormat.TEXT, "--role", "workers");

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 /** `status` of a lab that is up on a fake docker; its API server is unknown. */
 class StatusCommandTest extends RecordedLab {
     @Test
-    void thePageShowsWhatIsKnownAndSaysWhatIsNot() {
+    void statusPage_showsKnown_andNamesUnknown() {
         up("control", "other");
 
         Call call = call("status", folder.toString());

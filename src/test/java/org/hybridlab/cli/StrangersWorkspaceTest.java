@@ -105,7 +105,7 @@ class StrangersWorkspaceTest {
     }
 
     @Test
-    void whatOnlyReadsTheLabFileTakesNoNoticeOfIt() {
+    void labFileReaders_ignoreForeignWorkspace() {
         for (String command : List.of("validate", "graph")) {
             Call call = call(List.of(command));
 
@@ -115,7 +115,7 @@ class StrangersWorkspaceTest {
     }
 
     @Test
-    void aLabThatWasOnlyRenderedIsNotProbed() throws IOException {
+    void renderedLab_isNotProbed() throws IOException {
         Files.move(workspace, home.resolve("away"));
         assertThat(call(List.of("status")).exitCode()).isEqualTo(1);
         new OwnWorkspaces(folders()).bind(workspace);

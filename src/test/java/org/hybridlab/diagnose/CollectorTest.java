@@ -39,7 +39,7 @@ class CollectorTest {
     private static final Instant NOW = Instant.parse("2026-11-21T15:00:00Z");
 
     @Test
-    void whatMachinesSayIsMatchedAndToldWithItsPlace() {
+    void machineLogs_areMatched_withTheirPlace() {
         RecordedShell node = new RecordedShell("node", words -> words.contains("--unit=kubelet")
                 ? "fine\nmkdir /var/lib/kubelet/pods/8a: no space left on device\n"
                 : words.toString().contains("systemctl is-active") ? "containerd: active\nkubelet: active\n" : "");
@@ -57,7 +57,7 @@ class CollectorTest {
     }
 
     @Test
-    void windowsMachinesAreAskedByPowerShellAsTheirAdministrator() {
+    void windowsMachines_areAskedByAdministratorsPowerShell() {
         RecordedShell win = new RecordedShell("win1", words -> WindowsWords.decoded(words).contains("cmd /c ver")
                 ? "Microsoft Windows [Version 10.0.20348.2582]\n"
                 : WindowsWords.decoded(words).contains("kube-proxy\\kube-proxy*.log")
@@ -71,7 +71,7 @@ class CollectorTest {
     }
 
     @Test
-    void aDeadMachineIsAGapAndTheOthersAreStillRead() {
+    void deadMachine_isAGap_othersAreRead() {
         RecordedShell dead = new RecordedShell("dead", words -> {
             throw LabException.labFailed("ssh-lost", "The connection to dead was lost.", "");
         });
@@ -159,7 +159,7 @@ class CollectorTest {
     }
 
     @Test
-    void eventsOfPodsThatAreWellAgainAreHistory() {
+    void events_ofRecoveredPods_areHistory() {
         String event = """
                 {"type":"Warning","reason":"FailedScheduling","message":"0/1 nodes are available: 1 Insufficient cpu.",
                 "lastTimestamp":"2026-11-21T14:59:00Z","involvedObject":{"kind":"Pod","namespace":"default",\
@@ -178,7 +178,7 @@ class CollectorTest {
     }
 
     @Test
-    void aPodsStoryHasEveryContainerThatWaitsOrEnded() {
+    void podStory_hasWaitingAndEndedContainers() {
         RecordedApiServer api = well().with("/api/v1/pods", """
                 {"items":[{"metadata":{"namespace":"default","name":"web"},"spec":{"nodeName":"node"},"status":\
                 {"phase":"Pending",
@@ -228,7 +228,7 @@ class CollectorTest {
     }
 
     @Test
-    void evictedPodsAreNewsForAsLongAsEventsAre() {
+    void evictedPods_areNews_asLongAsEvents() {
         String evicted = """
                 {"items":[{"metadata":{"namespace":"default","name":"web","ownerReferences":[{"kind":"ReplicaSet"}]},
                 "spec":{"nodeName":"node"},"status":{"phase":"Failed","reason":"Evicted","message":"The node was low.",
@@ -240,7 +240,7 @@ class CollectorTest {
     }
 
     @Test
-    void anApiServerThatIsSilentIsAGap() {
+    void silentApiServer_isAGap() {
         assertThat(diagnose(new RecordedApiServer()).gaps()).singleElement().asString().startsWith("API server: ");
     }
 

@@ -99,7 +99,7 @@ class FailuresReaderTest {
             "hybridlab exec {lab} --on {machine} --sudo -- rm -r /x", "hybridlab up {lab}; reboot",
             "hybridlab exec {lab} --on {machine} -- kubeadm reset", "hybridlab kubectl {lab} get $(reboot)",
             "hybridlab kubectl {lab} get nodes | sh", "hybridlab kubectl {lab} evict x"})
-    void safe_commandThatMayLoseSomething_isRefusedWithItsPlace(String command) {
+    void riskySafeCommand_isRefused_withItsPlace(String command) {
         assertThatThrownBy(() -> read(safe(command))).isInstanceOfSatisfying(LabException.class, failure ->
                 assertThat(failure.what()).contains("test.yaml:14: is no command of hybridlab's"));
     }

@@ -44,7 +44,7 @@ class FindingsPageTest {
     }
 
     @Test
-    void pagesOfFindings_areAsTheDataHasThem() throws IOException {
+    void findingPages_areAsTheDataSays() throws IOException {
         Map<String, List<Sample>> samples = Sample.all().collect(Collectors.groupingBy(Sample::id));
         for (KnownFailures.Area area : known.areas()) {
             for (KnownFailure failure : area.failures()) {

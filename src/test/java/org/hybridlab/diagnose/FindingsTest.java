@@ -23,7 +23,7 @@ class FindingsTest {
             """, FailuresReader::area)));
 
     @Test
-    void causesComeBeforeStatesAndWithoutWhatFollowsFromThem() {
+    void causes_comeBeforeStates_withoutTheirConsequences() {
         assertThat(ids(on(EvidenceKind.NODE, "node", "not ready"), on(EvidenceKind.EVENT, "node", "failed"),
                 on(EvidenceKind.KUBELET, "node", "broken"))).containsExactly("a-cause", "a-state");
     }
@@ -49,13 +49,13 @@ class FindingsTest {
     }
 
     @Test
-    void aSignIsLookedForOnlyWhereItBelongs() {
+    void sign_isLookedForInItsPlaceOnly() {
         assertThat(ids(on(EvidenceKind.EVENT, "node", "broken"))).isEmpty();
         assertThat(ids(on(EvidenceKind.CHECK, "cluster", "broken"))).as("checks quote").containsExactly("a-cause");
     }
 
     @Test
-    void whatOnlyWindowsHasIsNotLookedForOnLinux() {
+    void windowsOnlySigns_areNotSoughtOnLinux() {
         Evidence linux = new Evidence(EvidenceKind.KUBELET, "node", "kubelet",
                 Optional.of(Os.LINUX), List.of("changed"));
 

@@ -27,20 +27,20 @@ class KnownFailuresTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void aLineFromItsSourceIsRecognisedWhereOneLooksForIt(Sample sample) {
+    void sourceLine_isRecognised_whereItBelongs(Sample sample) {
         assertThat(Findings.in(List.of(Evidence.of(sample.in(), "node", "test", List.of(sample.line()))), KNOWN, "lab"))
                 .as(sample.line()).extracting(Finding::id).containsExactly(sample.id());
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void aLineIsASignOfNothingElseWhereverItStands(Sample sample) {
+    void line_isASignOfItsFailureOnly(Sample sample) {
         assertThat(KNOWN.all().filter(failure -> failure.signs().stream().anyMatch(sign -> sign.isIn(sample.line())))
                 .map(KnownFailure::id)).as(sample.line()).containsExactly(sample.id());
     }
 
     @Test
-    void everyFailureHasALineFromANamedSource() {
+    void failures_haveALine_fromNamedSource() {
         Map<String, List<Sample>> byId = Sample.all().collect(Collectors.groupingBy(Sample::id));
 
         assertThat(byId.keySet()).isEqualTo(KNOWN.ids());
@@ -55,7 +55,7 @@ class KnownFailuresTest {
     /** As the check windows-versions tells it, for each of boxes.yaml; of a build that no finding names. */
     @ParameterizedTest
     @MethodSource("faults")
-    void faultOfAnUpdate_ofAWindowsMachine_isOneFinding(UpdateFault fault) {
+    void updateFault_ofWindowsMachine_isOneFinding(UpdateFault fault) {
         String line = "win has Windows 10.0.%d.%d, %s".formatted(fault.build(), fault.from() + 1,
                 fault.words());
 
@@ -65,7 +65,7 @@ class KnownFailuresTest {
     }
 
     @Test
-    void thereAreTheEightyThreeOfTheReferenceAndMore() {
+    void failures_countTheReferencesEightyThree_andMore() {
         assertThat(KNOWN.ids()).hasSizeGreaterThanOrEqualTo(150);
     }
 

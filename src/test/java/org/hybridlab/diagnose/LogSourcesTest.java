@@ -19,7 +19,7 @@ class LogSourcesTest {
     private static final UnitLogs LOGS = new UnitLogs(SOURCES);
 
     @Test
-    void whatNodesOfEachSystemRunHasALog() {
+    void nodeServices_ofEachSystem_haveALog() {
         for (Os os : Os.values()) {
             assertThat(SOURCES.logs(os)).extracting(LogSource::name)
                     .contains("kubelet", "containerd", "kube-proxy", "flanneld");
@@ -37,14 +37,14 @@ class LogSourcesTest {
     }
 
     @Test
-    void logsOfPodsAreReadWhereTheKubeletKeepsThem() {
+    void podLogs_areReadWhereKubeletKeepsThem() {
         assertThat(newest(Os.LINUX, "flanneld")).startsWith("sh", "-c")
                 .endsWith("logs", "kube-flannel_*/kube-flannel", "7", "30");
         assertThat(LOGS.words(Os.LINUX, List.of("flanneld"), 7, true).get(2)).contains("-F");
     }
 
     @Test
-    void windowsIsAskedByOneEncodedWordOfPowerShell() {
+    void windows_isAskedByOneEncodedWord() {
         List<String> words = newest(Os.WINDOWS, "kubelet");
 
         assertThat(words).startsWith("powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand").hasSize(5);
@@ -55,7 +55,7 @@ class LogSourcesTest {
     }
 
     @Test
-    void windowsEventLogsAreAskedForTheNewestOnly() {
+    void windowsEventLogs_areAskedForTheNewest() {
         assertThat(WindowsWords.decoded(newest(Os.WINDOWS, "hns-events"))).contains("-MaxEvents 7")
                 .contains("LogName = 'Microsoft-Windows-Host-Network-Service-Admin'").contains("AddMinutes(-30)");
     }

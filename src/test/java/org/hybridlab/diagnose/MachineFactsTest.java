@@ -33,7 +33,7 @@ class MachineFactsTest {
 
     /** As a machine of a new lab on docker tells them. */
     @Test
-    void factsOfAHealthyMachine_areSignsOfNothing() {
+    void factsOfHealthyMachine_areNoSigns() {
         MachineFacts facts = facts("clock " + NOW.getEpochSecond(), "disk / 64%", "inodes /run 1%",
                 "sysctl net.ipv4.ip_forward 1", "sysctl net.bridge.bridge-nf-call-iptables 1", "swap on, allowed",
                 "facts: complete");
@@ -43,7 +43,7 @@ class MachineFactsTest {
     }
 
     @Test
-    void factThatTheMachineCannotTell_isAGapAndNoFinding() {
+    void unknownFact_isAGap_andNoFinding() {
         MachineFacts facts = facts("unknown: interface flannel.1", "facts: complete");
 
         assertThat(found(facts)).isEmpty();
@@ -80,7 +80,7 @@ class MachineFactsTest {
 
     @ParameterizedTest
     @CsvSource({"-340, true", "-5, false", "0, false", "5, false", "340, true"})
-    void clock_differsOnlyBeyondTheTimeOfTheAnswer(long seconds, boolean differs) {
+    void clock_withinAnswerTime_doesNotDiffer(long seconds, boolean differs) {
         MachineFacts facts = facts("clock " + NOW.plusSeconds(seconds).getEpochSecond(), "facts: complete");
 
         assertThat(found(facts)).extracting(Finding::id)
@@ -88,7 +88,7 @@ class MachineFactsTest {
     }
 
     @Test
-    void commands_nameLabMachineAndWhatTheMachineSaid() {
+    void commands_nameLabMachineAndItsWords() {
         assertThat(found(facts("port 10250 held by nc 4711"))).singleElement().satisfies(finding ->
                 assertThat(finding.commands())
                         .containsExactly("hybridlab exec lab --on node1 --sudo -- kill 4711"));
@@ -96,7 +96,7 @@ class MachineFactsTest {
 
     /** A machine is not trusted with a shell of the host. */
     @Test
-    void commands_takeNoWordThatAShellActsOn() {
+    void commands_takeNoShellSyntax() {
         assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of("file", "a$(reboot)"))).isEmpty();
         assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of("file", "a;reboot"))).isEmpty();
         assertThat(CureCommands.filled(List.of("mv {file} x"), Map.of())).isEmpty();
@@ -104,13 +104,13 @@ class MachineFactsTest {
 
     /** Its word may name an instance, so that another pair of quotes would make it one wrong word. */
     @Test
-    void commands_takeTheLabsWordAsItIsQuotedAlready() {
+    void commands_takeTheLabsWord_asQuoted() {
         assertThat(CureCommands.filled(List.of("up {lab}"), Map.of("lab", "'my labs/one' --name second")))
                 .containsExactly("up 'my labs/one' --name second");
     }
 
     @Test
-    void commands_ofWordsThatAddArgumentsAreNotSafe() {
+    void commands_withAddedArguments_areNotSafe() {
         List<String> command = List.of("taint node {node}");
 
         assertThat(CureCommands.addNoArguments(command, Map.of("node", "node1", "lab", "a --name b"))).isTrue();
@@ -119,7 +119,7 @@ class MachineFactsTest {
     }
 
     @Test
-    void script_hasValidShellAndEndsWithItsMark() throws Exception {
+    void script_isValidShell_withItsEndMark() throws Exception {
         Process shell = new ProcessBuilder("sh", "-n").redirectErrorStream(true).start();
         shell.getOutputStream().write(FACTS.what().getBytes());
         shell.getOutputStream().close();

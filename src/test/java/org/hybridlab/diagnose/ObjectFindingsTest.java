@@ -92,7 +92,7 @@ class ObjectFindingsTest {
 
     @ParameterizedTest
     @MethodSource("additions")
-    void unwellObject_isFound_andItsTwinIsNot(String id, String path, String bad, String good) {
+    void unwellObject_isFound_itsTwinNot(String id, String path, String bad, String good) {
         Map<String, List<String>> broken = well();
         broken.get(path).add(bad);
         Map<String, List<String>> fine = well();
@@ -149,7 +149,7 @@ class ObjectFindingsTest {
     }
 
     @Test
-    void aClusterThatIsWell_hasNoFindingAndNoGap() {
+    void healthyCluster_hasNoFindingAndNoGap() {
         List<String> gaps = new ArrayList<>();
 
         assertThat(lines(well(), Optional.of(LAB), gaps)).isEmpty();
@@ -158,7 +158,7 @@ class ObjectFindingsTest {
 
     /** Of the objects of kubeadm and hybridlab, nobody says that others must have them. */
     @Test
-    void aClusterOfOthers_needsNothingOfTheLabs() {
+    void foreignCluster_needsNothingOfTheLabs() {
         Map<String, List<String>> objects = well();
         objects.get(RBAC + "clusterrolebindings").clear();
         objects.get("/api/v1/configmaps").removeIf(one -> one.contains("kubeadm-config"));
@@ -167,7 +167,7 @@ class ObjectFindingsTest {
     }
 
     @Test
-    void aListThatIsNotGiven_isAGapAndNoFinding() {
+    void listNotGiven_isAGap_noFinding() {
         Set<String> onlyWhereNeeded = Set.of("/apis/policy/v1/poddisruptionbudgets",
                 "/apis/storage.k8s.io/v1/storageclasses", "/apis/discovery.k8s.io/v1/endpointslices");
         for (String path : well().keySet().stream().filter(one -> !onlyWhereNeeded.contains(one)).toList()) {
@@ -195,7 +195,7 @@ class ObjectFindingsTest {
 
     /** Checks leave some for a moment, in namespaces of their own. */
     @Test
-    void objectsOfANamespaceThatGoes_areNoFindings() {
+    void objects_ofEndingNamespace_areNoFindings() {
         for (String leaving : List.of("\"deletionTimestamp\":\"2026-11-21T14:59:59Z\"",
                 "\"labels\":{\"hybridlab.org/probes\":\"\"}")) {
             Map<String, List<String>> objects = well();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PacketFilterLogTest {
     /** Rules as iptables-save and nft print them, through the very command of logs.yaml. */
     @Test
-    void onlyRulesThatSomebodyAddedToThePacketFilterAreTold(@TempDir Path programs) throws IOException {
+    void packetFilter_namesAddedRulesOnly(@TempDir Path programs) throws IOException {
         program(programs, "iptables-save", """
                 *raw
                 :PREROUTING ACCEPT [0:0]

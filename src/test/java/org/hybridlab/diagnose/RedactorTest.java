@@ -47,7 +47,7 @@ class RedactorTest {
 
     @ParameterizedTest
     @MethodSource("secrets")
-    void whatHasTheFormOfASecretIsRemoved(String line, String secret) {
+    void wordsInSecretForm_areRemoved(String line, String secret) {
         assertThat(line).contains(secret);
         assertThat(FORMS.lines(List.of(line))).singleElement().asString().doesNotContain(secret)
                 .contains(Redactor.REMOVED);
@@ -62,7 +62,7 @@ class RedactorTest {
     @ParameterizedTest
     @MethodSource("corpus")
     void whatLooksLikeASecretSomewhereIsRemoved(String line, String secret) {
-        whatHasTheFormOfASecretIsRemoved(line, secret);
+        wordsInSecretForm_areRemoved(line, secret);
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class RedactorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"pässwörd-of-anna", "short1", "a/b+c?d=e&f g"})
-    void whatIsKnownIsRemovedInItsEncodedFormsToo(String secret) {
+    void knownSecrets_inEncodedForms_areRemoved(String secret) {
         Redactor redactor = new Redactor(List.of(secret));
         for (String before : List.of("", "a", "anna:", "ab")) {
             String encoded = Base64.getEncoder().encodeToString((before + secret + "!")
@@ -108,13 +108,13 @@ class RedactorTest {
     }
 
     @Test
-    void keysAndCertificatesBecomeOneWordHoweverManyLinesTheyHave() {
+    void multilineKeysAndCertificates_becomeOneWord() {
         assertThat(FORMS.lines(List.of("before", "key: -----BEGIN RSA PRIVATE KEY-----", "MIIabc", "def==",
                 "-----END RSA PRIVATE KEY-----", "after"))).containsExactly("before", "key: [removed]", "after");
     }
 
     @Test
-    void whatIsKnownByValueIsRemovedWithoutAnyFormAroundIt(@TempDir Path folder) throws IOException {
+    void knownValues_withoutAnyForm_areRemoved(@TempDir Path folder) throws IOException {
         Path key = Files.writeString(folder.resolve("id"), """
                 -----BEGIN OPENSSH PRIVATE KEY-----
                 b3BlbnNzaC1rZXktdjE

@@ -20,7 +20,7 @@ class SupportArchiveTest {
     private Path folder;
 
     @Test
-    void holdsWhatWasReadWithoutSecretsForTheOwnersEyes() throws IOException {
+    void archive_holdsNoSecrets_forOwnerOnly() throws IOException {
         Path log = Files.writeString(folder.resolve("step.log"), "with the-known-secret\nsecond line\n");
         SupportArchive archive = new SupportArchive(new Redactor(List.of("the-known-secret")));
         archive.text("findings.txt", List.of("token: 0123456789"));

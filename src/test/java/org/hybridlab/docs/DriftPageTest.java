@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class DriftPageTest {
     @Test
-    void thePageIsWhatIsDoneToARealLab() throws IOException {
+    void driftPage_isWhatTheRealTestDoes() throws IOException {
         GeneratedFile.assertUpToDate(Path.of("docs/reference/drift.md"), DriftPage.text());
     }
 
     @Test
-    void whatStaysIsTakenBackAndWhatIsReportedIsSaid() {
+    void driftPage_saysWhatIsRestoredOrReported() {
         assertThat(Drift.all()).hasSizeGreaterThanOrEqualTo(20).allSatisfy(drift -> {
             assertThat(drift.undo().isEmpty()).isEqualTo(drift.outcome() == Drift.Outcome.HEALED);
             assertThat(drift.says().isEmpty()).isEqualTo(drift.outcome() != Drift.Outcome.REPORTED);

@@ -29,7 +29,7 @@ class ProofColumnTest {
             """;
 
     @Test
-    void behindEachPartStandTheRungsThatItsTestsGiveIt() {
+    void parts_showTheRungs_ofTheirTests() {
         assertThat(ProofColumn.filled(PAGE, ladder(true))).contains("| one | `labs/one`: a, d; rules only |",
                 "| two | `labs/two`: none at the last run |", "| none | - |", "| `labs/one` | a |");
     }

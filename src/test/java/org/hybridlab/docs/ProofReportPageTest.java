@@ -62,14 +62,14 @@ class ProofReportPageTest {
     }
 
     @Test
-    void aClassThatWasSkippedAsAWholeDropsItsRungs() {
+    void skippedClass_dropsItsRungs() {
         Case all = new Case("org.example.FilesTest", "(before its tests)", Outcome.SKIPPED, "no node");
 
         assertThat(standing(PARSES, all, UP)).isEmpty();
     }
 
     @Test
-    void ofATestInTwoRunsTheLaterCounts() {
+    void test_inTwoRuns_countsTheLater() {
         Case failed = new Case(UP.className(), UP.name(), Outcome.FAILED, "");
         TestRun first = new TestRun(List.of(), List.of(PARSES, failed));
 
@@ -87,7 +87,7 @@ class ProofReportPageTest {
     }
 
     @Test
-    void thePageAndWhatTheProductReadsAreOfOneRun() throws IOException {
+    void pageAndProductData_areOfOneRun() throws IOException {
         ProofReport ladder = ProofReport.installed(Path.of("")).orElseThrow();
 
         assertThat(Path.of("reports/ladder.md")).content().isEqualTo(ProofReportPage.text(ladder));

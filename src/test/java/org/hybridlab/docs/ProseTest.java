@@ -46,7 +46,7 @@ class ProseTest {
     }
 
     @Test
-    void words_ofHelpMessagesAndLabs_areEverydayEnglish() throws IOException {
+    void words_ofHelpAndLabs_areEverydayEnglish() throws IOException {
         List<String> found = new ArrayList<>();
         for (String folder : List.of("src/main/resources", "labs", "diagnose")) {
             try (Stream<Path> files = Files.walk(Path.of(folder))) {
@@ -82,12 +82,12 @@ class ProseTest {
     }
 
     @Test
-    void userPages_sayNothingOfTestsLoadsAndDates() throws IOException {
+    void userPages_omitTestsLoadsAndDates() throws IOException {
         assertThat(found(userPages(), sentence -> match(ABOUT_TESTS, sentence.text()))).isEmpty();
     }
 
     @Test
-    void userPages_speakToYouAndNotOfUs() throws IOException {
+    void userPages_speakToYou_notOfUs() throws IOException {
         assertThat(found(userPages(), sentence -> match(PROJECT_SPEAKS, sentence.text()))).isEmpty();
         for (Path page : userPages()) {
             if (page.startsWith("docs/tutorials") || page.startsWith("docs/how-to")) {
@@ -97,7 +97,7 @@ class ProseTest {
     }
 
     @Test
-    void whatIsNotVerifiedOnWindows_isSaidInTwoPlacesOnly() throws IOException {
+    void unverifiedOnWindows_isSaidInTwoPlaces() throws IOException {
         List<Path> others = userPages().stream().filter(page -> !MAY_SAY_NOT_VERIFIED.contains(page)).toList();
 
         assertThat(found(others, sentence -> match(NOT_VERIFIED, sentence.text()))).isEmpty();

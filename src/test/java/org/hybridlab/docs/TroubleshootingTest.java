@@ -27,7 +27,7 @@ class TroubleshootingTest {
     private static final Pattern EXIT = Pattern.compile("\\(exit (\\d+)\\)");
 
     @Test
-    void everyFailureOfTheCodeIsOnThePage() throws IOException {
+    void failuresOfTheCode_areOnThePage() throws IOException {
         String page = Files.readString(Path.of("docs/reference/failures.md"));
 
         assertThat(idsInTheCode()).hasSizeGreaterThan(50);
@@ -36,7 +36,7 @@ class TroubleshootingTest {
 
     /** The section's number, or the one that a row says of itself. */
     @Test
-    void everyFailureHasOneExitCodeAndThePageTellsIt() throws IOException {
+    void failures_haveOneExitCode_onThePage() throws IOException {
         Map<String, Set<Integer>> told = new TreeMap<>();
         int section = 0;
         for (String line : Files.readAllLines(Path.of("docs/reference/failures.md"))) {

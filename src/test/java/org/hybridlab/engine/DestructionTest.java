@@ -65,7 +65,7 @@ class DestructionTest extends EngineRuns {
     }
 
     @Test
-    void whatWasSeenBeforeIsNotLookedAtAgain() {
+    void destruction_seenBefore_isNotLookedAtAgain() {
         run(Agreement.ALL, note("a"));
         Plan plan = new Plan(List.of(note("a")));
         FirstLook look = engine().look(plan, cancellation);

@@ -65,7 +65,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aBugIsNotTriedAgainByAnyRetryThereIs() {
+    void bug_underAnyRetry_isNotTriedAgain() {
         AtomicInteger attempts = new AtomicInteger();
         run(retry(step("a", context -> {
             attempts.incrementAndGet();
@@ -77,7 +77,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aStepThatOnlyListensToInterruptionIsEndedByIt() {
+    void step_listeningToInterruptionOnly_isEnded() {
         Step waiting = timeout(step("waiting", context -> {
             while (!Thread.currentThread().isInterrupted()) {
                 Thread.onSpinWait();
@@ -108,7 +108,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aLookThatIsAskedToEndMayEnd() {
+    void look_askedToEnd_mayEnd() {
         run(note("a"));
         Step slowLook = step("a", lookingAction(context -> {
             cancellation.request();
@@ -133,7 +133,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aRunWhoseJournalBreaksEndsWhatRunsBeforeItGivesUp() {
+    void run_withBrokenJournal_endsWhatRuns() {
         AtomicReference<Boolean> askedToEnd = new AtomicReference<>();
         MemoryJournal full = new MemoryJournal().newRun(new MemoryJournal.Watcher() {
             @Override
@@ -159,7 +159,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void aStepThatIgnoresEverythingIsGivenUpAndKeepsItsPermit() {
+    void deafStep_isGivenUp_andKeepsPermit() {
         CountDownLatch never = new CountDownLatch(1);
         Step deaf = permits(timeout(step("deaf", context -> ignoreInterruption(never)), Duration.ofMillis(20)), "vm");
         Settings settings = new Settings(1, Map.of(), Duration.ofSeconds(1), Duration.ofMillis(20));
@@ -174,7 +174,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void interruptionEndsWhatRunsStartsNothingAndIsSaid() {
+    void interruption_endsWhatRuns_andStartsNothing() {
         RunResult result = run(step("running", context -> {
             cancellation.request();
             pause(context, 10_000);
@@ -188,7 +188,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void interruptionEndsAPauseBetweenAttemptsAndThereIsNoOther() {
+    void interruption_duringAPause_endsTheAttempts() {
         EventListener interrupter = event -> {
             if (event instanceof Event.StepRetrying) {
                 cancellation.request();
@@ -204,7 +204,7 @@ class EngineEndingTest extends EngineRuns {
     }
 
     @Test
-    void whatFailsAfterTheInterruptionIsNotTriedAgain() {
+    void failure_afterInterruption_isNotTriedAgain() {
         run(retry(step("a", context -> {
             cancellation.request();
             throw LabException.labFailed("vagrant-failed", "Vagrant heard the Ctrl-C too.", "Try again.");

@@ -52,7 +52,7 @@ class EngineRecordsTest extends EngineRuns {
     }
 
     @Test
-    void linesLieInAFilePerStepThatOnlyItsOwnerReads() throws Exception {
+    void stepLines_lieInOwnersFiles() throws Exception {
         RunResult result = run(step("node-joined/node1", context -> context.line("kubeadm join")));
 
         Path log = dir.resolve("logs").resolve(result.runId()).resolve("node-joined_node1.log");
@@ -82,7 +82,7 @@ class EngineRecordsTest extends EngineRuns {
     }
 
     @Test
-    void explainSaysWhatWouldRunAndWhyAndRunsNothing() {
+    void explain_saysWhatWouldRun_andRunsNothing() {
         AtomicReference<Probe> gone = new AtomicReference<>(Probe.present("there"));
         run(note("same"), note("changed"), note("behind", "changed"), step("gone", action(gone::get, context -> { })),
                 fail("failed", "no-luck"));

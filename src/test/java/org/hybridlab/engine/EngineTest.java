@@ -50,7 +50,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void stepsThatShareAPermitRunOneByOne() {
+    void steps_sharingAPermit_runOneByOne() {
         AtomicInteger inside = new AtomicInteger();
         Step[] steps = Stream.of("a", "b", "c", "d").map(id -> permits(step(id, context -> {
             assertThat(inside.incrementAndGet()).isEqualTo(1);
@@ -84,7 +84,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void aStepIsTriedAgainForTheFailuresThatItNames() {
+    void step_isTriedAgain_forNamedFailures() {
         AtomicInteger attempts = new AtomicInteger();
         Step flaky = step("flaky", context -> {
             if (attempts.incrementAndGet() < 3) {
@@ -101,7 +101,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void otherFailuresAreNotTriedAgainAndAttemptsEnd() {
+    void otherFailures_areNotTriedAgain_attemptsEnd() {
         RunResult result = run(retry(fail("a", "disk-full"), Retry.times(3, Duration.ZERO, "ssh-lost")),
                 retry(fail("b", "ssh-lost"), Retry.times(3, Duration.ZERO, "ssh-lost")));
 
@@ -110,7 +110,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void aSecondRunSkipsWhatIsDoneUnchangedAndSeen() {
+    void secondRun_skipsWhatIsDoneAndUnchanged() {
         run(note("control"), note("node", "control"));
         ran.clear();
 
@@ -139,7 +139,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void whatWasSeenBeforeSomethingRanIsNotBelievedAfterwards() {
+    void earlierLook_afterARun_isNotBelieved() {
         AtomicReference<Probe> machine = new AtomicReference<>(Probe.present("running"));
         AtomicReference<Probe> joined = new AtomicReference<>(Probe.present("Ready"));
         Step[] steps = {
@@ -158,8 +158,9 @@ class EngineTest extends EngineRuns {
         assertThat(ran).containsExactly("machine", "joined");
     }
 
+    /** One step stands between the two. */
     @Test
-    void thatHoldsForWhatNeedsItFarBehindToo() {
+    void distantDependent_afterARun_isProbedAgain() {
         AtomicReference<Probe> app = new AtomicReference<>(Probe.present("answers"));
         Step[] steps = {note("machine"), note("between", "machine"),
             step("app", action(app::get, context -> ran.add("app")), "between")};
@@ -175,7 +176,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void aProbeThatCannotTellOrThrowsMakesTheStepRun() {
+    void probe_thatThrowsOrCannotTell_runsStep() {
         AtomicReference<Probe> probe = new AtomicReference<>(Probe.present("there"));
         Step unsure = step("unsure", action(probe::get, context -> ran.add("unsure")));
         Step broken = step("broken", action(() -> {
@@ -203,7 +204,7 @@ class EngineTest extends EngineRuns {
     }
 
     @Test
-    void looksThatWaitForAThread_timeLimit_countsFromTheirStart() {
+    void look_waitingForThread_isTimedFromStart() {
         Settings settings = new Settings(1, Map.of(), Duration.ofMillis(1500), Duration.ofSeconds(5));
         Step[] slow = IntStream.range(0, 8).mapToObj(i -> step("slow" + i, new SlowLook(Duration.ofMillis(300))))
                 .toArray(Step[]::new);

@@ -20,7 +20,7 @@ class EventsTest {
     private final List<Event> heard = new ArrayList<>();
 
     @Test
-    void aListenerThatHangsHoldsUpNeitherThePublisherNorTheEnd() {
+    void hangingListener_holdsUp_neitherPublisherNorEnd() {
         try (Events events = new Events(List.of(this::waitThenHear), Duration.ofMillis(20))) {
             events.publish(TRANSITION);
             events.publish(LINE);
@@ -41,7 +41,7 @@ class EventsTest {
     }
 
     @Test
-    void whoIsFarBehindMissesLinesButNoTransition() {
+    void slowListener_missesLines_butNoTransition() {
         try (Events events = new Events(List.of(this::waitThenHear), Duration.ofSeconds(10))) {
             for (int i = 0; i < Events.MANY + 500; i++) {
                 events.publish(LINE);

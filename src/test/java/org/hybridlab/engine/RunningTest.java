@@ -16,7 +16,7 @@ class RunningTest {
     private final Running running = new Running(task, time, Duration.ofSeconds(60), Duration.ofSeconds(30));
 
     @Test
-    void itIsLeftAloneUntilItsTimeIsOver() {
+    void runningStep_withinItsTime_isLeftAlone() {
         at(59);
 
         assertThat(running.stage()).isEqualTo(Stage.LEFT_ALONE);

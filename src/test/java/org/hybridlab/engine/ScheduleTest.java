@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
     @Test
-    void theStepWithTheLongestRemainingPathGoesFirst() {
+    void longestRemainingPath_goesFirst() {
         Plan plan = plan(idle("short"), idle("long"), idle("head"), idle("tail", "head"));
         Map<String, Integer> seconds = Map.of("short", 1, "long", 5, "head", 2, "tail", 4);
         Schedule schedule = new Schedule(plan, 3, Map.of(), step -> Duration.ofSeconds(seconds.get(step.id())));
@@ -43,7 +43,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aStepGoesWhenTheLastOfItsNeedsIsDone() {
+    void step_goes_whenItsLastNeedEnds() {
         Plan plan = plan(idle("a"), idle("b"), idle("both", "a", "b"));
         Schedule schedule = schedule(plan, 4, Map.of());
         takeAll(schedule);
@@ -66,7 +66,7 @@ class ScheduleTest {
     }
 
     @Test
-    void asManyStepsGoAsThereArePermitsOfEachName() {
+    void steps_runAsManyAsPermits() {
         Plan plan = plan(permits(idle("a"), "create"), permits(idle("b"), "create", "join"), permits(idle("c"), "join"),
                 permits(idle("d"), "create"));
 
@@ -88,7 +88,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aFailedStepStopsAllThatNeedsItOnceAndNothingElse() {
+    void failedStep_stopsItsDependents_andNoOthers() {
         Plan plan = plan(idle("a"), idle("left", "a"), idle("right", "a"), idle("end", "left", "right"), idle("other"));
         Schedule schedule = schedule(plan, 1, Map.of());
         takeAll(schedule);
@@ -99,7 +99,7 @@ class ScheduleTest {
     }
 
     @Test
-    void aStepThatHangsGivesItsThreadBackButNotItsPermits() {
+    void hangingStep_givesBackThread_butNoPermits() {
         Plan plan = plan(permits(idle("a"), "create"), idle("b", "a"), permits(idle("c"), "create"), idle("d"));
         Schedule schedule = schedule(plan, 1, Map.of());
         takeAll(schedule);

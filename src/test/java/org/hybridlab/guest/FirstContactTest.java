@@ -35,7 +35,7 @@ class FirstContactTest {
     }
 
     @Test
-    void theLabsKeyTakesThePlaceOfVagrantsPublicOne() {
+    void labKey_replacesVagrantsPublicOne() {
         ssh.failures.add(255);
         contact.make("node1", MINUTE, new Cancellation());
         assertThat(ssh.home().resolve(".ssh/authorized_keys")).hasContent("ssh-ed25519 AAAA lab");
@@ -52,7 +52,7 @@ class FirstContactTest {
     }
 
     @Test
-    void aMachineThatTakesTheLabsKeyIsLeftAlone() {
+    void machine_takingTheLabsKey_isLeftAlone() {
         contact.make("node1", MINUTE, new Cancellation());
         assertThat(ssh.commands).hasSize(1);
         assertThat(ssh.home().resolve(".ssh/authorized_keys")).content().contains("insecure");

@@ -34,7 +34,7 @@ class LabKeyTest {
     }
 
     @Test
-    void aLostPublicHalfIsMadeAgainFromThePrivateOne() throws IOException {
+    void lostPublicKey_isMadeFromThePrivate() throws IOException {
         Workspace workspace = Workspace.in(folder.resolve("w"));
         String pub = ensure(workspace);
         Files.delete(workspace.sshKey().resolveSibling("id_ed25519.pub"));
@@ -42,7 +42,7 @@ class LabKeyTest {
     }
 
     @Test
-    void whatAnInterruptedAttemptLeftIsInNobodysWay() throws IOException {
+    void remains_ofInterruptedAttempt_areHarmless() throws IOException {
         Workspace workspace = Workspace.in(folder.resolve("w"));
         workspace.write("ssh/fresh/key", "half a key");
         workspace.write("ssh/fresh/key.pub", "half a key");

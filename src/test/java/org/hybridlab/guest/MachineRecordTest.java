@@ -14,7 +14,7 @@ class MachineRecordTest {
     private static final Path SCRIPT = Path.of("src/test/resources/windows/vxlan-services/record.ps1");
 
     @Test
-    void whatAMachineSaysOfSeveralThingsIsOneFact() {
+    void record_ofSeveralThings_isOneFact() {
         MachineRecord record = record(MachineRecord.WELL, "fact|route|a by b|c", "fact|route|d", "none|HNS network",
                 "unknown|licence|The service cannot be started", "what is this", "fact|address|");
 
@@ -25,7 +25,7 @@ class MachineRecordTest {
     }
 
     @Test
-    void whatAMachineDoesNotSayIsUnknownAndNotLeftOut() {
+    void record_omittingSomething_makesItUnknown() {
         MachineRecord record = record("ssh-lost: win does not answer", "fact|build|20348.2113 ServerStandardEval");
 
         assertThat(record.value("build")).isEqualTo("20348.2113 ServerStandardEval");

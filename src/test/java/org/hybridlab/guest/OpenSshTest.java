@@ -68,7 +68,7 @@ class OpenSshTest {
     }
 
     @Test
-    void anUploadMakesItsFolderReplacesTheFileAndLeavesNothingElse() throws IOException {
+    void upload_makesFolder_andReplacesFileOnly() throws IOException {
         Path file = remote("a/it's $HOME/file");
         shell.upload("one", file.toString(), "0600", cancellation);
         shell.upload("two", file.toString(), "0640", cancellation);
@@ -92,7 +92,7 @@ class OpenSshTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 11})
-    void anUploadThatIsCutKeepsWhatWasThere(int arrived) throws IOException {
+    void upload_cutOff_keepsTheOld(int arrived) throws IOException {
         Path file = remote("a/kubelet.conf");
         shell.upload("old content", file.toString(), "0600", cancellation);
         Path local = Files.writeString(folder.resolve("local"), "new content!");
@@ -119,7 +119,7 @@ class OpenSshTest {
     }
 
     @Test
-    void aFileThatChangesWhileItIsSentIsNotUsed() throws IOException {
+    void file_changedWhileSent_isNotUsed() throws IOException {
         Path file = remote("a/file");
         Result result = new LocalProcesses().run(Command.of(Remote.write(file.toString(), "0600", Sent.of("one")))
                 .stdin("two"), line -> { }, cancellation);
@@ -135,7 +135,7 @@ class OpenSshTest {
     }
 
     @Test
-    void filesOfAnySizeComeAndGoByteByByte() throws IOException {
+    void files_ofAnySize_keepEveryByte() throws IOException {
         byte[] bytes = new byte[2_000_000];
         new java.util.Random(7).nextBytes(bytes);
         Path local = Files.write(folder.resolve("local"), bytes);
@@ -163,7 +163,7 @@ class OpenSshTest {
     }
 
     @Test
-    void aScriptWaitsForOneThatAnEarlierCallerLeftRunning() throws IOException {
+    void script_waitsForAnEarlierOne_stillRunning() throws IOException {
         Path slow = Files.writeString(folder.resolve("slow.sh"), """
                 #!/bin/sh
                 touch begun
@@ -187,7 +187,7 @@ class OpenSshTest {
     }
 
     @Test
-    void aLostConnectionIsAFailureWorthAnotherAttempt() {
+    void lostConnection_isWorthAnotherAttempt() {
         ssh.failures.add(255);
         assertThatThrownBy(() -> shell.run(List.of("true"), Optional.empty(), MINUTE, line -> { }, cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> {
@@ -205,7 +205,7 @@ class OpenSshTest {
     }
 
     @Test
-    void aMachineThatNeverAnswersIsNamedWithTheLastThingSeen() {
+    void silentMachine_isNamed_withLastSeen() {
         ssh.failures.addAll(java.util.Collections.nCopies(500, 255));
         assertThatThrownBy(() -> shell.awaitReady(Duration.ofSeconds(1), cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> {
@@ -216,12 +216,12 @@ class OpenSshTest {
     }
 
     @Test
-    void theBootIdIsTheSameUntilTheNextBoot() {
+    void bootId_untilNextBoot_staysTheSame() {
         assertThat(shell.bootId(cancellation)).isEqualTo(shell.bootId(cancellation)).matches("[0-9a-f-]{36}:\\d+");
     }
 
     @Test
-    void theSharedSocketHasAShortPathWhereverTheWorkspaceLies() {
+    void sharedSocket_ofAnyWorkspace_hasShortPath() {
         shell.run(List.of("true"), Optional.empty(), MINUTE, line -> { }, cancellation);
         assertThat(ssh.commands.get(0).directory()).hasValue(folder.resolve("w"));
         assertThat(ssh.commands.get(0).words()).contains("ControlPath=ssh/node1.sock");

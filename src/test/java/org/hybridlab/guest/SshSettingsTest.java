@@ -34,7 +34,7 @@ class SshSettingsTest {
     Path folder;
 
     @Test
-    void onlyTheLabsKeyIsOfferedAndNobodyIsAsked() throws IOException {
+    void ssh_offersLabsKeyOnly_andAsksNobody() throws IOException {
         Workspace workspace = Workspace.in(folder.resolve("it is here"));
         Map<String, String> settings = settings(SshSettings.write(workspace, NODE));
         assertThat(settings).containsEntry("hostname", "192.168.56.11").containsEntry("port", "22")
@@ -56,7 +56,7 @@ class SshSettingsTest {
     }
 
     @Test
-    void aMachineWithoutItsOwnAddressYetAnswersWhereVagrantSays() throws IOException {
+    void machine_withoutItsAddress_answersAtVagrants() throws IOException {
         Map<String, String> settings = settings(SshSettings.write(Workspace.in(folder), NODE, """
                 Host node1
                   HostName 172.28.3.4

@@ -25,7 +25,7 @@ class WindowsRemoteTest {
     private static final String NEW = "new content, of 24 bytes";
 
     @Test
-    void anUploadThatIsWholeTakesThePlaceOfTheFile() {
+    void upload_whole_replacesTheFile() {
         JsonNode after = upload(encoded(NEW), Sent.of(NEW));
 
         assertThat(after.get("failed").asString(null)).isNull();
@@ -35,12 +35,12 @@ class WindowsRemoteTest {
     /** Four characters of base64 are three bytes: cut there, it still reads as base64. */
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 30})
-    void anUploadThatIsCutKeepsWhatWasThere(int arrived) {
+    void upload_cutOff_keepsTheOld(int arrived) {
         assertKept(upload(encoded(NEW).substring(0, arrived), Sent.of(NEW)), "only %d of 32".formatted(arrived));
     }
 
     @Test
-    void anUploadOfAnotherSumKeepsWhatWasThere() {
+    void upload_ofAnotherSum_keepsTheOld() {
         assertKept(upload(encoded(NEW.replace('n', 'm')), Sent.of(NEW)), "not what was sent");
     }
 

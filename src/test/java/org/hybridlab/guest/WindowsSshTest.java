@@ -40,7 +40,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void harmlessWordsGoAsTheyAreToWhateverShellThereIs() {
+    void harmlessWords_goUnchanged_toAnyShell() {
         shell.run(List.of("cmd", "/c", "type", "C:\\hybridlab\\done\\joined"), Optional.empty(), MINUTE, line -> { },
                 cancellation);
 
@@ -48,7 +48,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void otherWordsGoAsAnEncodedScriptThatQuotesThem() {
+    void otherWords_goQuoted_inEncodedScript() {
         shell.run(List.of("C:\\Program Files\\containerd\\ctr.exe", "it's", "a \"b\" c\\", ""), Optional.empty(),
                 MINUTE,
                 line -> { }, cancellation);
@@ -87,7 +87,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void aScriptIsUploadedRunByItsPathAndTakenAway() throws Exception {
+    void script_isUploadedRunAndTakenAway() throws Exception {
         Path local = Files.writeString(folder.resolve("prepare.ps1"), "Write-Output 1\r\n");
 
         shell.script(local, List.of("-UtcNow", "2026-11-21T14:41:00Z"), MINUTE, line -> { }, cancellation);
@@ -99,13 +99,13 @@ class WindowsSshTest {
     }
 
     @Test
-    void anArgumentThatAShellCouldReadIsRefused() {
+    void argument_readableByAShell_isRefused() {
         assertThatThrownBy(() -> WindowsQuoting.script("C:/x.ps1", List.of("a;b")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void reboot_withDroppedConnection_isSeenByBootId() {
+    void reboot_withDroppedConnection_isSeen() {
         recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), result(255, ""), result(255, ""),
                 result(0, "2026-11-21T10:00:00Z"), result(0, "2026-11-21T10:05:00Z")));
 
@@ -116,7 +116,7 @@ class WindowsSshTest {
     }
 
     @Test
-    void aMachineThatLostTheWishForARebootIsAskedAgain() {
+    void machine_losingTheRebootWish_isAskedAgain() {
         recorded.answers.addAll(List.of(result(0, "2026-11-21T10:00:00Z"), result(0, ""),
                 result(0, "2026-11-21T10:00:00Z"), result(0, ""), result(0, "2026-11-21T10:05:00Z")));
 

@@ -48,14 +48,14 @@ class DoctorTest {
     }
 
     @Test
-    void vagrantSinceItsArchitecturesKeepsTheBoxOneFolderDeeper() {
+    void boxes_ofNewerVagrant_lieOneFolderDeeper() {
         FakeHost host = new FakeHost(root).write(BOX + "2601.0.0/amd64/libvirt/box.img", "");
         assertThat(boxes(ProviderName.LIBVIRT, host)).singleElement()
                 .satisfies(box -> assertThat(box.found()).contains("here for 0 days"));
     }
 
     @Test
-    void aHostWithoutSuchABoxIsToldNothingOfLicences() {
+    void host_withoutSuchBoxes_hearsNoLicences() {
         assertThat(boxes(ProviderName.VIRTUALBOX, new FakeHost(root))).isEmpty();
     }
 

@@ -19,8 +19,9 @@ class FreeNetworkTest {
         assertThat(find(ANYWHERE, "192.168.56.128/25", "192.168.58.0/24")).isEqualTo("192.168.57.0/24");
     }
 
+    /** VirtualBox allows no others without a setting of the host. */
     @Test
-    void whereTheHostHasAllOfThemOtherProvidersGetAnother() {
+    void usualNetworks_allTaken_giveOtherProvidersAnother() {
         assertThat(find(ANYWHERE, "192.168.0.0/16", "10.56.0.0/24")).isEqualTo("10.56.1.0/24");
         assertThatThrownBy(() -> find(VIRTUALBOX, "192.168.0.0/16")).hasMessageContaining("in use on this host");
     }

@@ -28,7 +28,7 @@ class HostFactsTest {
     }
 
     @Test
-    void theProcessorsFlagsDecideAboutVirtualisationAndNotTheKvmNode() throws IOException {
+    void virtualisation_isDecidedByFlags_notKvmNode() throws IOException {
         write("dev/kvm", "");
         write("proc/cpuinfo", "model name : vmx in disguise\nflags\t\t: fpu sse2\n");
         assertThat(facts().hardwareVirtualisation()).isFalse();

@@ -34,7 +34,7 @@ class LabRequirementsTest {
     private Map<String, String> environment = Map.of();
 
     @Test
-    void memory_lessThanTheMachinesOnAVirtualMachineProvider_isMissing() {
+    void memory_onVirtualMachines_tooLittle_isMissing() {
         FakeHost host = new FakeHost(root);
         assertThat(one("memory", ProviderName.LIBVIRT, host)).satisfies(memory -> {
             assertThat(memory.state()).isEqualTo(State.OK);
@@ -49,7 +49,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void disk_tooSmallForTheLab_isMissingWithHowMuch() {
+    void disk_tooSmall_isMissingWithHowMuch() {
         FakeHost host = new FakeHost(root);
         assertThat(one("disk", ProviderName.DOCKER, host).state()).isEqualTo(State.OK);
         disk = 900;
@@ -69,7 +69,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void proxy_withoutTheLabsNetworkInNoProxy_isAWarning() {
+    void proxy_withoutLabInNoProxy_warns() {
         FakeHost host = new FakeHost(root);
         assertThat(all("proxy", ProviderName.DOCKER, host)).isEmpty();
         environment = Map.of("HTTPS_PROXY", "http://proxy.example:3128", "no_proxy", "localhost");
@@ -98,7 +98,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void kernelModules_areMissingOnlyWhereTheKernelsListLacksThem() {
+    void kernelModules_notInKernelsList_areMissing() {
         FakeHost host = new FakeHost(root).answer("docker info", 0, "2 overlay2 1 linux");
         assertThat(one("kernel-modules", ProviderName.DOCKER, host).state()).isEqualTo(State.WARNING);
         host.write("proc/sys/kernel/osrelease", "6.1\n").write("lib/modules/6.1/modules.dep",
@@ -112,7 +112,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void kvm_deviceWithoutAProcessorForIt_isCalledDead() {
+    void kvmDevice_withoutProcessorSupport_isDead() {
         FakeHost host = new FakeHost(root).write("dev/kvm", "");
         assertThat(one("kvm", ProviderName.LIBVIRT, host).state()).isEqualTo(State.OK);
         hardware = false;
@@ -130,7 +130,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void virtualBoxNetworks_withoutTheLabsOne_areMissing() {
+    void virtualBoxNetworks_withoutTheLabs_areMissing() {
         FakeHost host = new FakeHost(root).write("etc/vbox/networks.conf", "* 10.9.0.0/16 2001::/64\n# no\n");
         assertThat(one("virtualbox-networks", ProviderName.VIRTUALBOX, host)).satisfies(networks -> {
             assertThat(networks.isMissing()).isTrue();
@@ -151,7 +151,7 @@ class LabRequirementsTest {
     }
 
     @Test
-    void usualRequirements_ofWindowsMachinesThatTheLabLacks_areLeftOut() {
+    void requirements_ofAbsentWindowsMachines_areLeftOut() {
         List<Requirement> usual = List.of(Requirement.ok("winrm", "x", "y"), Requirement.ok("ovmf", "x", "y"),
                 Requirement.ok("evaluation-box:a:1", "x", "y"), Requirement.ok("vagrant", "x", "y"));
         assertThat(judge(new FakeHost(root), 16_000).of(LAB, ProviderName.LIBVIRT, usual, true, Optional.empty(), NOW))

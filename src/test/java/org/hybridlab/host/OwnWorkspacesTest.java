@@ -45,7 +45,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void aLabReachedByALinkIsTheSameLab() throws IOException {
+    void lab_reachedByLink_isTheSameLab() throws IOException {
         own.bind(workspace);
         Path link = Files.createSymbolicLink(home.resolve("link"), workspace.getParent());
 
@@ -63,7 +63,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void whatTookThePlaceOfOursIsNotOurs() throws IOException {
+    void folder_inPlaceOfOurs_isNotOurs() throws IOException {
         own.bind(workspace);
         known().remember(new KnownLab("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
         Files.move(workspace, home.resolve("away"));
@@ -74,7 +74,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void whatOthersMayEnterIsRefusedAlsoIfItIsOurs() throws IOException {
+    void folder_openToOthers_isRefused() throws IOException {
         own.bind(workspace);
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwx---"));
 
@@ -91,7 +91,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void theLabOfAnOlderHybridlabIsBoundOnFirstSight() throws IOException {
+    void lab_ofOlderHybridlab_isBoundAtOnce() throws IOException {
         made(workspace);
         Files.writeString(workspace.resolve("Vagrantfile"), "");
         known().remember(new KnownLab("lab", workspace.toString(), ProviderName.DOCKER, "10.1.0.0/24"));
@@ -103,7 +103,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void killedBetweenFolderRecordAndMarkItIsBoundTheNextTime() throws IOException {
+    void binding_killedHalfway_isDoneNextTime() throws IOException {
         made(workspace);
         own.check(workspace);
         own.bind(workspace);
@@ -117,7 +117,7 @@ class OwnWorkspacesTest {
     }
 
     @Test
-    void manyThatBindTheSameLabAtTheSameTimeAgree() {
+    void binding_byManyAtOnce_agrees() {
         List<CompletableFuture<Void>> all = IntStream.range(0, 12).mapToObj(i -> CompletableFuture.runAsync(() -> {
             own.bind(workspace);
             own.check(workspace);

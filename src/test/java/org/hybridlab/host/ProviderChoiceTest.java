@@ -18,7 +18,7 @@ class ProviderChoiceTest {
     private Path root;
 
     @Test
-    void withoutHardwareVirtualisationContainersAreAllThatIsQuick() throws IOException {
+    void host_withoutVirtualisation_isOfferedContainersOnly() throws IOException {
         install("VBoxManage");
         assertThat(choice(LINUX, false)).isEqualTo(ProviderName.DOCKER);
     }

@@ -33,7 +33,7 @@ class SetupTest {
     }
 
     @Test
-    void aReadyHostIsNotTouchedAndNobodyIsAsked() {
+    void readyHost_isUntouched_andNobodyIsAsked() {
         host.with("vagrant", "ssh", "docker", "dockerd");
 
         assertThat(setup(DEBIAN, "root").makeReady(ProviderName.DOCKER))
@@ -43,7 +43,7 @@ class SetupTest {
     }
 
     @Test
-    void missingProgramsAreInstalledInOneGoAfterAQuestion() {
+    void missingPrograms_afterOneQuestion_areInstalledTogether() {
         host.with("vagrant").effect("apt-get install", () -> host.with("ssh", "docker", "dockerd"));
 
         setup(DEBIAN, "lea").makeReady(ProviderName.DOCKER);
@@ -55,7 +55,7 @@ class SetupTest {
     }
 
     @Test
-    void wantedProgramsAreInstalledOnlyWhereTheyAreMissing() {
+    void wantedPrograms_whereMissing_areInstalled() {
         host.with("mmdebstrap");
 
         setup(DEBIAN, "root").install(Set.of(Software.MMDEBSTRAP, Software.GO));
@@ -82,7 +82,7 @@ class SetupTest {
     }
 
     @Test
-    void whatAPackageManagerDoesNotHaveIsNamed() {
+    void program_unknownToPackageManager_isNamed() {
         host.with("vagrant", "ssh");
 
         assertThatThrownBy(() -> setup(DEBIAN, "lea").makeReady(ProviderName.VIRTUALBOX))
@@ -91,7 +91,7 @@ class SetupTest {
     }
 
     @Test
-    void aLimitOfTheKernelIsRaisedAfterAQuestion() {
+    void kernelLimit_afterAQuestion_isRaised() {
         host.with("vagrant", "ssh", "docker", "dockerd").write("proc/sys/fs/inotify/max_user_instances", "128\n")
                 .effect("echo \"$0\" > \"$1\" 1024", () -> host.write("proc/sys/fs/inotify/max_user_instances",
                         "1024\n"));
@@ -102,7 +102,7 @@ class SetupTest {
     }
 
     @Test
-    void aUserWithoutRightsOnDockerIsLetIn() {
+    void user_withoutDockerRights_isLetIn() {
         host.with("vagrant", "ssh", "docker", "dockerd")
                 .answer("docker version", 1, "permission denied while trying to connect")
                 .effect("setfacl", () -> host.answer("docker version", 0, "20.10"));
@@ -141,7 +141,7 @@ class SetupTest {
     }
 
     @Test
-    void libvirtdDoesNotSeeAKvmNodeThatTheProcessorCannotServe() {
+    void libvirtd_onProcessorWithoutKvm_seesNoNode() {
         host.with("vagrant", "ssh", "virsh", "qemu-system-x86_64", "libvirtd", "virtlogd").write("dev/kvm", "")
                 .answer("virsh --connect", 1, "no socket")
                 .write("usr/share/vagrant-plugins/plugins.d/vagrant-libvirt.json", "{}")
@@ -158,7 +158,7 @@ class SetupTest {
     }
 
     @Test
-    void withoutASystemBusLibvirtdLetsItsGroupInByItsSocket() {
+    void libvirtd_withoutSystemBus_admitsGroupBySocket() {
         libvirt();
 
         setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
@@ -172,7 +172,7 @@ class SetupTest {
     }
 
     @Test
-    void libvirtd_withSystemBusOrChoice_asksAsConfigured() {
+    void libvirtd_withSystemBus_asksAsConfigured() {
         libvirt().write("run/dbus/system_bus_socket", "");
         setup(DEBIAN, "lea").makeReady(ProviderName.LIBVIRT);
         assertThat(host.changes()).noneMatch(line -> line.contains("libvirtd.conf"));
@@ -209,7 +209,7 @@ class SetupTest {
 
     /** As virsh says it under systemd, where polkit answers. */
     @Test
-    void whomPolkitDoesNotLetInBecomesAMemberOfTheGroup() {
+    void user_refusedByPolkit_joinsTheGroup() {
         libvirt().answer("virsh --connect", 1, "error: authentication unavailable: no polkit agent "
                 + "available to authenticate action 'org.libvirt.unix.manage'")
                 .effect("usermod", () -> host.answer("virsh --connect", 0, "qemu:///system"));

@@ -27,7 +27,7 @@ class StateTest {
     private Path home;
 
     @Test
-    void aLabIsKnownByItsWorkspaceUntilItIsForgotten() {
+    void lab_untilForgotten_isKnownByWorkspace() {
         KnownLabs labs = new KnownLabs(folders());
         labs.remember(lab("/a", "192.168.56.0/24"));
         labs.remember(lab("/b", "192.168.57.0/24"));
@@ -40,7 +40,7 @@ class StateTest {
     }
 
     @Test
-    void aNetworkBelongsToTheLabThatClaimsItFirst() {
+    void network_belongsToTheFirstClaimant() {
         KnownLabs labs = new KnownLabs(folders());
 
         assertThat(labs.claim(lab("/a", "192.168.56.0/24"))).isTrue();
@@ -52,7 +52,7 @@ class StateTest {
     }
 
     @Test
-    void runsThatRememberAtTheSameTimeDoNotLoseEachOther() throws IOException, InterruptedException {
+    void concurrentRuns_remember_withoutLoss() throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<Process> runs = IntStream.range(0, 3).mapToObj(run -> start(java, Integer.toString(run))).toList();
         for (Process run : runs) {
@@ -62,7 +62,7 @@ class StateTest {
     }
 
     @Test
-    void threadsThatClaimAtTheSameTimeDoNotLoseEachOther() {
+    void concurrentThreads_claim_withoutLoss() {
         KnownLabs labs = new KnownLabs(folders());
         List<CompletableFuture<Boolean>> claims = IntStream.range(0, 30).mapToObj(i -> CompletableFuture.supplyAsync(
                 () -> labs.claim(lab("/" + i, "10.0.%d.0/24".formatted(i))))).toList();
@@ -109,7 +109,7 @@ class StateTest {
     }
 
     @Test
-    void pid_takenByAnother_isNoDaemonOfOurs() {
+    void pid_takenByAnother_isNoDaemon() {
         StartedDaemons daemons = new StartedDaemons(folders());
         Started ours = Started.of("dockerd", List.of(), ProcessHandle.current());
         daemons.record(ours);
@@ -127,7 +127,7 @@ class StateTest {
     }
 
     @Test
-    void aLabThatAnEarlierHybridlabRememberedIsOfMadeMachinesOnly() throws IOException {
+    void lab_fromEarlierHybridlab_hasMadeMachinesOnly() throws IOException {
         Path file = folders().state().resolve("labs.json");
         Files.createDirectories(file.getParent());
         Files.writeString(file, """
@@ -146,7 +146,7 @@ class StateTest {
     }
 
     @Test
-    void labRememberedAgain_addressesOfMachinesThatLeft_areKept() {
+    void lab_rememberedAgain_keepsFormerMachinesAddresses() {
         KnownLabs known = new KnownLabs(folders());
         known.remember(lab("/w", "10.0.0.0/24").withAddresses(Map.of("node1", Ipv4.parse("10.0.0.12"))));
 

@@ -58,7 +58,7 @@ class BoxSourceTest {
     }
 
     @Test
-    void aBoxUrlIsWhereTheBoxComesFrom() throws IOException {
+    void boxUrl_isTheBoxesSource() throws IOException {
         Vagrant vagrant = vagrantOf(new Outside(Optional.empty(), Optional.empty(), List.of(), Optional.empty(),
                 Optional.of(server.url() + "/linux.box"), Optional.empty()));
 
@@ -71,7 +71,7 @@ class BoxSourceTest {
     }
 
     @Test
-    void aBoxWithItsSumIsTakenAndAnotherOneIsNot() throws IOException {
+    void box_withAnotherSum_isNotTaken() throws IOException {
         Vagrant vagrant = vagrantOf(pinned("/linux.box", "0".repeat(64)));
         assertThatThrownBy(() -> up(vagrant)).isInstanceOfSatisfying(LabException.class,
                 e -> assertThat(e.why()).hasValueSatisfying(why -> assertThat(why).contains("checksum")));
@@ -84,7 +84,7 @@ class BoxSourceTest {
 
     /** Vagrant does not compare the lab's sum with a box that it finds by a list. */
     @Test
-    void boxList_insteadOfBoxWithSum_isRefused() throws IOException {
+    void boxList_insteadOfABox_isRefused() throws IOException {
         Vagrant vagrant = vagrantOf(pinned("/hybridlab/linux", sum(box)));
 
         assertThatThrownBy(() -> up(vagrant)).isInstanceOf(LabException.class);
@@ -93,7 +93,7 @@ class BoxSourceTest {
     }
 
     @Test
-    void aBoxMirrorIsAskedInPlaceOfThePublicCatalogue() throws IOException {
+    void boxMirror_replacesThePublicCatalogue() throws IOException {
         Vagrant vagrant = vagrantOf(mirror(server.url()));
 
         up(vagrant);

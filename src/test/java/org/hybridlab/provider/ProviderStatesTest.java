@@ -74,7 +74,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void vBoxManagesLongListTellsSavedFromCrashedMachines() {
+    void vboxManageList_tellsSavedFromCrashed() {
         Scripted manage = new Scripted(Map.of("runningvms", "", "--long", """
                 Name:                        hl-first-0a1b2c-control
                 UUID:                        7c1b-11
@@ -94,7 +94,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void dockersMachinesAreStoppedAndFrozenByTheIdsOfTheirLabel() {
+    void dockerMachines_areStoppedAndFrozen_byIds() {
         Scripted docker = new Scripted(Map.of("ps", "control running 4f0c\nnode paused 77aa\n", "stop", "", "pause",
                 "", "unpause", "", "exec", ""));
         MachinePower power = new DockerProvider(docker, folder).power(ID).orElseThrow();
@@ -140,7 +140,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void aMachineThatWasMadeAgainHasAnotherIdentity() {
+    void machine_madeAgain_hasAnotherIdentity() {
         assertThat(new DockerProvider(new Scripted(Map.of("ps", "control running 4f0c\n")), folder)
                 .states(ID, cancellation).get("control").identity()).contains("4f0c");
         assertThat(new LibvirtProvider(new Scripted(Map.of(
@@ -196,7 +196,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void aMachineThatIsNotThereIsNoErrorToAnyProvider() {
+    void missingMachine_isNoErrorForProviders() {
         new DockerProvider(new Scripted(Map.of("ps", "")), folder).remove(ID, "node", cancellation);
         new LibvirtProvider(new Scripted(Map.of("list", "")), false).remove(ID, "node", cancellation);
         new VirtualBoxProvider(new Scripted(Map.of("list", ""))).remove(ID, "node", cancellation);
@@ -219,7 +219,7 @@ class ProviderStatesTest {
     }
 
     @Test
-    void aProgramThatFailsIsNamedWithWhatItSaid() {
+    void failingProgram_isNamed_withItsWords() {
         assertThatThrownBy(() -> new DockerProvider(ProviderStatesTest::noDocker, folder).states(ID, cancellation))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("provider-not-answering");

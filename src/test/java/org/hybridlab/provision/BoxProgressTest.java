@@ -64,7 +64,7 @@ class BoxProgressTest {
     }
 
     @Test
-    void theBundleAndTheBoxAreOneTaskThatOnlyGoesForward() {
+    void bundleAndBox_areOneTask_goingForward() {
         box().ensure(fetching);
 
         assertForward();
@@ -76,7 +76,7 @@ class BoxProgressTest {
     }
 
     @Test
-    void whatIsInTheCacheIsNoPartOfTheTask() {
+    void cachedParts_areNoPartOfTheTask() {
         box().ensure(fetching);
         told.clear();
         box().ensure(fetching);
@@ -86,7 +86,7 @@ class BoxProgressTest {
     }
 
     @Test
-    void aBoxThatAnotherUserMadeTakesNoBundle() {
+    void box_madeByAnotherUser_takesNoBundle() {
         BundleBox box = new BundleBox(bundles(), Boxes.of(folder.resolve("home"), folder.resolve("cache"), Map.of(),
                 command -> command, (command, lines, cancellation) -> EmptyFiles.result(command, 0, "sha256:1")),
                 ProviderName.DOCKER, bundles().releases().get(0).kubernetes(), Arch.AMD64);

@@ -26,7 +26,7 @@ class ControlPlanePlanTest {
     }
 
     @Test
-    void furtherControlPlanesJoinOneByOneBesideTheWorkers() {
+    void furtherControlPlanes_joinSingly_besideWorkers() {
         Plan plan = labs.plan("ha-control-plane");
 
         assertThat(plan.steps()).extracting(step -> step.id())
@@ -37,7 +37,7 @@ class ControlPlanePlanTest {
     }
 
     @Test
-    void controlPlanesMeetAtAnAddressThatIsNoMachines() {
+    void controlPlanes_meetAtAFreeAddress() {
         LabContext labContext = labs.shipped("ha-control-plane");
         String virtual = labContext.lab().network().virtualAddress().orElseThrow().toString();
 
@@ -48,7 +48,7 @@ class ControlPlanePlanTest {
     }
 
     @Test
-    void etcdComesBeforeTheControlPlaneOnMachinesThatAreNoNodes() throws IOException {
+    void etcd_onOwnMachines_precedesControlPlane() throws IOException {
         LabContext labContext = labs.of("""
                 name: stored
                 machines: [{name: control, role: control-plane}, {name: store, role: etcd, count: 3}, {name: node}]

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DriftProbesTest extends DriftedLab {
     @ParameterizedTest
     @ValueSource(strings = {"app-applied/web", "pod-network-applied", "system-pods-ready"})
-    void anApiServerThatCannotSayIsNeitherThereNorGone(String step) {
+    void silentApiServer_isNeitherThereNorGone(String step) {
         List.of(WEB, "/api/v1/namespaces/kube-flannel", COREDNS).forEach(path -> api.failing(path,
                 LabException.labFailed("api-refused", "The API server refused to get %s (500).".formatted(path), "")));
 
@@ -29,7 +29,7 @@ class DriftProbesTest extends DriftedLab {
     }
 
     @Test
-    void theLabFilesScaleIsPartOfTheApp() throws IOException {
+    void scaleInFile_isPartOfTheApp() throws IOException {
         lab(", scale: {web: 3}");
         api.with(WEB, "{\"spec\":{\"replicas\":1}}").withDryRun(WEB, "{\"spec\":{\"replicas\":3}}");
 
@@ -40,7 +40,7 @@ class DriftProbesTest extends DriftedLab {
     }
 
     @Test
-    void aScaleThatNoFileStatesIsNobodysButTheUsers() {
+    void scale_inNoFile_isTheUsers() {
         api.with(WEB, "{\"spec\":{\"replicas\":0}}").withDryRun(WEB, "{\"spec\":{\"replicas\":0}}");
 
         assertThat(action("app-applied/web").probe(new QuietContext()).isPresent()).isTrue();
@@ -69,14 +69,14 @@ class DriftProbesTest extends DriftedLab {
     }
 
     @Test
-    void aClusterThatDoesNotAnswerHasNothingSuspect() {
+    void silentCluster_hasNothingSuspect() {
         api.notReady();
 
         assertThat(SuspectSettings.of(labContext, "drift")).isEmpty();
     }
 
     @Test
-    void aMachineWhoseServicesSomebodyStoppedIsNotPrepared() {
+    void machine_withStoppedServices_isNotPrepared() {
         String marker = Fingerprint.of(labContext.files().prepare().get("node"));
         machines.answer = marker + "\n";
         assertThat(prepared().isPresent()).isTrue();

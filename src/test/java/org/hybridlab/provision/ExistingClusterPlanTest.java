@@ -68,7 +68,7 @@ class ExistingClusterPlanTest {
 
     /** Only from the bridge on it can the machine see its gateway; a pod before that would have none. */
     @Test
-    void behindAVirtualGatewayAppsWaitUntilTheClustersMachinesHoldIt() throws IOException {
+    void apps_behindVirtualGateway_waitForItsHolders() throws IOException {
         Files.writeString(folder.resolve("it.yaml"), """
                 apiVersion: v1
                 kind: ConfigMap

@@ -51,7 +51,7 @@ class HealthyMachinesLoseNothingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {HealthyLab.THREE_CONTROL_PLANES, HYBRID})
-    void whenTheMarksOfJoinsAndInitAreLost(String text) {
+    void healthyMachines_withLostMarks_loseNothing(String text) {
         HealthyLab lab = new HealthyLab(folder, text);
         lab.loseMarks();
         judge(lab, call -> MachinesInFolders.Fault.NONE, HealthyApi.Fault.NONE);
@@ -76,7 +76,7 @@ class HealthyMachinesLoseNothingTest {
 
     @ParameterizedTest
     @EnumSource(value = HealthyApi.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void whenTheApiServerAnswersWrongAndMarksAreLost(HealthyApi.Fault fault) {
+    void healthyMachines_withWrongAnswers_loseNothing(HealthyApi.Fault fault) {
         List.of("THREE_CONTROL_PLANES", "HYBRID").forEach(name -> {
             HealthyLab lab = new HealthyLab(folder.resolve(name), LABS.get(name));
             lab.loseMarks();

@@ -48,7 +48,7 @@ class LinuxSetupTest {
     }
 
     @Test
-    void dockerAndKubernetesComeFromWhereTheyWereAtTheBooksVersions() throws IOException {
+    void dockerAndKubernetes_haveTheBooksSources() throws IOException {
         assertThat(run(Outside.direct()).ok()).isTrue();
 
         assertThat(Files.readAllLines(root.resolve("log"))).containsSubsequence(
@@ -97,7 +97,7 @@ class LinuxSetupTest {
     }
 
     @Test
-    void dockerKnowsOfAProxyBeforeItPullsAnything() throws IOException {
+    void docker_beforePulling_knowsTheProxy() throws IOException {
         run(new Outside(Optional.of("http://proxy.example:3128"), Optional.empty(), List.of(), Optional.empty(),
                 Optional.empty(), Optional.empty()));
 

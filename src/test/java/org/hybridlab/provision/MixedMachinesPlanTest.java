@@ -45,7 +45,7 @@ class MixedMachinesPlanTest {
     }
 
     @Test
-    void aLabWhoseMachinesAllNameABoxNeedsNoneOfOurs() throws IOException {
+    void machines_namingTheirBox_needNoneOfOurs() throws IOException {
         LabContext labContext = labs.of("""
                 name: stock
                 kubernetes: 1.36
@@ -58,7 +58,7 @@ class MixedMachinesPlanTest {
     }
 
     @Test
-    void aMachineOfAnotherVersionGetsItsKubeletBeforeItJoins() throws IOException {
+    void machine_ofAnotherVersion_getsKubeletBeforeJoin() throws IOException {
         Plan plan = UpPlanner.plan(labs.of("""
                 name: skewed
                 kubernetes: 1.36

@@ -30,7 +30,7 @@ class PatientProbesTest {
      * kubeadm 1.35 and 1.36 give the controller manager no readiness probe, so a patch of one would have no handler.
      */
     @Test
-    void everyProbeThatKubeadmWritesBecomesPatientAndNoOtherIsMade() throws IOException {
+    void kubeadmsProbes_becomePatient_andNoOthersAppear() throws IOException {
         String script = Templates.installed(Path.of(".")).render("linux/patient-probes.sh.ftl", Map.of())
                 .replace("/etc/kubernetes", root.toString());
         new LocalProcesses().run(Command.of("bash", "-euc", script).timeout(Duration.ofSeconds(30)), line -> { },

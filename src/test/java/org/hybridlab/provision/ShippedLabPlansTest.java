@@ -37,7 +37,7 @@ class ShippedLabPlansTest {
 
     @ParameterizedTest
     @MethodSource("labs")
-    void comesUpOnDockerWithWhateverWindowsMachinesItHasSimulated(LabLocation location) {
+    void shippedLab_withSimulatedWindows_comesUp(LabLocation location) {
         LabContext labContext = WindowsLabs.simulating(location.file(), ProviderName.DOCKER, folder);
         Lab lab = labContext.lab();
 

@@ -65,7 +65,7 @@ class SourcesPageTest {
     }
 
     @Test
-    void everyTextHasItsLabAndItsHandStepsAreCounted() {
+    void texts_haveALab_andCountedSteps() {
         assertThat(rows.keySet()).containsExactlyInAnyOrder("kiamol-ch18", "l2bridge", "handbook-windows",
                 "upstream-tor", "rancher");
         rows.forEach((lab, cells) -> assertThat(cells).as(lab).hasSize(counts.get(lab)));
@@ -82,7 +82,7 @@ class SourcesPageTest {
     }
 
     @Test
-    void everyHandStepIsDoneBySomethingThatIsThere() {
+    void handSteps_areDoneBySomethingThere() {
         rows.forEach((lab, cells) -> {
             StepSources sources = StepSources.of(lab, folder);
             for (String cell : cells) {
@@ -95,7 +95,7 @@ class SourcesPageTest {
 
     /** A row cannot claim what nothing does: each thing that it names is made of a text that the row quotes. */
     @Test
-    void everyHandStepIsSeenInWhatItsStepIsMadeOf() {
+    void handSteps_areSeenInTheirStepsSource() {
         List<String> wrong = new ArrayList<>();
         rows.forEach((lab, cells) -> {
             StepSources sources = StepSources.of(lab, folder);

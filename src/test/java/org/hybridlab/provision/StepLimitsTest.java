@@ -51,7 +51,7 @@ class StepLimitsTest {
     private Path folder;
 
     @Test
-    void everyStepLastsLongerThanAllThatItsActionWaitsFor() {
+    void steps_lastLongerThanTheirActionsWaits() {
         assertThat(steps().filter(step -> !step.action().longest().isZero())).hasSizeGreaterThan(100).allSatisfy(step ->
                 assertThat(step.timeout()).as(step.id()).isGreaterThan(step.action().longest()));
     }
@@ -67,7 +67,7 @@ class StepLimitsTest {
     }
 
     @Test
-    void whatWasSeenLastAndTheAdviceAreTold() {
+    void timeout_tellsLastSeen_andAdvice() {
         LabContext labContext = new PlannedLabs(folder).shipped("first-cluster");
         Machine node = labContext.lab().machine("node").orElseThrow();
         Step step = StepBuilder.step("node-ready", "Wait").about(node).timeout(Duration.ofMillis(100))

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What steps see and do about what runs in kube-system and kube-flannel. */
 class SystemDriftTest extends DriftedLab {
     @Test
-    void systemPods_withCoreDnsAndAgents_areReady() {
+    void systemPods_withAgents_areReady() {
         api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2))
                 .with("/api/v1/nodes", "{\"items\":[]}");
         assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
@@ -25,7 +25,7 @@ class SystemDriftTest extends DriftedLab {
 
     /** A node stays when its machine is destroyed, and its pods are never ready again. */
     @Test
-    void aNodeThatIsNotTheLabsIsNotWaitedFor() {
+    void foreignNode_isNotWaitedFor() {
         api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(3, 2)).with(FLANNEL, daemonSet(3, 2))
                 .with("/api/v1/nodes", "{\"items\":[%s,%s,%s]}".formatted(node("control"), node("node"), node("gone")))
                 .with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
@@ -77,7 +77,7 @@ class SystemDriftTest extends DriftedLab {
     }
 
     @Test
-    void flannelStartsAgainWhenItsConfigurationWasAnotherAndOnlyThen() {
+    void flannel_afterChangedConfigurationOnly_startsAgain() {
         String configuration = "/api/v1/namespaces/kube-flannel/configmaps/kube-flannel-cfg";
         action("pod-network-applied").run(new QuietContext());
         assertThat(api.told()).noneMatch(told -> told.startsWith("merge"));
@@ -94,7 +94,7 @@ class SystemDriftTest extends DriftedLab {
     }
 
     @Test
-    void kubeadmSaysOnceWhatItsAddonsAreAndTheWorkspaceKnowsThem() {
+    void addons_areSaidOnceByKubeadm_andKept() {
         machines.answer = """
                 ---
                 apiVersion: apps/v1
@@ -142,7 +142,7 @@ class SystemDriftTest extends DriftedLab {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Welcome to Debian!", "apiVersion: v1\nkind: Service\nmetadata: {name: kube-dns}\n"})
-    void anAnswerWithoutAllOfTheAddonsIsNoneOfTheirManifests(String answer) {
+    void incompleteAddons_areNoManifests(String answer) {
         machines.answer = answer;
 
         assertThatThrownBy(() -> action("addons-applied").run(new QuietContext())).isInstanceOfSatisfying(

@@ -65,7 +65,7 @@ class ConvergenceTest {
 
     @Test
     @Order(2)
-    void endsInGoodOrderWhenInterruptedWhileItChecks() {
+    void up_interruptedDuringChecks_endsInOrder() {
         try (RealCall up = LAB.start("up", "--events")) {
             up.awaitLine("\"run-finished\"", "\"green\":true");
             awaitUntil("docker exec " + LAB.container("control") + " kubectl --kubeconfig /etc/kubernetes/admin.conf "
@@ -95,7 +95,7 @@ class ConvergenceTest {
     /** kubeadm refuses to apply CoreDNS over a CoreDNS of a version that it does not know. */
     @Test
     @Order(4)
-    void addonsAreAppliedAgainOverWholeOnesAndOverHalfOfThem() throws IOException {
+    void addons_wholeOrHalf_areAppliedAgain() throws IOException {
         Path settings = LAB.folder().resolve("templates/kubernetes/kubeadm-init.yaml.ftl");
         Files.createDirectories(settings.getParent());
         Files.writeString(settings, Files.readString(Path.of("templates/kubernetes/kubeadm-init.yaml.ftl"))
@@ -113,7 +113,7 @@ class ConvergenceTest {
 
     @Test
     @Order(5)
-    void aChangedScriptMarksItsMachineAndNoOther() throws IOException {
+    void changedScript_marksItsMachineAlone() throws IOException {
         Path script = LAB.folder().resolve("templates/linux/prepare.sh.ftl");
         Files.createDirectories(script.getParent());
         Files.writeString(script, Files.readString(Path.of("templates/linux/prepare.sh.ftl"))
@@ -135,7 +135,7 @@ class ConvergenceTest {
 
     @Test
     @Order(6)
-    void aKilledMachineShowsAtOnceAndIsStartedAgain() {
+    void killedMachine_isShown_andStartedAgain() {
         LAB.host("docker", "kill", LAB.container("node"));
         assertRed("node", "exited");
 
@@ -145,7 +145,7 @@ class ConvergenceTest {
 
     @Test
     @Order(7)
-    void aRemovedMachineShowsAtOnceAndIsMadeAnew() {
+    void removedMachine_isShown_andMadeAgain() {
         LAB.lose("node");
         assertRed("node", "not created");
 
@@ -155,7 +155,7 @@ class ConvergenceTest {
 
     @Test
     @Order(8)
-    void aKilledControlPlaneComesBackWithItsCluster() {
+    void killedControlPlane_comesBackWithItsCluster() {
         String before = clusterId();
         LAB.host("docker", "kill", LAB.container("control"));
         assertRed("control", "exited");

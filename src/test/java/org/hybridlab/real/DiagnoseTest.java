@@ -41,7 +41,7 @@ class DiagnoseTest {
 
     @Test
     @Order(1)
-    void nothingThatAGreenLabSaysIsASignOfAnything() throws IOException {
+    void words_ofGreenLab_areNoSigns() throws IOException {
         Path said = LAB.folder().resolve("said.txt");
         Files.write(said, stepLogs());
         assertThat(said).isNotEmptyFile();
@@ -54,7 +54,7 @@ class DiagnoseTest {
 
     @Test
     @Order(2)
-    void theArchiveHasEveryMachinesLogsAndNoSecret() throws IOException {
+    void archive_hasAllLogs_andNoSecret() throws IOException {
         Path archive = LAB.folder().resolve("all.tar.gz");
         LAB.must("diagnose", "--bundle", archive.toString());
         Path inside = Files.createDirectories(LAB.folder().resolve("inside"));
@@ -80,7 +80,7 @@ class DiagnoseTest {
     }
 
     @Test
-    void kubeletWithAFlagThatItDoesNotKnow() {
+    void kubelet_withUnknownFlag_isFound() {
         broken("cp /etc/default/kubelet /root/kubelet.kept; "
                         + "echo 'KUBELET_EXTRA_ARGS=--does-not-exist' > /etc/default/kubelet; systemctl restart "
                                 + "kubelet",
@@ -112,7 +112,7 @@ class DiagnoseTest {
     }
 
     @Test
-    void noRoomForFilesUnderTheLogsOfPods() {
+    void podLogs_withoutRoom_areFound() {
         broken("mount -t tmpfs -o nr_inodes=1 tmpfs /var/log/pods", "umount /var/log/pods", () -> {
             pod("crowded", "--image=" + agnhost());
             assertFound("inodes-used-up", NODE);
@@ -166,7 +166,7 @@ class DiagnoseTest {
 
     /** As on a full disk: a file is in the way of the reports' folder. */
     @Test
-    void resultsAreToldAlsoWhereNoReportCanBeWritten() {
+    void results_withoutWritableReport_areTold() {
         Path reports = LAB.workspace().resolve("report");
         LAB.host("sh", "-c", "mv '%s' '%s.kept' && touch '%s'".formatted(reports, reports, reports));
         try {
@@ -206,7 +206,7 @@ class DiagnoseTest {
 
     @Test
     @Order(Integer.MAX_VALUE)
-    void aFailedCheckIsExplainedByItselfAfterItWasTold() {
+    void failedCheck_onceTold_isExplained() {
         broken("mv /opt/cni/bin/bridge /opt/cni/bin/bridge.away", "mv /opt/cni/bin/bridge.away /opt/cni/bin/bridge",
                 () -> {
                     Result result = LAB.call("check");

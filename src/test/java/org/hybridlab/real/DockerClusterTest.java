@@ -48,13 +48,13 @@ class DockerClusterTest {
 
     @Test
     @Order(1)
-    void statusShowsMachinesAndNodesAtTheAddressesOfTheLab() {
+    void status_showsMachinesAndNodes_atLabAddresses() {
         LabAssert.of(LAB).showsReadyNodes(2);
     }
 
     @Test
     @Order(2)
-    void execReachesEveryMachineWithAKeyOfTheLabsOwn() {
+    void exec_reachesMachines_withTheLabsKey() {
         Result result = LAB.must("exec", "--sudo", "--", "hostname");
 
         assertThat(result.stdout().lines()).containsExactlyInAnyOrder("control | control", "node    | node");
@@ -101,7 +101,7 @@ class DockerClusterTest {
     /** Nobody has these addresses: without a rule of the machine, the packet would leave the lab. */
     @Test
     @Order(8)
-    void anAddressOfAServiceThatNobodyServesIsRefusedAtOnce() {
+    void serviceAddress_servedByNobody_isRefused() {
         for (String url : List.of("http://10.111.255.254/", "http://10.96.0.10:5353/")) {
             Result node = LAB.call("ssh", "node", "--", "curl --silent --max-time 5 " + url);
             Result pod = LAB.call("kubectl", "exec", "deployment/numbers-web", "--", "curl", "--silent",

@@ -67,7 +67,7 @@ class DriftTest {
     @Test
     @Tag("real")
     @Order(1)
-    void upEndsOnceEverythingThatItMadeIsReady() {
+    void up_ends_onceEverythingIsReady() {
         assertThat(shell("k -n kube-system get deployment coredns -o 'jsonpath={.status.availableReplicas}'").stdout())
                 .isEqualToIgnoringWhitespace("2");
         assertNothingToDo();
@@ -112,7 +112,7 @@ class DriftTest {
     @Test
     @Tag("real")
     @Order(4)
-    void afterAllThatThereIsNothingToDoAndAllChecksPass() {
+    void lab_afterAllChanges_needsNothingAndPasses() {
         LAB.must("up");
         assertNothingToDo();
     }
@@ -121,7 +121,7 @@ class DriftTest {
     @Test
     @Tag("real")
     @Order(5)
-    void softReset_ofForeignObjects_putsTheLabsBack() {
+    void softReset_ofForeignObjects_putsOursBack() {
         must("""
                 image=$(k get pods -o 'jsonpath={.items[0].spec.containers[0].image}')
                 sed "s#IMAGE#$image#" src/test/resources/foreign/objects.yaml | k apply -f - &&

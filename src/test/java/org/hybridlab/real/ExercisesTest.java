@@ -39,7 +39,7 @@ class ExercisesTest {
 
     @Test
     @Order(1)
-    void aMachineIsTakenOutForMaintenanceAndTheAppsStay() {
+    void machine_inMaintenance_leavesAppsRunning() {
         String before = pods("node3");
         assertThat(before).contains("-");
 
@@ -54,7 +54,7 @@ class ExercisesTest {
 
     @Test
     @Order(2)
-    void aBudgetSaysNoUntilTheAppHasAPodToSpare() {
+    void disruptionBudget_withoutSparePod_saysNo() {
         does("kubectl", "create", "poddisruptionbudget", "web", "--selector=app=apod-web", "--min-available=1");
         String machine = LAB.must("kubectl", "get", "pods", "-l", "app=apod-web", "-o",
                 "jsonpath={.items[0].spec.nodeName}").stdout().strip();
@@ -73,7 +73,7 @@ class ExercisesTest {
 
     @Test
     @Order(3)
-    void theControlPlaneIsLostAndTheAppsStay() {
+    void apps_withoutControlPlane_stay() {
         List<String> before = uids();
 
         does("exec", "--on", "control", "--sudo", "--", "mv", MANIFESTS, MANIFESTS + "-away");

@@ -39,9 +39,10 @@ class ExternalEtcdTest {
         LAB.must("up", "--provider", "docker", "--no-checks");
     }
 
+    /** Machines for etcd alone are well, and they are no nodes. */
     @Test
     @Order(1)
-    void everyCheckPassesAndMachinesForEtcdAreWellWithoutBeingNodes() {
+    void checks_withEtcdMachinesBesideNodes_pass() {
         LabAssert.of(LAB).passesEveryCheck("etcd");
         JsonNode status = LAB.json("status");
         assertThat(status.get("well").asBoolean()).isTrue();
@@ -52,7 +53,7 @@ class ExternalEtcdTest {
 
     @Test
     @Order(2)
-    void theAuthoritysKeyIsOnTheMachinesForEtcdOnly() {
+    void authorityKey_isOnEtcdMachinesOnly() {
         assertThat(root("control1", "ls /etc/kubernetes/pki/etcd")).isEqualTo("ca.crt");
         assertThat(root("store1", "ls /etc/kubernetes/pki; stat -c %a /etc/kubernetes/pki/etcd/*.key"))
                 .isEqualTo("etcd\n600\n600\n600");
@@ -62,7 +63,7 @@ class ExternalEtcdTest {
 
     @Test
     @Order(3)
-    void theNextUpReplacesAMemberThatIsGoneEvenTheFirst() {
+    void nextUp_replacesLostMember_evenTheFirst() {
         LAB.lose("store1");
         // If it was the leader that is gone, the others first choose another.
         await().atMost(Duration.ofSeconds(60)).until(() -> LAB.call("kubectl", "create", "configmap",
@@ -79,7 +80,7 @@ class ExternalEtcdTest {
     /** As a hybridlab leaves it that is killed between adding a member and starting it. */
     @Test
     @Order(4)
-    void theNextUpMendsAMemberThatWasOnlyAdded() {
+    void nextUp_completesMemberThatWasOnlyAdded() {
         String id = members("store1").lines().filter(line -> line.contains(", store2, ")).findFirst().orElseThrow()
                 .replaceAll(",.*", "");
         root("store2", "systemctl stop hybridlab-etcd; rm -rf /var/lib/etcd/member /etc/hybridlab/etcd-member");
@@ -94,14 +95,14 @@ class ExternalEtcdTest {
 
     @Test
     @Order(5)
-    void aControlPlaneThatIsMadeAnewFindsEtcdAgain() {
+    void controlPlane_madeAgain_findsEtcd() {
         LAB.lose("control1");
 
         LAB.must("up", "--no-checks");
 
         LAB.must("kubectl", "get", "configmap", "written-by-two-of-three");
         assertThat(root("control1", "ls /etc/kubernetes/pki/etcd")).isEqualTo("ca.crt");
-        everyCheckPassesAndMachinesForEtcdAreWellWithoutBeingNodes();
+        checks_withEtcdMachinesBesideNodes_pass();
     }
 
     private static void everyMemberVotes(String place) {

@@ -36,7 +36,7 @@ class FourMachinesTest {
     }
 
     @Test
-    void allFourNodesAreReadyAtTheAddressesOfTheLab() {
+    void fourNodes_areReady_atLabAddresses() {
         JsonNode status = LAB.json("status");
 
         assertThat(status.get("well").asBoolean()).as(status.toPrettyString()).isTrue();
@@ -49,7 +49,7 @@ class FourMachinesTest {
     }
 
     @Test
-    void oneOfThreeApiPodsRunsOnTheFreedControlPlane() {
+    void oneApiPod_runsOnFreedControlPlane() {
         assertThat(LAB.must("kubectl", "get", "node", "control", "-o", "jsonpath={.spec.taints}").stdout()).isBlank();
         assertThat(nodesOfTheApi()).hasSize(3).doesNotHaveDuplicates().contains("control");
     }

@@ -31,7 +31,7 @@ class HaControlPlaneTest {
 
     @Test
     @Order(1)
-    void everyCheckPassesAndOneOfThemCountsEtcdsMembers() {
+    void checks_pass_andCountEtcdsMembers() {
         LabAssert.of(LAB).passesEveryCheck("etcd");
     }
 
@@ -45,7 +45,7 @@ class HaControlPlaneTest {
 
     @Test
     @Order(3)
-    void theApiStaysWhenTheHolderOfItsAddressIsGone() {
+    void api_withoutItsAddressHolder_stays() {
         LAB.lose(FIRST);
 
         await("the API server answers at the same address").atMost(Duration.ofSeconds(30))
@@ -57,7 +57,7 @@ class HaControlPlaneTest {
 
     @Test
     @Order(4)
-    void theNextUpReplacesItAndItsMemberOfEtcd() {
+    void nextUp_replacesTheMachine_andItsMember() {
         LAB.must("up", "--no-checks");
 
         assertThat(LAB.must("kubectl", "get", "nodes", "-o", "jsonpath={.items[*].metadata.name}").stdout())
@@ -67,7 +67,7 @@ class HaControlPlaneTest {
                 "--cert=/etc/kubernetes/pki/etcd/server.crt", "--key=/etc/kubernetes/pki/etcd/server.key", "member",
                 "list").stdout().lines()).hasSize(3).allMatch(member -> member.contains(", started, "));
         LAB.must("kubectl", "get", "configmap", "written-by-two-of-three");
-        everyCheckPassesAndOneOfThemCountsEtcdsMembers();
+        checks_pass_andCountEtcdsMembers();
     }
 
     /** The control plane that has the virtual address, asked of the machines themselves. */

@@ -41,7 +41,7 @@ class HealthyControlPlanesTest {
 
     @Test
     @Order(3)
-    void stayWhenJournalAndMarksAreLostAsAfterAKill() {
+    void controlPlanes_withoutJournalAndMarks_stay() {
         MACHINES.stay(() -> MACHINES.loseMarks(ALL));
     }
 
@@ -67,7 +67,7 @@ class HealthyControlPlanesTest {
 
     @Test
     @Order(6)
-    void stayWhenAMachineIsAddedAndAnotherGoes() {
+    void controlPlanes_whileMachinesComeAndGo_stay() {
         MACHINES.stay(() -> MACHINES.edit("- {name: node, cpus: 2}", "- {name: more}\n  - {name: node, cpus: 2}"),
                 ids -> ids.without("more"));
         MACHINES.stay(() -> {
@@ -79,7 +79,7 @@ class HealthyControlPlanesTest {
     /** The others hold the cluster, and know how to reach it. */
     @Test
     @Order(7)
-    void stayWhenTheFirstIsGoneAndTheKubeconfigWithIt() {
+    void controlPlanes_withoutFirstAndKubeconfig_stay() {
         MACHINES.stay(() -> {
             MACHINES.loseKubeconfig();
             LAB.host("docker", "rm", "--force", "--volumes", LAB.container("control1"));

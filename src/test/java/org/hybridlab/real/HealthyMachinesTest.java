@@ -48,7 +48,7 @@ class HealthyMachinesTest {
     @Test
     @Order(3)
     @Tag("real")
-    void stayWhenJournalAndMarksAreLostAsAfterAKill() {
+    void machines_withoutJournalAndMarks_stay() {
         MACHINES.stay(() -> MACHINES.loseMarks(List.of("control", "node")));
     }
 
@@ -94,7 +94,7 @@ class HealthyMachinesTest {
     @Test
     @Order(7)
     @Tag("long")
-    void stayWhenHybridlabIsKilledRightAfterAJoin() {
+    void machines_afterHybridlabKilledAtJoin_stay() {
         MACHINES.stay(() -> {
             MACHINES.edit(BIGGER, BIGGER + "\n  - {name: more}");
             try (RealCall up = LAB.start("up", "--no-checks", "--events")) {
@@ -133,7 +133,7 @@ class HealthyMachinesTest {
     @Test
     @Order(10)
     @Tag("long")
-    void getANodeThatWasDeletedBackWithoutAReset() {
+    void deletedNode_comesBack_withoutAReset() {
         String authority = LAB.host("docker", "exec", LAB.container("node"), "sha256sum",
                 "/var/lib/kubelet/pki/kubelet-client-current.pem").stdout();
         MACHINES.stay(() -> LAB.must("kubectl", "delete", "node", "node", "more", "--ignore-not-found"),

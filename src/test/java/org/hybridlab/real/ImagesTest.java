@@ -88,7 +88,7 @@ class ImagesTest {
     }
 
     @Test
-    void theRegistrySaysWhatItHasAndToStrangersNothing() {
+    void registry_tellsItsContent_butStrangersNothing() {
         Function<Optional<String>, ImageLookup> with = login -> new ImageLookup(new Crane(crane(), Map.of(),
                 origin -> login, new LocalProcesses()));
         ImageLookup user = with.apply(Optional.of(DebianRegistry.authorization()));

@@ -140,7 +140,7 @@ class JoinExistingTest {
 
     @Test
     @Order(5)
-    void theWorkerLeavesAndTheClusterIsAsItWas() {
+    void cluster_afterTheWorkerLeft_isUnchanged() {
         guests.must("destroy", "--yes");
 
         await("the cluster is as it was").atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofSeconds(2))

@@ -101,7 +101,7 @@ class KilledLifecycleTest {
     @Order(1)
     @ParameterizedTest(name = "{0}")
     @MethodSource("kills")
-    void operation_thatIsKilled_isEndedByTheNextUpOrDestroy(Kill kill) throws IOException {
+    void killedOperation_isEnded_byUpOrDestroy(Kill kill) throws IOException {
         begin(kill.operation());
 
         kill(kill.operation().command, kill.moment(), kill.rest());
@@ -123,7 +123,7 @@ class KilledLifecycleTest {
     @Order(2)
     @ParameterizedTest(name = "killed at {0} thousandths")
     @MethodSource("firstUps")
-    void firstUp_thatIsKilledAndLosesItsWorkspace_leavesOrphansOnly(int thousandths) throws IOException {
+    void firstUp_killedWithoutWorkspace_leavesOrphans(int thousandths) throws IOException {
         destroy();
         kill("up", wholeUp.multipliedBy(thousandths).dividedBy(1000), UP);
         delete(LAB.workspace());

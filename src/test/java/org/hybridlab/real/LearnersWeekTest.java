@@ -41,7 +41,7 @@ class LearnersWeekTest {
     private String day = "";
 
     @Test
-    void week_ofOneLab_endsEachDayGreenAndLeavesNothing() throws IOException {
+    void weekOfOneLab_isGreenLeavingNothing() throws IOException {
         edit("kubernetes: 1.36", "kubernetes: 1.35");
         edit("{name: node}", "{name: node1}");
         monday();

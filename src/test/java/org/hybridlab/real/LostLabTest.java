@@ -54,7 +54,7 @@ class LostLabTest {
 
     @Test
     @Tag("long")
-    void machines_remadeOrRemovedByHand_areTakenBack() {
+    void machines_changedByHand_areTakenBack() {
         lab.must("up", "--provider", "docker");
         String key = lab.workspace().resolve("ssh/known_hosts").toString();
         String before = lab.host("grep", "^node ", key).stdout();

@@ -63,7 +63,7 @@ class MachineCausesTest {
             -CAkey front-proxy-ca.key -CAcreateserial -days 3 -out /tmp/c; \
             cp /tmp/c $f.crt
             """)
-    void brokenMachine_isNamedAndCuredByThePrintedCommands(String id, String machine, String how) {
+    void brokenMachine_isCuredByPrintedCommands(String id, String machine, String how) {
         LAB.must("exec", "--on", machine, "--sudo", "--", how + " ; true");
         List<String> commands = new ArrayList<>();
         AtomicReference<JsonNode> last = new AtomicReference<>();

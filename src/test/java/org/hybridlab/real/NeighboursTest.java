@@ -120,7 +120,7 @@ class NeighboursTest {
 
     @Test
     @Order(2)
-    void whenOneGoesTheOtherStaysAsItWas() {
+    void neighbour_whenOneGoes_staysUnchanged() {
         String before = machines();
         WORST.lab().must("destroy", "--yes");
 

@@ -32,7 +32,7 @@ class OlderKubernetesTest {
 
     /** All checks pass, which ask what the pods of the lab's own version do on that machine. */
     @Test
-    void aWorkerMayBeOneBranchBehindItsControlPlane() throws IOException {
+    void worker_mayBeABranchBehindControlPlane() throws IOException {
         Path file = SKEWED.folder().resolve("lab.yaml");
         Files.writeString(file, Files.readString(file).replace("{name: node}", "{name: node, kubernetes: 1.35}"));
         SKEWED.must("up", "--provider", "docker");

@@ -41,7 +41,7 @@ class OrphansOnDockerTest {
 
     @Test
     @Tag("real")
-    void exactlyWhatALostLabLeftIsShownAndRemoved() throws IOException {
+    void orphans_ofLostLab_areShownAndRemoved() throws IOException {
         Path empty = Files.write(home.resolve("empty.tar"), new byte[1024]);
         must("import", empty.toString(), IMAGE);
         ResourceOrigin origin = ResourceOrigin.here(home.resolve("lab, one/.hybridlab"), home.resolve("xdg/hybridlab"));

@@ -58,7 +58,7 @@ class OutsideTest {
 
     @Test
     @Order(1)
-    void programsOfALoginShellGoThroughTheProxy() {
+    void loginShellPrograms_goThroughTheProxy() {
         assertThat(LAB.must("ssh", "node", "--", "curl --silent --max-time 20 http://shell.invalid/page").stdout()
                 .strip())
                 .isEqualTo(OutsideWorld.PROXY_ANSWER);
@@ -87,7 +87,7 @@ class OutsideTest {
 
     @Test
     @Order(4)
-    void containerdGetsAnImageFromTheMirrorInPlaceOfItsRegistry() throws IOException {
+    void containerd_getsImages_fromTheMirror() throws IOException {
         LocalProcesses processes = new LocalProcesses();
         Path pause = Bundles.of(Path.of("").toAbsolutePath(),
                 UserFolders.of(System.getenv(), Path.of(System.getProperty("user.home"))).cache(), System.getenv(),
@@ -103,14 +103,14 @@ class OutsideTest {
     /** All of what ran so far was a whole cluster with its checks. */
     @Test
     @Order(5)
-    void nothingOfTheClusterItselfWentThroughTheProxy() {
+    void clusterTraffic_avoidsTheProxy() {
         assertThat(outside.proxied()).isNotEmpty()
                 .allSatisfy(asked -> assertThat(asked.getHost()).endsWith(".invalid"));
     }
 
     @Test
     @Order(6)
-    void settings_noLongerInLabFile_leaveTheMachines() throws IOException {
+    void settings_goneFromLabFile_leaveTheMachines() throws IOException {
         assertThat(settings()).contains(outside.proxy(), outside.mirror());
         Files.writeString(LAB.folder().resolve("lab.yaml"), direct);
         LAB.must("up");

@@ -81,7 +81,7 @@ class RegistriesTest {
 
     @Test
     @Order(1)
-    void aPodsImageComesFromAPlainHttpRegistry() throws Exception {
+    void podImage_comesFromPlainHttpRegistry() throws Exception {
         String digest = open.publish("team/own:1", pause());
 
         assertThat(pulled("plain", "%s:%d/team/own:1".formatted(bridge, open.port()))).endsWith(digest);
@@ -89,7 +89,7 @@ class RegistriesTest {
 
     @Test
     @Order(2)
-    void aPodsImageComesFromARegistryThatAsksForALogin() throws Exception {
+    void podImage_comesFromRegistryWithLogin() throws Exception {
         String digest = closed.publish("team/private:1", pause());
 
         assertThat(pulled("private", "%s:%d/team/private:1".formatted(bridge, closed.port()))).endsWith(digest);
@@ -137,7 +137,7 @@ class RegistriesTest {
     /** A lab that is never brought up: its folder has the registries' settings of the one that is. */
     @Test
     @Order(6)
-    void theRegistriesAreAskedForTheImagesThatTheLabWouldPull() throws IOException {
+    void registries_areAskedForTheLabsImages() throws IOException {
         Path other = Files.createDirectories(folder.resolve("asked"));
         Files.writeString(other.resolve("registry-password"), DebianRegistry.PASSWORD + "\n");
         Files.writeString(other.resolve("app.yaml"), POD.formatted("own", bridge, open.port(), "own:1")
@@ -166,7 +166,7 @@ class RegistriesTest {
 
     @Test
     @Order(7)
-    void registriesThatTheLabFileNoLongerNamesAreForgotten() throws IOException {
+    void registries_goneFromLabFile_areForgotten() throws IOException {
         Files.writeString(LAB.folder().resolve("lab.yaml"), before);
         LAB.must("up");
 

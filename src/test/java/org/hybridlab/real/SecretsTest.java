@@ -86,12 +86,12 @@ class SecretsTest {
 
     @ParameterizedTest
     @MethodSource("foldersOfTheHost")
-    void otherFilesOfTheHostDoNotHaveThem(Path folder) {
+    void otherHostFiles_holdNoSecrets(Path folder) {
         assertThat(secrets.below(folder)).isEmpty();
     }
 
     @Test
-    void temporaryFilesOfTheHostDoNotHaveThem() {
+    void temporaryHostFiles_holdNoSecrets() {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         Result written =
                 LAB.run(Command.of("find", temporary.toString(), "-path", LAB.folder().toString(), "-prune", "-o",
@@ -125,12 +125,12 @@ class SecretsTest {
     }
 
     @Test
-    void noArgumentListAndNoEnvironmentEverHadThem() {
+    void argumentsAndEnvironments_neverHoldSecrets() {
         assertThat(secrets.in(processes.seen())).isEmpty();
     }
 
     @Test
-    void theMachinesDisksHaveThemOnlyWhereKubernetesKeepsThem() {
+    void machineDisks_holdSecrets_whereKubernetesDoes() {
         assertThat(guestFiles("control", secrets.patterns())).allMatch(file ->
                 file.equals("/etc/kubernetes/admin.conf") || file.equals("/home/vagrant/.kube/config")
                         // The API server's own memory of its Secrets, revoked ones too until it is compacted.
@@ -155,7 +155,7 @@ class SecretsTest {
     }
 
     @Test
-    void theTokenIsInAFileForRootOnlyWhileItLives() {
+    void token_whileItLives_isInRootsFile() {
         assertThat(joinFile.seen()).containsExactly("600 root");
         assertThat(LAB.must("exec", "--sudo", "--on", "node", "--", "ls", "/run/hybridlab").stdout())
                 .doesNotContain("join").doesNotContain("discovery");

@@ -39,7 +39,7 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void comesUpAndSaysThatSomethingCouldNotBeJudged() {
+    void lab_comesUp_withUnjudgedChecks() {
         assertThat(up.exitCode()).as(up.stdout() + up.stderr()).isEqualTo(5);
         assertThat(up.stderr())
                 .contains("Simulated, as you asked: win.", "Windows machines with flannel-vxlan, services:");
@@ -47,7 +47,7 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void theSimulatedNodeLooksLikeAWindowsNodeAndIsCalledSimulated() {
+    void simulatedNode_looksLikeWindows_andSaysSimulated() {
         JsonNode node = kubectl("get", "node", "win", "-o", "json");
 
         assertThat(node.at("/metadata/labels/kubernetes.io~1os").asString()).isEqualTo("windows");
@@ -71,13 +71,13 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void bothHalvesOfTheAppAreWhereTheyBelong() {
+    void appHalves_areWhereTheyBelong() {
         assertThat(nodesOf("app=numbers,component=api")).containsExactly("win");
         assertThat(nodesOf("app=numbers,component=web")).containsExactly("control");
     }
 
     @Test
-    void aLinuxPodThatSaysNothingNeverLandsOnTheWindowsNode() {
+    void linuxPod_withoutSelector_avoidsTheWindowsNode() {
         LAB.must("kubectl", "create", "deployment", "plain", "--image=registry.k8s.io/pause:3.10.2", "--replicas=8");
         await("eight pods have a node").atMost(SOON).until(() -> nodesOf("app=plain").size() == 8);
 
@@ -86,7 +86,7 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void aWindowsPodWithoutTolerationWaitsBecauseOfTheTaint() {
+    void windowsPod_withoutToleration_waitsBecauseOfTaint() {
         assertThat(kubectl("get", "node", "win", "-o", "json").at("/spec/taints").valueStream()
                 .map(taint -> taint.get("key").asString() + "=" + taint.get("value").asString()))
                 .containsExactly("os=windows");
@@ -95,7 +95,7 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void aPodForAnotherBuildOfWindowsWaitsForSuchANode() {
+    void podForAnotherWindowsBuild_waitsForNode() {
         assertThat(waitsBecause("newer", "spec: {nodeSelector: {node.kubernetes.io/windows-build: 10.0.26100}, "
                 + "tolerations: [{operator: Exists}], containers: [{name: it, image: any}]}"))
                 .contains("didn't match Pod's node affinity/selector");
@@ -111,7 +111,7 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void anImageOfAnotherBuildIsRefusedBeforeAMachineIsTouched() throws IOException {
+    void imageOfAnotherBuild_isRefused_beforehand() throws IOException {
         RealLab wrong = RealLab.copyOf("first-hybrid", "wrong-build");
         Path app = wrong.folder().resolve("apps/numbers.yaml.ftl");
         Files.writeString(app, Files.readString(app).replaceFirst("image: \\[=agnhostImage\\]",
@@ -145,7 +145,7 @@ class SimulatedWindowsTest {
     }
 
     @Test
-    void theReportCountsWhatCouldNotBeJudgedAndNothingFailed() {
+    void report_countsUnjudgedChecks_andNoFailures() {
         JsonNode report = LAB.json("check");
 
         assertThat(report.get("simulated")).extracting(JsonNode::asString).containsExactly("win");

@@ -60,7 +60,7 @@ class SnapshotTest {
 
     @Test
     @Order(3)
-    void aHaltedLabComesBackGreenWithItsSnapshots() {
+    void haltedLab_comesBackGreen_withItsSnapshots() {
         LAB.must("halt");
         assertThat(LAB.json("status").get("machines")).allMatch(row -> row.get("state").asString().equals("exited"));
         Result check = LAB.call("check");

@@ -64,7 +64,7 @@ class StandInTest {
 
     @Test
     @Tag("real")
-    void upEndsWithANodeAndItsPodNetworkAndASecondUpHasNothingToDo() throws IOException {
+    void up_givesNodeAndNetwork_secondDoesNothing() throws IOException {
         assertThat(lab.call("plan", "--provider", "docker").stdout())
                 .contains("registry.k8s.io/pause:3.10.2 for 20348: about 105 MB (estimate)");
         Result first = up();
@@ -170,7 +170,7 @@ class StandInTest {
     /** A network that a service of hybridlab makes, behind a gateway that real Linux machines hold by turns. */
     @Test
     @Tag("long")
-    void aBridgeBehindAVirtualGatewayComesUpWithoutFlannelOnWindows() throws IOException {
+    void bridgeLab_withVirtualGateway_needsNoFlannel() throws IOException {
         Path file = lab.folder().resolve("lab.yaml");
         Files.writeString(file, Files.readString(file).replace("{mode: flannel-vxlan, windowsAgents: services}",
                 "{mode: tor-winbridge}").replace("machines:\n", "machines:\n  - {name: node, memory: 2GiB}\n"));
@@ -197,7 +197,7 @@ class StandInTest {
      */
     @Test
     @Tag("long")
-    void aLostConnectionALostRebootAndADeadTokenEndInSuccess() {
+    void lostConnectionRebootOrToken_endInSuccess() {
         lab = lab("{\"reboot\": true, \"token\": true, \"drop\": \"run/containerd.ps1\"}", "/below");
 
         Result dropped = lab.call("up", "--provider", "docker");
@@ -210,9 +210,10 @@ class StandInTest {
         assertThat(up().stderr()).contains("All steps are done").doesNotContain(" start ");
     }
 
+    /** Windows refuses the pod network, `diagnose` finds it, and after the cure `up` goes on. */
     @Test
     @Tag("long")
-    void aPodNetworkThatWindowsRefusesIsFoundByDiagnoseAndUpGoesOnWhenItIsMended() {
+    void refusedPodNetwork_isFoundAndCured() {
         lab = lab("{\"hns\": true}", "");
         try (RealCall up = lab.start("up", "--provider", "docker")) {
             up.awaitLine("start", "Wait until win is Ready");

@@ -45,7 +45,7 @@ class StockBoxTest {
     }
 
     @Test
-    void theNodeWhoseBoxHasEverythingWasBroughtNothing() throws IOException {
+    void stockBoxNode_isBroughtNothing() throws IOException {
         assertThat(stepLog("machine-equipped/control")).contains("bringing /usr/local/bin/kubelet", "images.tar");
         assertThat(stepLog("machine-equipped/node")).contains("node has all of a node").doesNotContain("bringing",
                 "installing", "starting");

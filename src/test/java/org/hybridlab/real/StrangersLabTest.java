@@ -89,7 +89,7 @@ class StrangersLabTest {
 
     @ParameterizedTest
     @MethodSource("waysToTrust")
-    void aTrustedLabIsNotAskedForAgainUntilItsContentChanges(List<String> environment, List<String> flags)
+    void trustedLab_untilChanged_isNotAskedAgain(List<String> environment, List<String> flags)
             throws IOException {
         List<String> words = new ArrayList<>(List.of("up", "--yes"));
         words.addAll(flags);
@@ -119,7 +119,7 @@ class StrangersLabTest {
     }
 
     @Test
-    void nothingOfAWorkspaceThatCameWithTheFolderRuns() throws IOException {
+    void strangersWorkspace_inTheFolder_runsNothing() throws IOException {
         hostileWorkspace();
         // Its owner sends the marks of a host too, as `tar` of a lab that is up has them.
         Files.writeString(lab.resolve(".hybridlab/.bound"), "0123456789abcdef0123456789abcdef");
@@ -138,7 +138,7 @@ class StrangersLabTest {
 
     /** Else the test above would be green because nothing is ever recorded. */
     @Test
-    void theSameFilesInAWorkspaceOfThisHostAreUsed() throws IOException {
+    void sameFiles_inThisHostsWorkspace_areUsed() throws IOException {
         assertThat(call("render").exitCode()).isZero();
         Path workspace = lab.resolve(".hybridlab");
         hostile(workspace);

@@ -74,7 +74,7 @@ class VmClusterTest {
 
     @Test
     @Order(1)
-    void statusShowsMachinesAndNodesAtTheAddressesOfTheLab() {
+    void status_showsMachinesAndNodes_atLabAddresses() {
         LabAssert.of(LAB).showsReadyNodes(2);
     }
 
@@ -91,7 +91,7 @@ class VmClusterTest {
     @Test
     @Tag("vm-long")
     @Order(2)
-    void machines_withTimeServersInTheLabFile_followThem() {
+    void machines_withLabTimeServers_followThem() {
         assumeThat(timeServer).as("a time server on this host").isNotNull();
         await().atMost(Duration.ofMinutes(5)).untilAsserted(() -> assertThat(LAB.must("exec", "--", "sh", "-c",
                 "timedatectl show-timesync -p ServerAddress --value; timedatectl show -p NTPSynchronized --value")
@@ -103,7 +103,7 @@ class VmClusterTest {
     /** Docker's machines have whatever the host has: version 1 on ours. */
     @Test
     @Order(3)
-    void controlGroupsAreOfVersionTwoAndSystemdsToManage() {
+    void controlGroups_areVersionTwo_underSystemd() {
         Result result = LAB.must("exec", "--sudo", "--", "sh", "-c",
                 "stat -fc %T /sys/fs/cgroup; grep -o 'SystemdCgroup = .*' /etc/containerd/config.toml");
 
@@ -129,7 +129,7 @@ class VmClusterTest {
     @MethodSource("cycles")
     @Tag("vm-long")
     @Order(5)
-    void reset_afterKubeSystemAndANodeAreLost_endsGreen(int cycle) {
+    void reset_withoutKubeSystemAndNode_endsGreen(int cycle) {
         snapshot("save", "well-" + cycle);
         LAB.must("kubectl", "-n", "kube-system", "delete", "daemonset,deployment,configmap", "--all", "--wait=false");
         LAB.must("exec", "--on", "node", "--sudo", "--", "sh", "-c",

@@ -74,7 +74,7 @@ class WindowsAppsOnLinuxTest {
     }
 
     @Test
-    void thePetShopAsksItsDatabaseWithThePasswordOfTheSecret() throws IOException {
+    void petShop_asksDatabase_withTheSecret() throws IOException {
         comesUpGreen("kiamol-ch18", "{name: kiamol-node-win, os: windows, memory: 3GiB}", "{name: kiamol-node-win}");
 
         kubectl("patch", "configmap", "apod-api-picture", "--patch", "{\"data\":{\"today.svg\":\"<svg/>\"}}");

@@ -28,7 +28,7 @@ class CheckTableTest {
     }
 
     @Test
-    void coloursOnlyTheWordThatSaysHowACheckEnded() {
+    void checkTable_coloursResultWordOnly() {
         List<String> lines = CheckTable.lines(Reports.checks(), new Colors(true));
 
         assertThat(lines.get(0)).isEqualTo("\u001b[32mpassed    \u001b[0m  nodes        All 2 nodes are Ready.");

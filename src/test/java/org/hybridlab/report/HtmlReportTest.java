@@ -18,7 +18,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void opensWhatDidNotPassAndKeepsTheRestClosed() {
+    void report_opensFailures_andClosesTheRest() {
         assertThat(page.split("<details open>", -1)).hasSize(3);
         assertThat(page.split("<details>", -1)).hasSize(2);
     }
@@ -35,7 +35,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void drawsEachStepWhereItWasInTheRun() {
+    void steps_areDrawnWhereTheyRan() {
         assertThat(page).contains("How it came up: 20.0 s").contains("style=\"left:0.00%;width:25.00%\"")
                 .contains("class=\"failed\" style=\"left:25.00%;width:75.00%\"");
     }
@@ -61,7 +61,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void saysHowFarWindowsMachinesAreProvenIfTheLabHasAny() {
+    void report_ofWindows_saysHowFarProven() {
         Report report = Reports.report();
         assertThat(HtmlReport.of(new Report(report.lab(), report.provider(), report.version(), report.at(),
                 report.checks(), List.of(), List.of(), Optional.empty(), Optional.of("On rung a & no other.")),

@@ -28,7 +28,7 @@ class JUnitXmlTest {
     }
 
     @Test
-    void showsWhatFailedAndTakesWhatCouldNotBeJudgedForSkipped() {
+    void junit_showsFailures_andUnjudgedAsSkipped() {
         assertThat(testCase(0).getElementsByTagName("failure").getLength()).isZero();
         assertThat(testCase(0).getElementsByTagName("skipped").getLength()).isZero();
         assertThat(testCase(1).getElementsByTagName("failure").getLength()).isEqualTo(1);

@@ -14,7 +14,7 @@ class RunningMachinesTest {
     private final Report report = Reports.report();
 
     @Test
-    void showsWhichNodeIsWellAndWhatRunsThere() throws Exception {
+    void overview_showsNodes_andWhatRunsThere() throws Exception {
         String svg = SvgGraph.draw(report.lab(), RunningMachines.of(report.nodes(), report.pods()));
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
         assertThat(svg).contains("circle class=\"well\"", "pods 10.244.1.0/24", "numbers-web-9567f5d-89vvh")

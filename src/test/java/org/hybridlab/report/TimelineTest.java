@@ -18,7 +18,7 @@ class TimelineTest {
     private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
     @Test
-    void drawsStepsInTheOrderOfTheirFirstStart() {
+    void steps_areDrawnInOrderOfStart() {
         Timeline timeline = timeline(run("r1", step("b", 2, 7, Outcome.FAILED), step("a", 1, 3, Outcome.DONE)));
         assertThat(timeline).isEqualTo(new Timeline("r1", START, Duration.ofSeconds(9),
                 List.of(bar("a", "Make a", 1, 3, "done"), bar("b", "b", 2, 7, "failed"))));

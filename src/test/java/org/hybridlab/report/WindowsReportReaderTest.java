@@ -26,7 +26,7 @@ class WindowsReportReaderTest {
     private Path folder;
 
     @Test
-    void windowsStepsAndChecks_ofReport_areRowsWithMachine() {
+    void windowsRows_ofReport_haveTheirMachine() {
         assertThat(WindowsReportReader.rows(MADE_UP)).containsExactly(
                 row(WIN, "machine-prepared/win", "green"),
                 row(WIN, "features-installed/win", "green"),
@@ -53,7 +53,7 @@ class WindowsReportReaderTest {
     }
 
     @Test
-    void whatIsNotMadeUpDoesNotSaySo() throws IOException {
+    void realReport_doesNotSayMadeUp() throws IOException {
         List<String> lines = WindowsReportReader.table(WindowsReportReader.rows(changed("\"madeUp\": true",
                 "\"madeUp\": false")));
 
@@ -83,7 +83,7 @@ class WindowsReportReaderTest {
     }
 
     @Test
-    void aFileWithoutEndADeepOneAndNoneAreRefused() throws IOException {
+    void file_endlessDeepOrMissing_isRefused() throws IOException {
         Path large = Files.writeString(folder.resolve("large.json"), " ".repeat((16 << 20) + 1));
         Path deep = Files.writeString(folder.resolve("deep.json"), "[".repeat(100_000));
 
@@ -95,7 +95,7 @@ class WindowsReportReaderTest {
 
     /** Its sender may be anybody. */
     @Test
-    void nothingInTheFileReachesTheTerminalButPrintableText() throws IOException {
+    void terminal_getsPrintableReportTextOnly() throws IOException {
         Path file = changed("\"made-up-lab\"", "\"a\\u001b[2J\\n| b \\u202e" + "c".repeat(500) + "\"");
 
         assertThat(WindowsReportReader.rows(file).get(0).lab()).startsWith("a?[2J?/ b ?ccc").hasSizeLessThan(130);

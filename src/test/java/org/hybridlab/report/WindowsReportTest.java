@@ -58,26 +58,26 @@ class WindowsReportTest {
     }
 
     @Test
-    void ofAMachineThatNeverJoinedItsNodeIsUnknown() {
+    void node_ofMachineNeverJoined_isUnknown() {
         assertThat(machines("{\"items\": []}")).containsExactly(unknownNode());
     }
 
     @Test
-    void aClusterThatDoesNotAnswerCostsNothingElseAndIsNamed() {
+    void silentCluster_isNamed_andCostsNothingElse() {
         assertThat(writer.machines(LAB, Optional.of(new RecordedApiServer()), any -> BOX, any -> List.of(RECORD)))
                 .containsExactly(unknownNode());
         assertThat(written().path("unknown").get(0).asString()).startsWith("nodes: unknown: ");
     }
 
     @Test
-    void aLabWithoutAClusterHasAReportToo() {
+    void lab_withoutACluster_hasAReport() {
         assertThat(writer.machines(LAB, Optional.empty(), any -> BOX, any -> List.of(RECORD)))
                 .containsExactly(unknownNode());
         assertThat(written().path("unknown").get(0).asString()).isEqualTo("nodes: unknown: there is no cluster yet");
     }
 
     @Test
-    void aPartThatFailsIsUnknownWithItsReason() {
+    void failingPart_isUnknown_withItsReason() {
         assertThat(writer.part("checks", "nothing", () -> {
             throw LabException.labFailed("api-unreachable", "Nobody answers.", "");
         })).isEqualTo("nothing");
@@ -87,7 +87,7 @@ class WindowsReportTest {
 
     /** An author's check may print what it likes, a Secret's value among it. */
     @Test
-    void leavesOutWhatTheLabFilesOwnChecksSaw() {
+    void report_leavesOut_labFileCheckResults() {
         Report report = new Report(LAB, "VirtualBox", "0.1.0", Reports.AT, Reports.wordy(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
 
@@ -116,7 +116,7 @@ class WindowsReportTest {
     }
 
     @Test
-    void whatItWritesItsReaderReadsAndNoSecretIsInIt() throws IOException {
+    void report_isReadBack_withoutSecrets() throws IOException {
         Path file = Files.writeString(folder.resolve("report.json"), text(true, List.of(new StepLine("a/win",
                 "Open sesame", "win", "done", "", 1, 1, ""))));
 

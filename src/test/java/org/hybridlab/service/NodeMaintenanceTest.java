@@ -48,7 +48,7 @@ class NodeMaintenanceTest {
     }
 
     @Test
-    void whatWouldBeLostIsNamedAndNothingChanges() {
+    void maintenance_namesLosses_andChangesNothing() {
         world.pod("alone", "\"labels\": {}", "");
         world.pod("cache", WEB, "{\"name\": \"tmp\", \"emptyDir\": {}}");
 
@@ -81,7 +81,7 @@ class NodeMaintenanceTest {
     }
 
     @Test
-    void aNodeWhoseKubeletIsSilentIsNotWaitedFor() {
+    void nodeWithSilentKubelet_isNotWaitedFor() {
         world.ready = "Unknown";
         world.endsPods = false;
         world.pod("web-7-a", WEB, "");
@@ -90,7 +90,7 @@ class NodeMaintenanceTest {
     }
 
     @Test
-    void aNodeThatIsNotThereIsToldWithTheNearestName() {
+    void unknownNode_isTold_withTheNearest() {
         LabException unknown = catchThrowableOfType(LabException.class, () -> new NodeMaintenance(
                 new Cluster(world), "nod1", "duo", ServiceListener.lines(lines::add)).uncordon());
 

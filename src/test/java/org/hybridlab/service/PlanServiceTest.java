@@ -42,7 +42,7 @@ class PlanServiceTest {
     };
 
     @Test
-    void plan_ofANewLab_asksNoMachineAndWritesNothing() {
+    void plan_ofNewLab_asksAndWritesNothing() {
         LabsInFolder labs = new LabsInFolder(home, DUO);
 
         PlanResult plan = plan(labs, PlanOptions.USUAL);
@@ -67,7 +67,7 @@ class PlanServiceTest {
     }
 
     @Test
-    void plan_ofALabThatIsUp_hasItsChangesAndAsks() {
+    void plan_ofLabUp_hasChangesAndAsks() {
         LabsInFolder labs = new LabsInFolder(home, DUO);
         labs.recordUp();
         ServiceContext context = labs.context(processes, new ArrayList<>());
@@ -85,7 +85,7 @@ class PlanServiceTest {
     }
 
     @Test
-    void plan_ofWindowsMachines_hasBoxesImagesAndProof() {
+    void plan_ofWindows_hasBoxesImagesAndProof() {
         PlanResult plan = plan(new LabsInFolder(home, """
                 name: duo
                 provider: virtualbox

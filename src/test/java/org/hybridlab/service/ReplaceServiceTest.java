@@ -80,7 +80,7 @@ class ReplaceServiceTest {
     }
 
     @Test
-    void replace_ofTheFirstControlPlane_isRefusedBeforeAnythingBegins() {
+    void replace_ofFirstControlPlane_isRefusedFirst() {
         assertThatThrownBy(() -> service().replace(named(), List.of("control"))).isInstanceOfSatisfying(
                 LabException.class, e -> assertThat(e.id()).isEqualTo("replace-refused"));
         assertThat(ups).isEmpty();

@@ -45,7 +45,7 @@ class StatusServiceTest {
     }
 
     @Test
-    void status_ofALabThatIsUp_hasMachinesAndDrift() {
+    void status_ofLabUp_hasMachinesAndDrift() {
         labs.recordUp();
         answer = "control running\nother running\n";
 
@@ -74,7 +74,7 @@ class StatusServiceTest {
 
     @Test
     @Timeout(30)
-    void watch_untilCancelled_givesEachAnswerAndTheLast() {
+    void watch_untilCancelled_givesEachAnswer() {
         labs.recordUp();
         List<StatusResult> seen = new ArrayList<>();
 

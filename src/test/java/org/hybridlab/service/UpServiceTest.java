@@ -57,7 +57,7 @@ class UpServiceTest {
     private HealthyLab lab;
 
     @Test
-    void up_ofALab_bringsItUpToThatStep() throws IOException {
+    void up_untilAStep_endsThere() throws IOException {
         UpResult up = up(Approval.EVERYTHING, "node-joined/node", there -> { });
 
         assertThat(up.run().failures()).isEmpty();
@@ -84,7 +84,7 @@ class UpServiceTest {
     }
 
     @Test
-    void up_ofALabThatNobodyTrusts_writesNothing() {
+    void up_ofUntrustedLab_writesNothing() {
         assertThatThrownBy(() -> up(new Refusal(), "node-joined/node", there -> { }))
                 .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.id()).isEqualTo("lab-not-trusted"));
         assertThat(prepared).isEmpty();
@@ -93,7 +93,7 @@ class UpServiceTest {
     }
 
     @Test
-    void up_toAStepThatIsNotThere_saysWhichIsMeant() {
+    void up_toUnknownStep_saysWhichIsMeant() {
         assertThatThrownBy(() -> up(Approval.EVERYTHING, "node-joined/nodee", there -> { }))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("step-unknown");

@@ -38,7 +38,7 @@ class InterruptsTest {
     }
 
     @Test
-    void saysWhichProgramIsWaitedForAndASecondTimeEndsIt(@TempDir Path folder) {
+    void interrupt_saysWhatIsAwaited_secondEndsIt(@TempDir Path folder) {
         Cancellation cancellation = new Cancellation();
         List<String> said = new CopyOnWriteArrayList<>();
         Command deaf = Command.of("sh", "-c", "trap '' INT; echo > ready; while :; do sleep 0.05; done").in(folder);

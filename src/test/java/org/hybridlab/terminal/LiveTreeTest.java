@@ -14,7 +14,7 @@ class LiveTreeTest {
     private static final Screen SCREEN = new Screen(60, 24, "|- ", "|     ", Colors.NONE);
 
     @Test
-    void showsWhatRunsSinceWhenAndTheNewestLineOfTheSlowest() {
+    void tree_showsWhatRuns_andSlowestsNewestLine() {
         assertThat(lines(SCREEN, Story.planned("boot", "init", "join"),
                 Story.started(0, "boot"), Story.started(5, "init"),
                 Story.line(6, "boot", "first"), Story.line(7, "boot", "second"), Story.line(8, "init", "other")))
@@ -25,7 +25,7 @@ class LiveTreeTest {
     }
 
     @Test
-    void tree_ofRunAndStep_showsShareAndTimeLeft() {
+    void tree_ofRun_showsShareAndTimeLeft() {
         assertThat(lines(new Screen(100, 24, "|- ", "|     ", Colors.NONE), Story.planned("box", "boot"),
                 Story.started(0, "box"), Story.halfWay(40, "box")))
                 .containsExactly("[####------] 45 %, about 2 min left; 0 of 2 steps, 1 min 40 s",
@@ -40,7 +40,7 @@ class LiveTreeTest {
     }
 
     @Test
-    void anotherAttemptGoesOnWithTheClockOfTheFirst() {
+    void anotherAttempt_keepsTheFirstOnesClock() {
         assertThat(lines(SCREEN, Story.planned("boot"), Story.started(0, "boot"),
                 new Event.StepStarted(Story.at(60), "boot", 2, "another attempt")))
                 .contains("|- Do boot  1 min 40 s, attempt 2");

@@ -28,7 +28,7 @@ class ProgressTest {
     private final PrintWriter out = new PrintWriter(text);
 
     @Test
-    void plainLinesSayWhenAStepStartsAndHowItEnds() {
+    void plainLines_sayStartAndEndOfSteps() {
         tell(Progress.plain(out, NOON, Colors.NONE), Story.planned("boot", "init", "old"), Story.started(0, "boot"),
                 Story.finished(0, "old", Outcome.SKIPPED), Story.finished(8, "boot", Outcome.DONE),
                 Story.started(8, "init"), Story.finished(9, "init", Outcome.FAILED), Story.over(9, false));
@@ -52,7 +52,7 @@ class ProgressTest {
     }
 
     @Test
-    void plainLinesAreNeverSilentForLongWhileAStepRuns() {
+    void plainLines_duringLongSteps_areNotSilent() {
         try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(50))) {
             tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"), Story.line(1, "boot", "unpacking"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines()
@@ -61,7 +61,7 @@ class ProgressTest {
     }
 
     @Test
-    void aSignOfLifeSaysTheShareDoneAndTheTimeLeft() {
+    void signOfLife_saysShareAndTimeLeft() {
         try (Progress progress = new PlainProgress(out, ticking, Colors.NONE, Duration.ofMillis(50))) {
             tellOpen(progress, Story.planned("box"), Story.started(0, "box"), Story.halfWay(0, "box"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().lines().anyMatch(line ->
@@ -94,7 +94,7 @@ class ProgressTest {
     }
 
     @Test
-    void plainLinesAreNotSilentWhileTheEngineOnlyLooks() {
+    void plainLines_duringFirstLook_areNotSilent() {
         try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(20))) {
             tellOpen(progress, Story.planned("boot"));
             await().atMost(Duration.ofSeconds(5)).until(() -> text.toString().contains("looking  at what is there ("));
@@ -102,7 +102,7 @@ class ProgressTest {
     }
 
     @Test
-    void nothingIsSaidBeforeARunAndAfterIt() {
+    void progress_beforeAndAfterARun_isSilent() {
         try (Progress progress = new PlainProgress(out, Clock.systemUTC(), Colors.NONE, Duration.ofMillis(20))) {
             await().during(Duration.ofMillis(100)).until(() -> text.toString().isEmpty());
             tellOpen(progress, Story.planned("boot"), Story.started(0, "boot"),
@@ -132,7 +132,7 @@ class ProgressTest {
     }
 
     @Test
-    void aLongTaskOutsideOfARunGivesASignOfLife() {
+    void longTask_outsideARun_givesSigns() {
         try (Heartbeat task = new Heartbeat(out::println, Optional.empty(), Clock.systemUTC(),
                 Duration.ofMillis(50))) {
             task.accept("Get:1 vagrant");
@@ -144,7 +144,7 @@ class ProgressTest {
     }
 
     @Test
-    void jsonLinesHoldTheShareDoneAndTheTimeLeft() {
+    void jsonLines_holdShareAndTimeLeft() {
         tell(Progress.jsonLines(out), Story.planned("box"), Story.started(0, "box"), Story.halfWay(180, "box"),
                 Story.finished(400, "box", Outcome.DONE));
 

@@ -14,7 +14,7 @@ class RedrawnLinesTest {
     private final RedrawnLines lines = new RedrawnLines(new PrintWriter(text));
 
     @Test
-    void theNextFrameOverwritesTheLastOneInOneWrite() {
+    void nextFrame_overwritesTheLast_inOneWrite() {
         lines.paint(List.of("one", "two"), screen(80, 24));
         text.getBuffer().setLength(0);
 
@@ -31,7 +31,7 @@ class RedrawnLinesTest {
     }
 
     @Test
-    void coloursTakeNoPlaceAndEndWhereALineIsCut() {
+    void colours_takeNoPlace_andEndAtCuts() {
         assertThat(RedrawnLines.cut("\u001b[32mrunning\u001b[0m x", 3)).isEqualTo("\u001b[32mrun\u001b[0m");
     }
 

@@ -18,7 +18,7 @@ class RunEstimateTest {
     private final RunEstimate run = new RunEstimate();
 
     @Test
-    void stepsSideBySideCountOnceAndThoseBehindThemAreAdded() {
+    void parallelSteps_countOnce_andDependentsAdd() {
         tell(planned(step("start/a", 20), step("start/b", 30), step("join", 10, "start/a", "start/b")),
                 Story.started(0, "start/a"), Story.started(0, "start/b"));
 
@@ -37,7 +37,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void aStepThatTakesLongerSaysSoAndNothingEverGoesBack() {
+    void slowerStep_saysSo_andNothingGoesBack() {
         tell(planned(step("start", 10), step("join", 10, "start")), Story.started(0, "start"));
         List<Estimate> seen = new ArrayList<>();
         for (int second = 0; second < 300; second++) {
@@ -61,7 +61,7 @@ class RunEstimateTest {
     }
 
     @Test
-    void whatIsSkippedOrFailedIsNotWaitedFor() {
+    void skippedOrFailedSteps_areNotWaitedFor() {
         tell(planned(step("a", 100), step("b", 100), step("c", 10)), Story.finished(1, "a", Outcome.SKIPPED),
                 Story.finished(1, "b", Outcome.FAILED), Story.started(1, "c"));
 
@@ -69,13 +69,14 @@ class RunEstimateTest {
     }
 
     @Test
-    void nothingIsSaidOfARunThatHasNothingToDo() {
+    void run_withNothingToDo_saysNothing() {
         tell(planned(step("a", 0), step("b", 0)));
         assertThat(run.at(Story.at(5))).isEmpty();
     }
 
+    /** All that was expected is over, and the bar stays below its end. */
     @Test
-    void aStepThatNobodyExpectedToRunIsNoEnd() {
+    void unexpectedStep_isNoEnd() {
         tell(planned(step("a", 5), step("b", 0, "a")), Story.started(0, "a"), Story.finished(5, "a", Outcome.DONE),
                 Story.started(5, "b"));
         assertThat(run.at(Story.at(60)).orElseThrow().message()).isEqualTo("99 %, longer than usual");

@@ -38,7 +38,7 @@ class TaskEstimateTest {
     }
 
     @Test
-    void aPieceThatTakesMuchLongerSaysSoAndStillMoves() {
+    void slowPiece_saysSo_andStillMoves() {
         TaskEstimate task = task(0, 60, 100);
 
         assertThat(task.at(Story.at(30)).message()).isEqualTo("30 %, about 2 min left");
@@ -49,12 +49,12 @@ class TaskEstimateTest {
     }
 
     @Test
-    void aTaskOfOnePieceThatNeverEndsStaysBelowItsEnd() {
+    void endlessOnePieceTask_staysBelowItsEnd() {
         assertThat(task(0, 10, 10).at(Story.at(100_000)).text()).isEqualTo("[#########-] 99 %, longer than usual");
     }
 
     @Test
-    void aTotalThatGrowsDoesNotTakeBackWhatWasShown() {
+    void growingTotal_takesNothingShownBack() {
         TaskEstimate task = task(0, 50, 100);
         int before = task.at(Story.at(40)).percent();
         task.apply(progress(50, 100, 1000), Story.at(50));
@@ -63,7 +63,7 @@ class TaskEstimateTest {
     }
 
     @Test
-    void whatIsLeftIsSaidNoFinerThanOneCanTell() {
+    void timeLeft_isNoFinerThanKnown() {
         assertThat(List.of(3, 12, 38, 59, 61, 400, 3000)).extracting(seconds ->
                 new Estimate(0.5, Duration.ofSeconds(seconds), false).text()).containsExactly(
                 "[#####-----] 50 %, a few seconds left", "[#####-----] 50 %, about 15 s left",

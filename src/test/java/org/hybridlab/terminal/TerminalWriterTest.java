@@ -19,7 +19,7 @@ class TerminalWriterTest {
             "\u001b[1A", "\u009b2J", "\u001bc", "\u001b[8m", "\u001b[38;5;1m", "\u001bP$q\u001b\\", "\u001b(0", "\r",
             "\b", "\u0007", "\u007f", "\u0085", "\u202e", "\u2066", "\u200f", "\u2028", "\u001b_x\u001b\\",
             "\u001b[?1049h"})
-    void whatCouldDoMoreThanBeReadIsTakenOut(String evil) {
+    void controlSequences_thatActOnTerminals_areRemoved(String evil) {
         out.println("before" + evil + "after");
         out.printf("%s%n", "before" + evil + "after");
         out.append("before" + evil + "after\n");
@@ -28,7 +28,7 @@ class TerminalWriterTest {
     }
 
     @Test
-    void aSequenceThatNeverEndsLosesItsPowerOnly() {
+    void endlessSequence_losesItsPowerOnly() {
         out.println("before\u001b]0;title");
         out.println("after");
         assertThat(written()).isEqualTo("before0;title\nafter\n");
@@ -58,7 +58,7 @@ class TerminalWriterTest {
     }
 
     @Test
-    void lineOfAMachineInALiveDisplayIsPlain() {
+    void machineLine_inLiveDisplay_isPlain() {
         assertThat(Printable.text("a\u001b[31mred\u001b]0;t\u0007\u009b2J\u202e\tb ")).isEqualTo("ared b");
     }
 

@@ -22,7 +22,7 @@ class AptSourcesTest {
     }
 
     @Test
-    void theHostsOwnReleaseIsTakenWhereverItsSourcesAreWritten() throws IOException {
+    void sources_inAnyFormat_giveHostsRelease() throws IOException {
         write("etc/apt/sources.list", """
                 # a comment
                 deb http://mirror.example.org/debian bookworm main contrib
@@ -73,7 +73,7 @@ class AptSourcesTest {
     }
 
     @Test
-    void anotherSystemIsToldWhatElseItCanDo() {
+    void sources_ofAnotherSystem_offerOtherWays() {
         assertThatThrownBy(() -> AptSources.ofHost(root)).isInstanceOfSatisfying(LabException.class,
                 refused -> assertThat(refused.id()).isEqualTo("box-host-unfit"));
     }

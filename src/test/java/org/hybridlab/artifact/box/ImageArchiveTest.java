@@ -50,7 +50,7 @@ class ImageArchiveTest {
     }
 
     @Test
-    void everyBlobIsThereOnceUnderTheSumOfItsContent() throws IOException {
+    void blobs_ofImages_areThereOnceBySum() throws IOException {
         Path unpacked = unpack(archive("a"));
 
         List<String> blobs = new ArrayList<>();
@@ -65,7 +65,7 @@ class ImageArchiveTest {
     }
 
     @Test
-    void containerdFindsEachImageByNameWithItsLayersInOrder() throws IOException {
+    void images_forContainerd_haveNameAndOrderedLayers() throws IOException {
         Path unpacked = unpack(archive("a"));
 
         JsonNode flannel = manifest(unpacked, "registry.example.org/flannel:v1");

@@ -73,7 +73,7 @@ class PackagedBoxesTest {
 
     /** Boxes that somebody made by hand under such a name count as well: Vagrant finds them. */
     @Test
-    void aLabFindsAllPackagedBoxesOfAName() {
+    void packagedBoxes_ofOneName_areAllFound() {
         assertThat(boxes.packaged().here()).containsExactlyInAnyOrder(
                 new LocalBox("hybridlab/win-2022", ProviderName.VIRTUALBOX, OptionalInt.of(20_348)),
                 new LocalBox("hybridlab/of-libvirt", ProviderName.LIBVIRT, OptionalInt.of(20_348)),

@@ -68,7 +68,7 @@ class RecipeTest {
     @ValueSource(strings = {"hcsshim: 1 ==> hcsshim: 2", "windows: [hcsshim, etcd] ==> windows: [etcd]",
         "windows: [ctr.exe] ==> windows: [ctr.exe, containerd.exe]", "seconds: 60 ==> seconds: 61",
         "files: {windows: [shim]} ==> files: {windows: [shim, other]}", "kwok: 5 ==> kwok: 6", "# why ==> # because"})
-    void theKeyStaysWhereOnlyOthersThanLinuxMachinesGetSomethingElse(String change) throws IOException {
+    void recipeKey_forOtherMachinesOnly_isUnchanged(String change) throws IOException {
         assertThat(keyAfter(change)).isEqualTo(key());
     }
 

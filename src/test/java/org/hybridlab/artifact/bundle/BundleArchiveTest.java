@@ -39,7 +39,7 @@ class BundleArchiveTest {
     }
 
     @Test
-    void aHostThatReachesNothingGetsTheSameFilesFromAnExport() throws IOException {
+    void bundleExport_onOfflineHost_givesSameFiles() throws IOException {
         Bundle original = Manifests.get(here);
         export();
 
@@ -53,14 +53,14 @@ class BundleArchiveTest {
     }
 
     @Test
-    void anExportOfWhatIsNotHereIsRefused() {
+    void export_ofMissingBundle_isRefused() {
         assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class,
                 refused -> assertThat(refused.id()).isEqualTo("bundle-incomplete"));
         assertThat(archive).doesNotExist();
     }
 
     @Test
-    void aFileChangedInTheCacheIsNotExported() throws IOException {
+    void export_ofChangedCacheFile_isRefused() throws IOException {
         change(Manifests.get(here).file("kubelet"), 0);
 
         assertThatThrownBy(this::export).isInstanceOfSatisfying(LabException.class,
@@ -68,7 +68,7 @@ class BundleArchiveTest {
     }
 
     @Test
-    void aFileChangedOnTheWayIsRefusedByName() throws IOException {
+    void import_ofChangedFile_isRefusedByName() throws IOException {
         Manifests.get(here);
         export();
         change(archive, Files.size(archive) - 2000);
@@ -82,7 +82,7 @@ class BundleArchiveTest {
     }
 
     @Test
-    void aRecordCannotPutFilesOutsideOfTheCache() throws IOException {
+    void archiveRecord_outsideTheCache_writesNothing() throws IOException {
         try (TarWriter tar = new TarWriter(Files.newOutputStream(archive))) {
             tar.file("tool/2.60-linux-amd64/record.json", """
                     {"source":"official","files":{"../../../evil":{"sha256":"%s","bytes":1}}}"""

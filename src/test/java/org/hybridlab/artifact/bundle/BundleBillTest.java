@@ -27,7 +27,7 @@ class BundleBillTest {
     private static final JsonMapper JSON = JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
     @Test
-    void namesEveryFileThatIsPinnedAndEveryModule() throws IOException {
+    void bill_ofBundle_namesPinnedFilesAndModules() throws IOException {
         ObjectNode bill = JSON.createObjectNode();
         bill.put("bomFormat", "CycloneDX").put("specVersion", "1.6").put("version", 1);
         bill.putObject("metadata").putObject("component").put("type", "application").put("name", "hybridlab-bundle")

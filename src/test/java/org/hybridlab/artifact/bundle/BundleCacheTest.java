@@ -30,7 +30,7 @@ class BundleCacheTest {
     }
 
     @Test
-    void aPartIsNotThereUntilItIsAccepted() throws IOException {
+    void part_beforeAcceptance_isNotThere() throws IOException {
         Path stage = staged("right");
         assertThat(cache.look(tool)).isEmpty();
         assertThat(cache.folder(tool)).doesNotExist();
@@ -43,7 +43,7 @@ class BundleCacheTest {
     }
 
     @Test
-    void aBuildThatIsNotTheProjectsIsRefused() throws IOException {
+    void build_ofAnotherProject_isRefused() throws IOException {
         Path stage = staged("wrong");
 
         assertThatThrownBy(() -> cache.accept(tool, stage, "modules go1.26.8", cache.built()))
@@ -80,7 +80,7 @@ class BundleCacheTest {
     }
 
     @Test
-    void aFileOfTheSameSizeIsFoundByReadingIt() throws IOException {
+    void changedFile_ofSameSize_isFound() throws IOException {
         cache.accept(tool, staged("right"), "official", List.of());
         Files.writeString(cache.folder(tool).resolve("tool"), "wrong");
 

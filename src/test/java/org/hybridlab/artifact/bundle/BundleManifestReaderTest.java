@@ -37,7 +37,7 @@ class BundleManifestReaderTest {
     }
 
     @Test
-    void anUnknownKubernetesIsRefusedWithThoseThatThereAre() {
+    void unknownKubernetes_isRefused_withKnownReleases() {
         assertThatThrownBy(() -> Manifests.at("http://x").release(KubernetesVersion.parse("1.20.0")))
                 .isInstanceOfSatisfying(LabException.class, refused -> {
                     assertThat(refused.id()).isEqualTo("kubernetes-not-in-bundle");
@@ -62,7 +62,7 @@ class BundleManifestReaderTest {
     }
 
     @Test
-    void ourOwnManifestPinsEveryLinuxFileOfEveryRelease() {
+    void ownManifest_ofEveryRelease_pinsLinuxFiles() {
         BundleManifest manifest = BundleManifestReader.read(OURS);
         for (Release release : manifest.releases()) {
             for (BundlePart part : manifest.parts(release.kubernetes(), Group.LINUX, Arch.AMD64)) {
@@ -74,7 +74,7 @@ class BundleManifestReaderTest {
 
     @ParameterizedTest
     @EnumSource(Arch.class)
-    void whatTakesLongestToBuildMayComeFromItsPublisher(Arch arch) {
+    void slowBuilds_mayComeFromTheirPublisher(Arch arch) {
         BundleManifest manifest = BundleManifestReader.read(OURS);
         OfficialSource official = new OfficialSource(new Downloads(Path.of("none"), Map.of()), manifest.official());
         for (Release release : manifest.releases()) {
@@ -84,7 +84,7 @@ class BundleManifestReaderTest {
     }
 
     @Test
-    void sumsOfPublishersBelongToPartsOfTheManifest() {
+    void publisherSums_belongToPartsOfTheManifest() {
         BundleManifest manifest = BundleManifestReader.read(OURS);
         Set<String> folders = manifest.releases().stream().flatMap(release -> Stream.of(Group.LINUX, Group.WINDOWS)
                 .flatMap(group -> Stream.of(Arch.values()).flatMap(arch ->
@@ -97,7 +97,7 @@ class BundleManifestReaderTest {
 
     /** A tool has one version for all releases, which asks for no new boxes: their key knows nothing of it. */
     @Test
-    void toolsOfTheHostAreNoPartOfARelease() throws IOException {
+    void hostTools_areNoPartOfARelease() throws IOException {
         BundleManifest manifest = BundleManifestReader.read(OURS);
         for (Release release : manifest.releases()) {
             BundlePart crane = manifest.parts(release.kubernetes(), Group.TOOLS, Arch.AMD64).get(0);

@@ -34,7 +34,7 @@ class DownloadsTest {
 
     @ParameterizedTest
     @EnumSource(Behaviour.class)
-    void aTextIsThereInTimeOrNotAtAll(Behaviour behaviour) throws IOException {
+    void textDownload_comesInTime_orNever(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
                     () -> downloads(SOON).text(url(server), cancellation)));
@@ -45,7 +45,7 @@ class DownloadsTest {
     /** What comes at full speed and is wrong is told by its sum. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "GIGABYTE")
-    void aFileThatDoesNotComeIsGivenUp(Behaviour behaviour) throws IOException {
+    void download_thatDoesNotCome_isGivenUp(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             LabException failure = assertTimeoutPreemptively(LATE, () -> catchThrowableOfType(LabException.class,
                     () -> downloads(SOON).file(url(server), "0".repeat(64), folder.resolve("file"), fetching())));
@@ -56,7 +56,7 @@ class DownloadsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SAYS_NOTHING", "DRIPS_HEADERS", "RESETS"})
-    void aSiteThatDoesNotAnswerIsNotReached(Behaviour behaviour) throws IOException {
+    void site_thatIsSilent_isNotReached(Behaviour behaviour) throws IOException {
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             assertThat(assertTimeoutPreemptively(LATE, () -> downloads(SOON).reaches(url(server),
                     Duration.ofMillis(300), cancellation))).isFalse();
@@ -65,7 +65,7 @@ class DownloadsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SAYS_NOTHING", "DRIPS_HEADERS", "HEADERS_ONLY", "DRIPS"})
-    void aDownloadEndsSoonAfterTheRunIsCancelled(Behaviour behaviour) throws IOException {
+    void download_afterCancellation_endsSoon(Behaviour behaviour) throws IOException {
         CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(cancellation::request);
         try (UnhelpfulServer server = new UnhelpfulServer(behaviour)) {
             LabException failure = assertTimeoutPreemptively(CTRL_C, () -> catchThrowableOfType(LabException.class,

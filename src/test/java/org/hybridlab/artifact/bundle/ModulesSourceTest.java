@@ -56,14 +56,14 @@ class ModulesSourceTest {
     }
 
     @Test
-    void theHostsGoIsTakenIfItIsThePinnedRelease() {
+    void hostGo_ofPinnedRelease_isTaken() {
         fetch();
         assertThat(go.last("build").words().get(0)).isEqualTo("go");
         assertThat(go.commands).noneMatch(command -> command.words().contains("download"));
     }
 
     @Test
-    void anOlderGoFetchesThePinnedToolchainAsAModule() {
+    void olderGo_fetchesPinnedToolchain_asModule() {
         go.version = "go1.19.8";
         fetch();
 

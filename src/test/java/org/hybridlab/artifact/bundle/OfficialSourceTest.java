@@ -43,7 +43,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void filesComeFromTheirPublishersAndOutOfTheirArchives() throws IOException {
+    void files_fromPublishersAndArchives_areUnpacked() throws IOException {
         Bundle bundle = Manifests.get(bundles);
 
         for (String name : List.of("kubelet", "kubeadm", "tool", "toolctl")) {
@@ -55,7 +55,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void oneProbeDecidesAndASecondGetAsksNothing() {
+    void secondGet_afterOneProbe_asksNothing() {
         Manifests.get(bundles);
         assertThat(publisher.requests()).filteredOn(request -> request.startsWith("HEAD")).hasSize(1);
 
@@ -65,7 +65,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void aWrongChecksumIsRefusedAndNamedAndLeavesNothing() throws IOException {
+    void wrongChecksum_isRefusedByName_leavingNothing() throws IOException {
         publisher.put(KUBELET, Publisher.content("something else"));
 
         assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class, refused -> {
@@ -78,7 +78,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void aPublishersOwnSumDoesNotVouchForAnotherFile() throws IOException {
+    void publisherSum_ofAnotherFile_doesNotVouch() throws IOException {
         publisher.put(KUBELET, Publisher.content("something else"));
         publisher.put(KUBELET + ".sha256", Sha256.of(Publisher.content("something else"))
                 .getBytes(StandardCharsets.UTF_8));
@@ -115,7 +115,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void aDownloadThatALaterRunFindsHalfDoneGoesOn() throws IOException {
+    void download_foundHalfDone_goesOn() throws IOException {
         Path partial = cache.resolve("downloads").resolve(Sha256.of(Publisher.content("kubelet")) + ".part");
         Files.createDirectories(partial.getParent());
         Files.write(partial, new byte[] {Publisher.content("kubelet")[0]});
@@ -126,7 +126,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void whereTheServerCannotGoOnTheDownloadStartsAgain() throws IOException {
+    void download_whereServerCannotResume_startsAgain() throws IOException {
         Path partial = cache.resolve("downloads").resolve(Sha256.of(Publisher.content("kubelet")) + ".part");
         Files.createDirectories(partial.getParent());
         Files.write(partial, new byte[100]);
@@ -137,7 +137,7 @@ class OfficialSourceTest {
     }
 
     @Test
-    void aServerThatNeverGivesAnythingIsGivenUpByName() {
+    void server_thatGivesNothing_isGivenUp() {
         publisher.breakOffAfter(0);
 
         assertThatThrownBy(() -> Manifests.get(bundles)).isInstanceOfSatisfying(LabException.class, failure -> {

@@ -43,7 +43,7 @@ class TarTest {
     }
 
     @Test
-    void weReadWhatTheSystemsOwnTarWritesLongNamesToo() throws IOException {
+    void systemTar_withLongNames_isRead() throws IOException {
         String longName = "n".repeat(90) + "/" + "m".repeat(90);
         Files.createDirectories(folder.resolve(longName).getParent());
         Files.write(folder.resolve(longName), TEXT);

@@ -76,7 +76,7 @@ class UserCacheTest {
     }
 
     @Test
-    void remove_takesLinksAndNotWhatTheyLeadTo() throws IOException {
+    void remove_ofLinks_sparesTheirTargets() throws IOException {
         Path precious = Files.createDirectories(folder.resolve("precious"));
         Files.writeString(precious.resolve("work"), "mine");
         Files.createSymbolicLink(root.resolve("go/build/link"), precious);
@@ -92,7 +92,7 @@ class UserCacheTest {
     }
 
     @Test
-    void entries_haveNothingBehindALinkOutOfTheCache() throws IOException {
+    void entries_behindLinksOutOfCache_areNothing() throws IOException {
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere/1.0-linux-amd64"));
         Files.createSymbolicLink(root.resolve("bundle/etcd2"), elsewhere.getParent());
         Files.createSymbolicLink(root.resolve("other"), elsewhere.getParent());
@@ -104,7 +104,7 @@ class UserCacheTest {
     }
 
     @Test
-    void remove_takesWhatGoLeftWithoutTheRightToWrite() {
+    void remove_ofGoModulesWithoutWriteRight_works() {
         assertThat(root.resolve("go/mod/a").toFile().setWritable(false)).isTrue();
 
         cache.remove(entry("go/mod"), fetching);

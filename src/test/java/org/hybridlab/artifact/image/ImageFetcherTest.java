@@ -41,7 +41,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void anImageIsFetchedOnceAndKeptUnderItsName() throws IOException {
+    void image_isFetchedOnce_andKeptByName() throws IOException {
         WantedImage pause = wanted(OWN);
 
         KeptImage kept = fetch(pause).orElseThrow();
@@ -85,7 +85,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void aMirrorThatLacksOneImageIsAskedForTheNext() throws IOException {
+    void mirror_lackingAnImage_isSkippedForIt() throws IOException {
         crane.troubles.add(FakeCrane.UNKNOWN);
         ImageFetcher fetcher = fetcher();
 
@@ -96,7 +96,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void aPullThatBreaksIsTriedAgainAndNothingOfItStays() throws IOException {
+    void brokenPull_isTriedAgain_andLeavesNothing() throws IOException {
         crane.troubles.addAll(List.of("", "Error: unexpected EOF"));
 
         assertThat(fetch(wanted(OWN))).isPresent();
@@ -107,7 +107,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void afterThreeAttemptsItIsSaidAndNothingIsKept() throws IOException {
+    void pull_afterThreeAttempts_failsAndKeepsNothing() throws IOException {
         crane.troubles.addAll(List.of("", "Error: EOF", "Error: EOF", "Error: EOF"));
 
         assertThat(fetch(wanted(OWN))).isEmpty();
@@ -125,7 +125,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void anImageOfLinuxOrOfAnotherBuildIsNotKept() throws IOException {
+    void image_ofLinuxOrAnotherBuild_isDropped() throws IOException {
         crane.config = "{\"os\": \"linux\", \"architecture\": \"amd64\"}";
         assertThat(fetch(wanted(OWN))).isEmpty();
         crane.config = "{\"os\": \"windows\", \"architecture\": \"amd64\", \"os.version\": \"10.0.17763.1\"}";
@@ -151,7 +151,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void anArchiveThatIsNotWholeIsFetchedAgain() throws IOException {
+    void archive_thatIsNotWhole_isFetchedAgain() throws IOException {
         Files.writeString(fetch(wanted(OWN)).orElseThrow().archive(), "half");
 
         assertThat(cache.look(wanted(OWN))).isEmpty();
@@ -159,7 +159,7 @@ class ImageFetcherTest {
     }
 
     @Test
-    void aLoginGoesByStandardInputToItsRegistryOnly() throws IOException {
+    void login_goesByStdin_toItsRegistryOnly() throws IOException {
         crane.troubles.add(FakeCrane.UNKNOWN);
 
         fetch(wanted(MIRROR, OWN));

@@ -25,7 +25,7 @@ class ImageLookupTest {
     private final FakeCrane crane = new FakeCrane();
 
     @Test
-    void thePlaceThatHasTheImageIsNamedAndNothingIsPulled() {
+    void imageLookup_namesThePlace_andPullsNothing() {
         Found found = look(OWN);
 
         assertThat(found.answer()).isEqualTo(Answer.FOUND);
@@ -51,7 +51,7 @@ class ImageLookupTest {
     }
 
     @Test
-    void whatOnePlaceDoesNotSayIsNotAbsent() {
+    void image_unknownInOnePlace_isNotAbsent() {
         crane.troubles.addAll(List.of(FakeCrane.REFUSED, FakeCrane.UNKNOWN));
         assertThat(look(MIRROR, OWN).answer()).isEqualTo(Answer.UNKNOWN);
 

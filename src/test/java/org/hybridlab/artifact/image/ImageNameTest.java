@@ -25,7 +25,7 @@ class ImageNameTest {
     @ParameterizedTest
     @ValueSource(strings = {"registry.k8s.io/pause@sha256:0123", "registry.k8s.io/pause:1@sha256:0123", "", "x:", "A/b",
             "a b"})
-    void digestsAndWhatIsNoNameAreNotUnderstood(String written) {
+    void digestsAndNonNames_areNotUnderstood(String written) {
         assertThat(ImageName.of(written)).isEmpty();
     }
 

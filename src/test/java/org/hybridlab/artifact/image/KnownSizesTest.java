@@ -10,7 +10,7 @@ class KnownSizesTest {
     private static final KnownSizes SIZES = KnownSizes.installed(Path.of(""));
 
     @Test
-    void theLongestNameThatAnImageBeginsWithCounts() {
+    void imageSize_isThatOfTheLongestPrefix() {
         assertThat(SIZES.of(name("mcr.microsoft.com/windows/servercore/iis:windowsservercore-ltsc2022")))
                 .hasValue(1400);
         assertThat(SIZES.of(name("mcr.microsoft.com/windows/servercore/insider:1"))).hasValue(1200);
@@ -18,7 +18,7 @@ class KnownSizesTest {
     }
 
     @Test
-    void nothingIsSaidOfWhatIsNotInTheTable() {
+    void imageSize_outsideTheTable_isNotStated() {
         assertThat(SIZES.of(name("registry.k8s.io/pause-amd64:3.1"))).isEmpty();
         assertThat(SIZES.of(name("kiamol/ch03-numbers-api"))).isEmpty();
     }

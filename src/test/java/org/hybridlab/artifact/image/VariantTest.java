@@ -52,13 +52,13 @@ class VariantTest {
     }
 
     @Test
-    void aNameOfOneImageStandsForThatOne() {
+    void name_ofOneImage_meansThatOne() {
         assertThat(Variant.of("{\"schemaVersion\": 2, \"config\": {}, \"layers\": []}", wanted("20348")))
                 .contains(new Variant(Optional.empty(), Optional.empty()));
     }
 
     @Test
-    void whatHasNoneForTheMachineIsToldFromIt() {
+    void index_withoutFittingVariant_givesNone() {
         assertThat(Variant.of(INDEX.replace("\"windows\"", "\"linux\""), wanted("20348"))).isEmpty();
         assertThat(Variant.of("<html>log in here</html>", wanted("20348"))).isEmpty();
     }

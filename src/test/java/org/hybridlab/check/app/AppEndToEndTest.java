@@ -53,7 +53,7 @@ class AppEndToEndTest {
 
     /** agnhost's /dial answers with status 200 all the same. */
     @Test
-    void failsIfThePageSaysThatWebCouldNotReachApi() {
+    void page_sayingWebCannotReachApi_fails() {
         answer("{\"errors\":[\"connection refused\"],\"responses\":[\"" + API_POD + "\"]}");
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
@@ -61,7 +61,7 @@ class AppEndToEndTest {
     }
 
     @Test
-    void passesIfThePageHasRoomForErrorsAndNoneToTell() {
+    void page_withEmptyRoomForErrors_passes() {
         for (String none : List.of("\"errors\":[]", "\"error\":null", "\"error\":\"\"", "\"error\":false")) {
             answer("{%s,\"responses\":[\"%s\"]}".formatted(none, API_POD));
             Verdict verdict = judged();
@@ -83,7 +83,7 @@ class AppEndToEndTest {
     }
 
     @Test
-    void failsIfAnObjectOfTheManifestIsGone() {
+    void manifestObject_thatIsGone_fails() {
         Fixture other = new Fixture();
         other.api.with("/api/v1", Recording.of("api-v1")).with("/apis/apps/v1", Recording.of("apis-apps-v1"));
         assertThat(new AppEndToEnd(Fixture.lab().apps().get(0)).judge(context(other)).message())
@@ -109,7 +109,7 @@ class AppEndToEndTest {
 
     /** The old pod serves on, the page is as it was, and what was applied last never ran. */
     @Test
-    void failsIfANewTemplateIsStuckBehindTheOldPod() {
+    void newTemplate_stuckBehindOldPod_fails() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web")
                 .replaceAll("\"replicas\": 1,(\\s+\"terminatingReplicas\")", "\"replicas\": 2,$1")
                 .replace("NewReplicaSetAvailable", "ProgressDeadlineExceeded"));
@@ -124,7 +124,7 @@ class AppEndToEndTest {
 
     /** As {@code kubectl run debug --labels} makes it, which Kubernetes leaves alone. */
     @Test
-    void passesBesideAPodOfSomebodysOwnWithTheSameLabels() {
+    void app_besideForeignPodOfSameLabels_passes() {
         fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),
                 pod("numbers-web-1-a", "numbers-web", true), """
                 {"metadata":{"name":"debug","namespace":"default"},"spec":{"nodeName":"node"},"status":{
@@ -153,7 +153,7 @@ class AppEndToEndTest {
 
     /** Neither the lab file nor the manifest says how many: the user of the lab says that. */
     @Test
-    void passesWithMorePodsThanOneIfNothingSaysHowMany() {
+    void app_withMorePodsAndNoCount_passes() {
         fixture.api.with(WEB, Recording.of("deployment-numbers-web").replaceAll(
                 "\"(replicas|readyReplicas|updatedReplicas|availableReplicas)\": 1", "\"$1\": 2"));
         fixture.api.with("/api/v1/namespaces/default/pods", pods(pod(API_POD, "numbers-api", true),

@@ -109,7 +109,7 @@ class LabFileCheckTest {
 
     /** Its autoscaler sees no figures of pods that do not run. */
     @Test
-    void cannotJudgeAnAutoscalerOfPodsOnASimulatedMachine() {
+    void autoscaler_ofSimulatedPods_isNotJudged() {
         apiRuns(fixture, "numbers-api-75446688cc-1");
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceAll(
                 "(?s)(.*)\"annotations\": \\{", "$1\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
@@ -143,7 +143,7 @@ class LabFileCheckTest {
 
     /** A pod that restarts, or one whose kubelet does not answer, has not said no and not said yes. */
     @Test
-    void looksAgainIfACommandCouldNotBeRun() {
+    void command_thatCouldNotRun_isTriedAgain() {
         apiRuns(fixture, "numbers-api-75446688cc-1");
         AtomicInteger runs = new AtomicInteger();
         fixture.api.withCommands((pod, command) -> {
@@ -160,7 +160,7 @@ class LabFileCheckTest {
     }
 
     @Test
-    void runsNothingInPodsThatAreNotReadyAndFailsWithoutPods() {
+    void command_withoutReadyPods_failsAndRunsNothing() {
         apiRuns(fixture);
         assertThat(judged(IN_POD).evidence()).isEmpty();
         assertThat(judged(IN_POD).outcome()).isEqualTo(Outcome.FAILED);
@@ -223,7 +223,7 @@ class LabFileCheckTest {
     }
 
     @Test
-    void cannotJudgeWhatWouldRunOnASimulatedMachine() {
+    void command_onSimulatedMachine_isNotJudged() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"annotations\": \\{",
                 "\"annotations\": {\"kwok.x-k8s.io/node\": \"fake\","));
         Verdict verdict = judged(new CheckSpec.Exec("control", List.of("ver"), Optional.empty()));
@@ -236,7 +236,7 @@ class LabFileCheckTest {
     }
 
     @Test
-    void standsOnTheAppWhosePageItAsksFor() {
+    void pageCheck_standsOnTheAppItAsks() {
         assertThat(check(new Http(Optional.empty(), 30001, "/", 200, Optional.empty())).dependsOn())
                 .contains("app/numbers", "node-port", "dns");
         assertThat(check(new Http(Optional.empty(), 30999, "/", 200, Optional.empty())).dependsOn())

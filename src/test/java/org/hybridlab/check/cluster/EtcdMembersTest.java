@@ -45,7 +45,7 @@ class EtcdMembersTest {
     }
 
     @Test
-    void failsWithTheNameOfTheMachineWhoseMemberIsNotHealthy() throws IOException {
+    void unhealthyMember_fails_namingItsMachine() throws IOException {
         fixture.api.withCommands((pod, command) -> new ExecResult(1, healthy(11, 13)
                 + "https://192.168.99.12:2379 is unhealthy: failed to commit proposal: context deadline exceeded\n"));
 
@@ -57,7 +57,7 @@ class EtcdMembersTest {
     }
 
     @Test
-    void failsIfAMachineIsNoMemberAtAll() throws IOException {
+    void machine_thatIsNoMember_fails() throws IOException {
         fixture.api.withCommands((pod, command) -> new ExecResult(0, healthy(11, 12)));
 
         assertThat(judged(BESIDE).message()).isEqualTo("control3 has no healthy member of etcd");
@@ -65,7 +65,7 @@ class EtcdMembersTest {
 
     /** All of the lab's are healthy, and yet one more that is lost leaves no majority. */
     @Test
-    void failsIfAMemberOfAMachineThatIsGoneStillCounts() throws IOException {
+    void member_ofMachineThatIsGone_fails() throws IOException {
         fixture.api.withCommands((pod, command) -> new ExecResult(1, healthy(11, 12, 13)
                 + "https://192.168.99.14:2379 is unhealthy: failed to commit proposal: context deadline exceeded\n"));
 
@@ -83,7 +83,7 @@ class EtcdMembersTest {
     }
 
     @Test
-    void asksOnTheFirstOfTheMachinesThatAreForEtcdAlone() throws IOException {
+    void etcdCheck_ofOwnMachines_asksTheFirst() throws IOException {
         fixture.shells = machine -> new FakeShell(machine.name(), words -> words.get(0).equals("etcdctl")
                 && machine.name().equals("store1") ? new Answer(0, healthy(12, 13, 14)) : Answer.NO);
 
@@ -95,7 +95,7 @@ class EtcdMembersTest {
     }
 
     @Test
-    void etcdCheck_existsForSeveralMembers_orOwnMachines() throws IOException {
+    void etcdCheck_existsForSeveralOrOwnMachines() throws IOException {
         assertThat(Checks.of(lab(BESIDE))).extracting(Check::id).contains("etcd");
         assertThat(Checks.of(lab(ALONE))).extracting(Check::id).contains("etcd");
         assertThat(Checks.of(lab("machines: [{name: control, role: control-plane}, {name: store, role: etcd}]")))

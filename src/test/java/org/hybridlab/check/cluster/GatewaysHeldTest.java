@@ -42,7 +42,7 @@ class GatewaysHeldTest {
     private final Map<String, String> asked = new HashMap<>();
 
     @Test
-    void passesIfOneMachineHoldsItAndAllReachIt() {
+    void gateway_heldOnceAndReachedByAll_passes() {
         Verdict verdict = judged("10.160.4.0/24");
 
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
@@ -68,7 +68,7 @@ class GatewaysHeldTest {
     }
 
     @Test
-    void failsWithTheNameOfTheMachineThatDoesNotReachIt() {
+    void gateway_outOfReach_failsNamingTheMachine() {
         without.add("node1");
 
         assertThat(failure()).isEqualTo("node1 does not reach 10.160.4.1");
@@ -83,7 +83,7 @@ class GatewaysHeldTest {
     }
 
     @Test
-    void failsIfTheClusterHasGivenTheMachineNoPods() {
+    void gateway_ofMachineWithoutPodNetwork_fails() {
         Verdict verdict = judged("");
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
@@ -106,7 +106,7 @@ class GatewaysHeldTest {
     }
 
     @Test
-    void aGatewayOfOthersMustAnswerEachMachineOfTheLab() {
+    void foreignGateway_mustAnswerEachMachine() {
         Lab lab = joining("{name: win, os: windows}, {name: guest}");
         holders.add("win");
 

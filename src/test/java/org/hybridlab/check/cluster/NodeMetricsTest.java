@@ -34,7 +34,7 @@ class NodeMetricsTest {
     }
 
     @Test
-    void failsWithTheNameOfTheNodeThatHasNone() throws IOException {
+    void node_withoutMetrics_isNamedInTheFailure() throws IOException {
         Verdict verdict = judged("control");
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);

@@ -13,7 +13,7 @@ class NodesReadyTest {
     private final Fixture fixture = new Fixture();
 
     @Test
-    void passesIfEveryMachineIsAReadyNodeAtItsAddress() {
+    void machines_readyAtTheirAddresses_pass() {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.evidence()).contains("control: Ready, at 192.168.99.11, kubelet v1.36.3");
@@ -21,7 +21,7 @@ class NodesReadyTest {
 
     /** As in every lab whose kubelets were not told which of two network cards to use. */
     @Test
-    void failsIfANodeIsAtTheAddressOfAnotherNetworkCard() {
+    void node_atAnotherCardsAddress_fails() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replace("192.168.99.12", "172.17.0.3"));
         Verdict verdict = judged();
         assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
@@ -35,7 +35,7 @@ class NodesReadyTest {
     }
 
     @Test
-    void failsWithTheKubeletsOwnWordsIfANodeIsNotReady() {
+    void node_notReady_failsWithTheKubeletsWords() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes")
                 .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1")
                 .replace("kubelet is posting ready status", "Kubelet stopped posting node status."));
@@ -43,7 +43,7 @@ class NodesReadyTest {
     }
 
     @Test
-    void failsIfAKubeletIsNotOfItsMachinesVersion() {
+    void kubelet_ofAnotherVersion_fails() {
         fixture.api.with("/api/v1/nodes", Recording.of("nodes").replaceFirst("\"kubeletVersion\": \"v1.36.3\"",
                 "\"kubeletVersion\": \"v1.35.4\""));
         assertThat(judged().message()).isEqualTo("control runs the kubelet v1.35.4 instead of v1.36.3");

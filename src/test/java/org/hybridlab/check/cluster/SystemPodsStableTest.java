@@ -15,7 +15,7 @@ class SystemPodsStableTest {
     private final Fixture fixture = new Fixture();
 
     @Test
-    void passesIfAllAreReadyAndNoneHasRestarted() {
+    void pods_readyAndNeverRestarted_pass() {
         Verdict verdict = judged();
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
         assertThat(verdict.message()).isEqualTo("All 10 system pods are ready, none restarted in the last 30 s.");
@@ -39,7 +39,7 @@ class SystemPodsStableTest {
     }
 
     @Test
-    void doesNotSpeakOfPodsOnANodeThatIsDown() {
+    void pods_onStoppedNode_areNotMentioned() {
         withCrasher(Recording.of("pod-crash-loop"));
         fixture.api.with("/api/v1/nodes", Recording.of("nodes")
                 .replaceAll("(?s)\"status\": \"True\",(\\s+\"type\": \"Ready\")", "\"status\": \"Unknown\",$1"));
@@ -47,7 +47,7 @@ class SystemPodsStableTest {
     }
 
     @Test
-    void passesBesidePodsThatWereEvictedOrAreDone() {
+    void evictedOrFinishedPods_doNotFail() {
         withCrasher("""
                 {"metadata":{"namespace":"kube-system","name":"evicted"},"spec":{"nodeName":"node"},
                  "status":{"phase":"Failed","reason":"Evicted","message":"The node was low on resource: memory."}},
@@ -61,7 +61,7 @@ class SystemPodsStableTest {
 
     /** The moments are a kubelet's, and the host's clock is nobody's. */
     @Test
-    void failsAfterARestartWhateverTheHostsClockShows() {
+    void restart_whateverTheHostsClock_fails() {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         fixture.api.at(CRASH.plusSeconds(2));
         assertThat(judged().message()).isEqualTo("crasher restarted 2 s ago");
@@ -69,7 +69,7 @@ class SystemPodsStableTest {
 
     /** The kubelet says when by its own machine's clock, as it renews its Lease. */
     @Test
-    void failsAfterARestartOnAMachineWhoseClockIsBehind() {
+    void restart_onMachineWithSlowClock_fails() {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         clockOfNode("2026-11-21T12:57:50Z", "2026-11-21T12:57:10.123456Z");
         fixture.api.at(CRASH.plusSeconds(42));
@@ -77,7 +77,7 @@ class SystemPodsStableTest {
     }
 
     @Test
-    void passesLongAfterARestartOnAMachineWhoseClockIsAhead() {
+    void oldRestart_onMachineWithFastClock_passes() {
         withCrasher(Recording.of("pod-crash-loop").replace("\"ready\": false", "\"ready\": true"));
         clockOfNode("2026-11-21T12:56:00Z", "2026-11-21T12:57:00.123456Z");
         fixture.api.at(CRASH.minusSeconds(20));
@@ -87,7 +87,7 @@ class SystemPodsStableTest {
 
     /** What is not there cannot say that it is not ready. */
     @Test
-    void failsIfAControllerWantsMorePodsThanThereAre() {
+    void controller_wantingMorePods_fails() {
         fixture.api.with("/apis/apps/v1/deployments", """
                 {"items":[{"metadata":{"name":"coredns","namespace":"kube-system","generation":1},"spec":{"replicas":3},
                  "status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,

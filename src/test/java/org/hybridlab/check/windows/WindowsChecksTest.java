@@ -60,14 +60,14 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
 
     @ParameterizedTest
     @CsvSource({"192.168.99.11:31002, control", "192.168.99.12:31002, win", "192.168.99.12:31001, win"})
-    void failsIfANodePortDoesNotAnswerOnAMachine(String address, String machine) {
+    void nodePort_silentOnAMachine_fails(String address, String machine) {
         fixture.pages.remove(address);
 
         assertFailed("hybrid-node-port", "%s (%s): connection refused".formatted(machine, address));
     }
 
     @Test
-    void passesWhereTheNodesAndPodsOfOthersAreNotTheLabs() {
+    void foreignNodesAndPods_areNotTheLabs() {
         fixture.api.with("/api/v1/pods", POD.formatted("somebody", "elsewhere", "10.244.9.2"));
 
         checks().forEach(check -> assertThat(judged(check).outcome()).as(check.id()).isEqualTo(Outcome.PASSED));
@@ -86,7 +86,7 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     /** By the fourth number of the build; a kubelet that does not say it is no reason. */
     @ParameterizedTest
     @CsvSource({"10.0.26100.6898, 10.0.26100.6899 or later", "10.0.20348.2582, 10.0.20348.2762 or later"})
-    void failsIfAnUpdateIsKnownToBreakTheNetworkOfPods(String version, String words) {
+    void update_knownToBreakPodNetwork_fails(String version, String words) {
         updates(version);
 
         assertFailed("windows-versions", "win has Windows %s, known to fail with".formatted(version));
@@ -107,7 +107,7 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     }
 
     @Test
-    void failsIfAPodsAddressIsNotOfItsNodesShare() {
+    void podAddress_outsideItsNodesShare_fails() {
         fixture.api.with(WINDOWS + "pods", POD.formatted("probe-win", "win", "10.244.7.5"));
 
         assertFailed("windows-pods-start", "the pod on win has the address 10.244.7.5");
@@ -116,7 +116,7 @@ class WindowsChecksTest extends HybridClusterThatIsWell {
     /** Kubernetes calls its pods ready, and nothing would ever answer. */
     @ParameterizedTest
     @MethodSource("checks")
-    void cannotBeJudgedOfSimulatedMachinesAndAsksNobody(WindowsCheck check) {
+    void simulatedMachines_areNeitherAskedNorJudged(WindowsCheck check) {
         Lab simulated = LabFile.read(FIRST_HYBRID, new Simulating(), HostView.unknown()).orThrow();
 
         Verdict verdict = check.judge(fixture.context(simulated, Map.of()));

@@ -74,7 +74,7 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
     }
 
     @Test
-    void failsIfAPodHasTheSourceAddressToo() {
+    void pod_withTheSourceAddressToo_fails() {
         fixture.api.with("/api/v1/pods", POD.formatted("thief", "win", "10.244.1.2"));
 
         assertFailed("source-vip", "the source address 10.244.1.2 is the pod thief's as well");

@@ -50,7 +50,7 @@ class BoxFetchCommandTest {
 
     /** A class downloads once: what comes out of one host's file is the same box on another. */
     @Test
-    void aBoxBecomesAFileWhoseLineALabFileTakes() throws IOException {
+    void fetchedBox_isAFile_withItsLine() throws IOException {
         Path vagrantfile = Files.writeString(folder.resolve("Vagrantfile"), "raise 'nobody may run this'\n");
         Call call = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
                 "--to", folder.resolve("out").toString(), "--yes");
@@ -84,7 +84,7 @@ class BoxFetchCommandTest {
 
     /** A lab that names no box wants a certain version: a student's Vagrant has to know the file as that. */
     @Test
-    void boxFolder_byPathOrUrl_keepsNameAndVersion() throws IOException {
+    void boxFolder_byPathOrUrl_keepsName() throws IOException {
         Call teacher = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/win", "--provider", "virtualbox",
                 "--to", folder.resolve("out").toString(), "--yes");
         Path file = folder.resolve("out/class-win-2.1.0-virtualbox.box");
@@ -142,7 +142,7 @@ class BoxFetchCommandTest {
     }
 
     @Test
-    void theUsualBoxOfAnOperatingSystemNeedsNoName() throws IOException {
+    void usualBox_ofSystem_needsNoName() throws IOException {
         assertThat(call(folder, "box", "fetch", "--provider", "virtualbox", "--yes").err())
                 .contains("Give a lab, --os, --build or --box.");
         Files.createDirectories(folder.resolve("out"));
@@ -201,7 +201,7 @@ class BoxFetchCommandTest {
     }
 
     @Test
-    void aStrangersLabFetchesNothingBeforeItIsTrusted() throws IOException {
+    void strangersLab_untilTrusted_fetchesNothing() throws IOException {
         Files.createDirectories(folder.resolve("lab"));
         Files.writeString(folder.resolve("lab/lab.yaml"), """
                 provider: virtualbox
@@ -216,7 +216,7 @@ class BoxFetchCommandTest {
     }
 
     @Test
-    void whereTheRegistryIsGoneTheWaysOutAreNamed() throws IOException {
+    void box_whereRegistryIsGone_namesWaysOut() throws IOException {
         Call call = call(folder.resolve("teacher"), "box", "fetch", "--box", "class/gone", "--provider", "virtualbox",
                 "--yes");
         assertThat(call.exitCode()).isEqualTo(1);

@@ -82,7 +82,7 @@ class BoxPackageCommandTest {
     }
 
     @Test
-    void writesOverNoBoxAndTakesNoNameThatVagrantWouldNot() throws IOException {
+    void boxName_takenOrWrong_isRefused() throws IOException {
         Files.createDirectories(home.resolve("vagrant/boxes/hybridlab-VAGRANTSLASH-duo-win/0/virtualbox"));
 
         assertThat(call("--yes").err()).contains("box-exists", "hybridlab box remove hybridlab/duo-win");

@@ -117,7 +117,7 @@ class DocumentKindTest {
             Map.entry(DocumentKind.WORKSPACE, RenderCommand.Written.class)));
 
     @Test
-    void everyDocumentHasASchemaAndNothingElseHas() throws IOException {
+    void documents_haveASchemaEach_andOnlyThey() throws IOException {
         Set<String> names = Stream.concat(Arrays.stream(DocumentKind.values()).map(DocumentKind::id),
                 Stream.of("up-event")).map(word -> word + ".schema.json")
                         .collect(Collectors.toCollection(TreeSet::new));
@@ -128,7 +128,7 @@ class DocumentKindTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ERROR")
-    void aSchemaNamesEveryKeyOfItsDocumentWithItsType(DocumentKind kind) {
+    void schema_namesEveryKey_withItsType(DocumentKind kind) {
         JsonNode schema = OutputSchemas.schema(kind.id());
 
         assertThat(DATA).containsKey(kind);
@@ -138,7 +138,7 @@ class DocumentKindTest {
     }
 
     @Test
-    void theSchemaOfErrorsNamesEveryKeyOfThem() {
+    void errorSchema_namesEveryKey() {
         JsonNode error = OutputSchemas.schema("error").at("/$defs/error");
 
         assertThat(names(error)).containsExactlyElementsOf(components(JsonEnvelope.Error.class));

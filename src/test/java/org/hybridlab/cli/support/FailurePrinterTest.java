@@ -22,7 +22,7 @@ class FailurePrinterTest {
     private Path home;
 
     @Test
-    void aMisspelledCommandIsTheCallersMistakeAndGetsASuggestion() {
+    void misspelledCommand_isCallersMistake_withSuggestion() {
         Call call = Call.of(home, Map.of(), "docter");
 
         assertThat(call.exitCode()).isEqualTo(2);
@@ -39,14 +39,14 @@ class FailurePrinterTest {
     }
 
     @Test
-    void unknownOption_whereTheLabIsMissingToo_isNamed() {
+    void unknownOption_withoutLab_isNamed() {
         assertThat(Call.of(home, Map.of(), "plan", "--untl", "x").err()).contains("Unknown option: '--untl'")
                 .contains("Did you mean '--until'?");
         assertThat(Call.of(home, Map.of(), "plan", "-y").err()).contains("Missing required parameter: 'LAB'");
     }
 
     @Test
-    void aKnownFailureSaysWhatWhyAndWhatToDo() {
+    void knownFailure_saysWhatWhyAndWhatNext() {
         Call call = failing(LabException.hostNotReady("disk-full", "The disk is full.", "Remove something.")
                 .because("0 bytes\nfree"));
 

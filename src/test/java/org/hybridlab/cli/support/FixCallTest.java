@@ -42,7 +42,7 @@ class FixCallTest {
     private int failingExitCode;
 
     @Test
-    void twoFindings_runTheirCommandsWithoutAShellAndAgreeToNothing() {
+    void twoFindings_runCommandsWithoutShellOrAgreement() {
         CommandResult result = fix(true, diagnosis(safe("one", UNCORDON, UP), safe("two", UP, PATCH)), WELL);
 
         String launcher = HOME.resolve("hybridlab").toString();
@@ -71,7 +71,7 @@ class FixCallTest {
     }
 
     @Test
-    void commandThatFails_endsItAndTellsWhichAndWhatRemains() {
+    void failingCommand_endsFix_namingTheRest() {
         failing = "uncordon";
         failingExitCode = 3;
         Diagnosis remaining = diagnosis(safe("one", UP));
@@ -89,7 +89,7 @@ class FixCallTest {
     }
 
     @Test
-    void kubectlThatFails_isALabThatFailedWhateverItsNumber() {
+    void failingKubectl_isAFailedLab() {
         failing = "kubectl";
         failingExitCode = 3;
 
@@ -97,7 +97,7 @@ class FixCallTest {
     }
 
     @Test
-    void nothingSafe_runsNothingAndKeepsTheFirstDiagnosis() {
+    void nothingSafe_runsNothing_keepsFirstDiagnosis() {
         Diagnosis found = diagnosis(finding("one", false, UP));
 
         CommandResult result = fix(false, found);
@@ -109,7 +109,7 @@ class FixCallTest {
     }
 
     @Test
-    void fixedFindingThatIsStillSeen_isLookedAtAgain() {
+    void fixedFinding_stillSeen_isLookedAtAgain() {
         Diagnosis starting = new Diagnosis("lab", List.of(), List.of("coredns has 0 of 2 pods"), List.of(), List.of());
 
         assertThat(fix(true, diagnosis(safe("one", UP)), diagnosis(safe("one", UP)), starting, WELL).exitCode())

@@ -22,7 +22,7 @@ class UntilOptionTest {
             step("apps", null, "ready")));
 
     @Test
-    void aStepComesWithAllThatItNeedsAndNothingElse() {
+    void untilStep_comesWithItsNeedsOnly() {
         assertThat(ids(until("join").part().of(PLAN, "duo"))).containsExactly("start", "init", "join");
     }
 
@@ -39,7 +39,7 @@ class UntilOptionTest {
     }
 
     @Test
-    void anUnknownNameIsRefusedWithTheNearestOne() {
+    void unknownStep_isRefused_withTheNearest() {
         assertThatThrownBy(() -> until("nodee").part().of(PLAN, "duo"))
                 .isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("step-unknown");
@@ -48,7 +48,7 @@ class UntilOptionTest {
     }
 
     @Test
-    void whatIsLeftAndHowToGoOnAreTold() {
+    void untilStep_saysWhatIsLeftAndNext() {
         assertThat(String.join("\n", UntilOption.stop(until("join").part(),
                 until("join").part().left(PLAN, "duo"), "duo")))
                 .contains("Stopped after join, before the checks. 3 steps are left; first of them: network",

@@ -36,7 +36,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void whatSomebodyChangedIsNamedAndWhatSomebodyAddedIsNot() {
+    void changedFields_areNamed_andAddedOnesNot() {
         recorded("drift-edited");
 
         assertThat(manifests.drift(MANIFEST)).singleElement().asString()
@@ -83,7 +83,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void anotherManifestThanTheOneThatWasAppliedIsAskedAbout() {
+    void otherManifestThanApplied_isAskedAbout() {
         AppliedManifests remembering = remembering(new HashMap<>());
         api.afterApply(WEB, "{\"spec\":{\"replicas\":1}}");
         remembering.apply(MANIFEST, line -> { }, new Cancellation());
@@ -113,7 +113,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void anObjectOnItsWayOutIsNotThereAnyMore() {
+    void object_onItsWayOut_isGone() {
         api.with(WEB, "{\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:00:00Z\"}}");
 
         assertThat(manifests.drift(MANIFEST)).containsExactly("deployment/numbers-web is being deleted");
@@ -135,7 +135,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void theNumberThatAnAutoscalerChoseIsLeftToIt() {
+    void replicas_ofAutoscaler_areLeftToIt() {
         String scaled = """
                 {"metadata":{"managedFields":[{"manager":"%s","operation":"Update","subresource":"scale",
                   "fieldsV1":{"f:spec":{"f:replicas":{}}}}]},"spec":{"replicas":5}}""";
@@ -162,7 +162,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void taintsOfANodeBelongToMoreThanOne() {
+    void nodeTaints_belongToMoreThanOne() {
         api.with("/api/v1/nodes/win", "{\"spec\":{\"taints\":[{\"key\":\"node.kubernetes.io/unschedulable\"}]}}")
                 .withDryRun("/api/v1/nodes/win", "{\"spec\":{\"taints\":[{\"key\":\"os\"}]}}");
 
@@ -195,7 +195,7 @@ class AppliedManifestsTest {
     }
 
     @Test
-    void aKindThatIsGoneIsADifferenceAndNoFailure() {
+    void missingKind_isADifference_notAFailure() {
         assertThat(manifests.drift(Manifest.parse("apiVersion: example.org/v1\nkind: Thing\nmetadata: {name: one}\n")))
                 .singleElement().asString().contains("does not know the kind Thing");
     }

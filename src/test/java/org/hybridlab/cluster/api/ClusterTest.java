@@ -18,7 +18,7 @@ class ClusterTest {
     private final Cluster cluster = new Cluster(api);
 
     @Test
-    void appliesEachObjectWhereTheClusterKeepsItsKind() {
+    void object_isAppliedAtItsKindsPath() {
         api.with("/api/v1", """
                 {"resources":[{"name":"namespaces/status","kind":"Namespace","namespaced":false},
                               {"name":"namespaces","kind":"Namespace","namespaced":false}]}""");
@@ -41,7 +41,7 @@ class ClusterTest {
     }
 
     @Test
-    void namesAKindThatTheClusterDoesNotKnow() {
+    void unknownKind_isNamed() {
         api.with("/api/v1", "{\"resources\":[]}");
         LabException failure = catchThrowableOfType(LabException.class, () -> cluster.apply(
                 "apiVersion: v1\nkind: Pood\nmetadata: {name: a}\n", line -> { }));
@@ -63,14 +63,14 @@ class ClusterTest {
     }
 
     @Test
-    void anApiServerThatMissesAQuestionIsReadyAllTheSame() {
+    void apiServer_missingOneQuestion_isReady() {
         api.missing(2);
 
         assertThat(cluster.isReady(Duration.ofSeconds(20), new Cancellation())).isTrue();
     }
 
     @Test
-    void anApiServerThatNeverAnswersIsNotReady() {
+    void apiServer_thatNeverAnswers_isNotReady() {
         api.notReady();
 
         assertThat(cluster.isReady(Duration.ofMillis(300), new Cancellation())).isFalse();

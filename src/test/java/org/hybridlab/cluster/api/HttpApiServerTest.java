@@ -74,14 +74,14 @@ class HttpApiServerTest {
     }
 
     @Test
-    void doesNotTalkToAServerWhoseCertificateIsForAnotherAddress() throws Exception {
+    void server_withCertificateForAnotherAddress_isRefused() throws Exception {
         LabException failure = catchThrowableOfType(LabException.class, () -> api("localhost").get("/api/v1/nodes"));
         assertThat(failure.id()).isEqualTo("api-unreachable");
         assertThat(failure.why().orElseThrow()).contains("localhost");
     }
 
     @Test
-    void takesAnAbsentObjectForEmptyNotForAFailure() throws Exception {
+    void absentObject_isEmpty_notAFailure() throws Exception {
         assertThat(api("127.0.0.1").find("/api/v1/namespaces/none")).isEmpty();
         api("127.0.0.1").delete("/api/v1/namespaces/none");
     }
@@ -96,7 +96,7 @@ class HttpApiServerTest {
     }
 
     @Test
-    void appliesOnTheServersSideAndTakesFieldsOver() throws Exception {
+    void apply_onServersSide_takesFieldsOver() throws Exception {
         REQUESTS.clear();
         api("127.0.0.1").apply("/api/v1/nodes", "kind: Node\n");
         assertThat(REQUESTS).containsExactly(
@@ -105,7 +105,7 @@ class HttpApiServerTest {
 
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 502, 503, 504})
-    void asksAgainWhatTheServerCannotSayJustNow(int status) throws Exception {
+    void question_unansweredJustNow_isAskedAgain(int status) throws Exception {
         HttpApiServer there = api("127.0.0.1");
         for (Consumer<HttpApiServer> idempotent : List.<Consumer<HttpApiServer>>of(api -> api.get(BUSY),
                 api -> api.find(BUSY), api -> api.apply(BUSY, "kind: It"), api -> api.merge(BUSY, "{}"),
@@ -177,7 +177,7 @@ class HttpApiServerTest {
     }
 
     @Test
-    void aDryRunAsksTheServerToStoreNothing() throws Exception {
+    void dryRun_asksServerToStoreNothing() throws Exception {
         REQUESTS.clear();
         api("127.0.0.1").dryRun("/api/v1/nodes", "kind: Node\n");
         assertThat(REQUESTS).containsExactly("PATCH /api/v1/nodes?dryRun=All&fieldManager=hybridlab&force=true "
@@ -185,7 +185,7 @@ class HttpApiServerTest {
     }
 
     @Test
-    void tellsAManifestThatIsRefusedFromAServerThatCannotSay() throws Exception {
+    void refusedManifest_differsFromSilentServer() throws Exception {
         LabException invalid = catchThrowableOfType(LabException.class,
                 () -> api("127.0.0.1").dryRun("/api/v1/invalid", "kind: Service\n"));
         assertThat(invalid.id()).isEqualTo("object-refused");
@@ -196,7 +196,7 @@ class HttpApiServerTest {
     }
 
     @Test
-    void isNotReadyAsLongAsReadyzSaysSoOrNobodyAnswers() throws Exception {
+    void server_whileReadyzFailsOrHangs_isUnready() throws Exception {
         assertThat(api("127.0.0.1").isReady()).isFalse();
         Path nobody = Files.writeString(folder.resolve("nobody.conf"), identity.kubeconfig("https://127.0.0.1:1"));
         assertThat(new HttpApiServer(KubeConfig.read(nobody)).isReady()).isFalse();

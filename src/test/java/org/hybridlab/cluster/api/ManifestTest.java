@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ManifestTest {
     @Test
-    void splitsAFileIntoItsObjectsAndKeepsTheirText() {
+    void file_isSplitIntoObjects_keepingTheirText() {
         String text = """
                 # Two objects and an empty document.
                 ---

@@ -60,7 +60,7 @@ class ViewsTest {
     }
 
     @Test
-    void seesThatAPodCrashesAndWhenItDidLast() {
+    void podView_seesCrashes_andTheLastTime() {
         Pod crashing = Pod.of(JsonMapper.shared().readTree(Recording.of("pod-crash-loop")));
         assertThat(crashing.ready()).isFalse();
         assertThat(crashing.readiness()).isEqualTo("crasher: exited with 1");
@@ -70,7 +70,7 @@ class ViewsTest {
 
     /** As containerd 2.3 tells of it after its machine was switched off; it says when containerd found out. */
     @Test
-    void aContainerThatWentWithItsMachineDidNotCrash() {
+    void container_goneWithItsMachine_didNotCrash() {
         Pod pod = Pod.of(JsonMapper.shared().readTree("""
                 {"metadata":{"name":"web","namespace":"default"},"status":{"phase":"Running","containerStatuses":[
                   {"name":"web","ready":true,"restartCount":1,"state":{"running":{}},"lastState":{"terminated":
@@ -81,7 +81,7 @@ class ViewsTest {
     }
 
     @Test
-    void leasesOfLeadersThatAreGoneEndAtOnceAndOthersStay() {
+    void leases_ofGoneLeaders_endAtOnceAlone() {
         String path = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/";
         RecordedApiServer api = new RecordedApiServer().at(Instant.parse("2026-11-21T12:00:20Z"))
                 .with(path + "kube-controller-manager", "{\"spec\":{\"renewTime\":\"2026-11-21T12:00:01.5Z\"}}")

@@ -12,7 +12,7 @@ class EtcdMemberTest {
             """;
 
     @Test
-    void aMemberIsKnownByItsAddressAlsoBeforeItHasStarted() {
+    void member_notYetStarted_isKnownByAddress() {
         assertThat(EtcdMember.of(LIST)).containsExactly(
                 new EtcdMember("3ddb775b295e9cbe", "store1", "192.168.56.12", false),
                 new EtcdMember("4e27bcd385cc503b", "", "192.168.56.14", true));

@@ -116,7 +116,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void changedObjectsGetEveryFieldBackAndLoseWhatWasAdded() {
+    void changedObjects_getFieldsBack_andLoseAdditions() {
         ObjectNode web = world.at("apps/v1", "deployments", "default", "web");
         web.withObject("/spec").put("replicas", 0).put("paused", true);
         web.withObject("/metadata/labels").put("mine", "yes");
@@ -136,7 +136,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void nodesGetLabelsTaintsAndCordonBackAndKeepTheirControllersTaints() {
+    void nodes_getTheirMarksBack_keepingControllersTaints() {
         ObjectNode node = world.at("v1", "nodes", "", "node1");
         node.set("spec", JsonMapper.shared().readTree("""
                 {"unschedulable": true, "taints": [{"key": "mine", "effect": "NoExecute"},
@@ -151,7 +151,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void aKindThatCannotBeListedIsNotCalledAbsent() {
+    void unlistableKind_isNotAbsent() {
         world.put("broken.example.org/v1", "things", "default", "one", "");
         record = inventory();
         world.unavailable.add("/apis/broken.example.org/v1");
@@ -214,7 +214,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void objectsOfChecksThatRunMeanwhileAreNotRecorded() {
+    void objects_ofConcurrentChecks_areNotRecorded() {
         world.put("v1", "namespaces", "", "checks", "\"metadata\": {\"labels\": {\"hybridlab.org/probes\": \"\"}}");
         world.put("v1", "pods", "checks", "probe", "");
         world.put("v1", "pods", "later", "probe", "");
@@ -223,7 +223,7 @@ class InventoryRestoreTest {
     }
 
     @Test
-    void aNamespaceOfChecksThatIsEndingIsNoDifference() {
+    void endingCheckNamespace_isNoDifference() {
         world.put("v1", "namespaces", "", "checks", "\"metadata\": {\"labels\": {\"hybridlab.org/probes\": \"\"}, "
                 + "\"deletionTimestamp\": \"2026-11-23T08:00:00Z\"}");
         world.put("v1", "pods", "checks", "probe", "");

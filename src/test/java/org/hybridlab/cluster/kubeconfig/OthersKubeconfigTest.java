@@ -48,7 +48,7 @@ class OthersKubeconfigTest {
     }
 
     @Test
-    void aLoginByTokenIsRefusedWithoutSayingTheToken() throws IOException {
+    void tokenLogin_isRefused_withoutTheToken() throws IOException {
         Path file = file();
 
         assertThatThrownBy(() -> OthersKubeconfig.context(file, Optional.of("b")))

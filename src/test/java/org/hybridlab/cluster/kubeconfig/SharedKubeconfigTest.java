@@ -98,7 +98,7 @@ class SharedKubeconfigTest {
             "{\"clusters\": [{\"name\": \"w\", \"cluster\": {\"server\": \"https://w\"}}], \"current-context\": \"w\"}",
             "apiVersion: v1\nclusters: # none\nkind: Config\n", "---\nkind: Config\n...\n",
             "clusters:\n-\n  name: w\n  cluster: {server: https://w}\nusers: [\n]\n"})
-    void howeverItIsWrittenALabGoesInAndOut(String before) throws IOException {
+    void lab_inAnyYaml_goesInAndOut(String before) throws IOException {
         Files.writeString(file, before);
         String work = before.contains("https://w") ? "https://w" : "";
         shared().put("hybridlab-a", labs);
@@ -110,7 +110,7 @@ class SharedKubeconfigTest {
     }
 
     @Test
-    void aSymbolicLinkStaysOneAndItsTargetIsWritten() throws IOException {
+    void symbolicLink_stays_andItsTargetIsWritten() throws IOException {
         Path target = folder.resolve("dotfiles/kube");
         Files.createSymbolicLink(file, Path.of("dotfiles/kube"));
         shared().put("hybridlab-a", labs);
@@ -129,7 +129,7 @@ class SharedKubeconfigTest {
     }
 
     @Test
-    void aBrokenFileIsLeftAloneAndNotQuoted() throws IOException {
+    void brokenFile_isLeftAlone_andNotQuoted() throws IOException {
         Files.writeString(file, "users:\n- name: a\n  token: s3cr3t: [x\n");
         assertThatThrownBy(() -> shared().put("hybridlab-a", labs)).isInstanceOfSatisfying(LabException.class, e -> {
             assertThat(e.id()).isEqualTo("shared-kubeconfig-unreadable");
@@ -141,7 +141,7 @@ class SharedKubeconfigTest {
     }
 
     @Test
-    void aBrokenKubeconfigOfALabIsNotQuoted() {
+    void brokenLabKubeconfig_isNotQuoted() {
         assertThatThrownBy(() -> KubeConfig.parse("users:\n- name: a\n  token: s3cr3t: [x\n"))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.why().orElseThrow()).contains("line 3").doesNotContain("s3cr3t");

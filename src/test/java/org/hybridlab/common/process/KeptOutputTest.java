@@ -23,7 +23,7 @@ class KeptOutputTest {
     }
 
     @Test
-    void aLineWithoutAnEndIsNotHeldForEver() {
+    void endlessLine_isNotHeldForEver() {
         KeptOutput output = new KeptOutput(lines::add, 100);
         IntStream.range(0, 10_000).forEach(i -> write(output, "0123456789"));
 
@@ -32,7 +32,7 @@ class KeptOutputTest {
     }
 
     @Test
-    void whatIsNotMuchIsKeptAsItIs() {
+    void shortOutput_isKeptAsItIs() {
         KeptOutput output = new KeptOutput(lines::add, 100);
         write(output, "a\r\nb\rc\n\nno end");
         output.flush();

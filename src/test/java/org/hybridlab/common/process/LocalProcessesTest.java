@@ -74,7 +74,7 @@ class LocalProcessesTest {
     }
 
     @Test
-    void aDaemonThatKeepsTheOutputOpenIsNotWaitedFor() {
+    void daemon_holdingTheOutput_isNotWaitedFor() {
         long started = System.nanoTime();
         Result result = run(Command.of("sh", "-c", "sleep 40 & echo $!"));
         assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(20));
@@ -103,7 +103,7 @@ class LocalProcessesTest {
     }
 
     @Test
-    void anOrderlyCancelInterruptsAndLetsTheChildCleanUp() {
+    void cancellation_interruptsChild_andLetsItCleanUp() {
         Command command = Command.of("sh", "-c",
                 "trap 'sleep 0.2; echo clean > cleaned; exit 1' INT; echo > ready; while :; do sleep 0.05; done")
                 .in(folder);
@@ -159,7 +159,7 @@ class LocalProcessesTest {
     }
 
     @Test
-    void neitherStdinNorTheEnvironmentIsInAnyFailure() {
+    void failures_holdNeitherStdinNorEnvironment() {
         Command command = Command.of("sh", "-c", "cat > /dev/null; sleep 300").stdin("s3cret-in").env("V", "s3cret-env")
                 .timeout(Duration.ofMillis(300));
         assertThatThrownBy(() -> run(command)).satisfies(LocalProcessesTest::tellsNoSecret);

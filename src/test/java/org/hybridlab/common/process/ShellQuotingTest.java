@@ -27,7 +27,7 @@ class ShellQuotingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a 'b", "a; b", "a | b", "a $b", "a `b`", "a > b", "a \"b\"", "a & b", "a\\", "a (b)"})
-    void split_ofWhatOnlyAShellUnderstands_isRefused(String line) {
+    void split_ofShellSyntax_isRefused(String line) {
         assertThatThrownBy(() -> ShellQuoting.split(line)).isInstanceOf(IllegalArgumentException.class);
     }
 }

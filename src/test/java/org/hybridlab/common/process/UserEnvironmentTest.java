@@ -14,7 +14,7 @@ class UserEnvironmentTest {
     }
 
     @Test
-    void whatWeStartGetsBackTheLocaleThatTheUserHad() {
+    void children_getTheUsersLocaleBack() {
         System.setProperty(UserEnvironment.PROPERTY, "POSIX");
 
         assertThat(UserEnvironment.of(Map.of("LC_ALL", "C.UTF-8", "A", "b")))
@@ -31,7 +31,7 @@ class UserEnvironmentTest {
     }
 
     @Test
-    void withoutTheLaunchersWordTheEnvironmentIsTheUsers() {
+    void environment_withoutLaunchersWord_isTheUsers() {
         assertThat(UserEnvironment.of(Map.of("LC_ALL", "C"))).isEqualTo(Map.of("LC_ALL", "C"));
     }
 

@@ -24,7 +24,7 @@ class WaitTest {
     }
 
     @Test
-    void saysWhatWasSeenLastWhenItTakesTooLong() {
+    void wait_thatTakesTooLong_saysLastSeen() {
         Wait wait = Wait.until("node1 is Ready", Duration.ofMillis(60)).every(Duration.ofMillis(5))
                 .orFail("node-not-ready", "Look at its kubelet.");
         LabException failure = catchThrowableOfType(LabException.class,

@@ -23,7 +23,7 @@ class AddressScriptTest {
     Path root;
 
     @Test
-    void theAdapterWithTheLabsHardwareAddressGetsTheAddress() throws IOException {
+    void adapter_withLabsHardwareAddress_getsTheAddress() throws IOException {
         Files.createDirectories(root.resolve("etc/network/interfaces.d"));
         String output = run("""
                 ip link add first type bridge; ip link set first address 00:15:5d:00:38:0a
@@ -43,7 +43,7 @@ class AddressScriptTest {
     }
 
     @Test
-    void aMachineThatHasItsAddressIsLeftAlone() throws IOException {
+    void machine_withItsAddress_isLeftAlone() throws IOException {
         Files.createDirectories(root.resolve("etc/netplan"));
         run("""
                 ip link add lab type bridge; ip link set lab address 52:54:00:7f:38:0a

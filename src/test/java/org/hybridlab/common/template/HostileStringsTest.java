@@ -63,14 +63,14 @@ class HostileStringsTest {
     }
 
     @Test
-    void wordsOfACommandReachTheProgramAsTheyAre() throws IOException {
+    void commandWords_reachTheProgram_unchanged() throws IOException {
         String program = VALUES.stream().map(value -> "printf '%s\\0' " + ShellQuoting.quote(value))
                 .collect(Collectors.joining("\n"));
         assertThat(run("v.sh", program, "sh")).isEqualTo(zeroTerminated());
     }
 
     @Test
-    void aWordThatLooksLikeAnAssignmentIsStillACommand() throws IOException {
+    void command_likeAnAssignment_isStillACommand() throws IOException {
         Result result = new LocalProcesses().run(
                 Command.of("sh", "-c", ShellQuoting.quote("HOME=/x")), new Cancellation());
         assertThat(result.exitCode()).isEqualTo(127);
@@ -99,7 +99,7 @@ class HostileStringsTest {
 
     /** By the rules that PowerShell's own parser was seen to follow: what stands between single quotes is literal. */
     @Test
-    void powerShellLiteralsAreAsciiAndMeanTheValue() {
+    void powerShellLiterals_areAscii_andKeepValues() {
         Pattern piece = Pattern.compile("'((?:[ -&(-~]++|'')*+)'|\\[char]0x([0-9a-f]{4})");
         for (String value : VALUES) {
             String literal = Quoting.powerShell(value);
@@ -119,7 +119,7 @@ class HostileStringsTest {
     }
 
     @Test
-    void everyLiteralOfRubyYamlAndPowerShellIsOneLine() {
+    void literals_ofOtherLanguages_areOneLine() {
         assertThat(VALUES).allSatisfy(value -> assertThat(
                 Quoting.ruby(value) + Quoting.yaml(value) + Quoting.json(value) + Quoting.powerShell(value))
                 .doesNotContain("\n", "\r"));
@@ -127,7 +127,7 @@ class HostileStringsTest {
 
     /** A shell literal may have line feeds in it, of which the first would end the comment. */
     @Test
-    void noShippedShellTemplateWritesAValueIntoAComment() throws IOException {
+    void shellTemplates_writeNoValueIntoComments() throws IOException {
         try (Stream<Path> files = Files.walk(Path.of("templates"))) {
             assertThat(files.filter(file -> file.toString().endsWith(".sh.ftl")).toList()).isNotEmpty()
                     .allSatisfy(file -> assertThat(Files.readAllLines(file))

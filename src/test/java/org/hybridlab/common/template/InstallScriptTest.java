@@ -49,7 +49,7 @@ class InstallScriptTest {
     }
 
     @Test
-    void aMachineWithoutKubernetesAsksForAllFilesAndTheImages() throws IOException {
+    void machine_withoutKubernetes_asksForAllAndImages() throws IOException {
         assertThat(must("missing").lines()).containsExactly(root + "/usr/local/bin/kubelet",
                 root + "/etc/default/kubelet", "images.tar");
         assertThat(calls()).isEmpty();
@@ -65,7 +65,7 @@ class InstallScriptTest {
     }
 
     @Test
-    void oneImageThatIsNotThereAsksForTheImages() throws IOException {
+    void oneMissingImage_asksForTheImages() throws IOException {
         everythingIsThere();
         Files.writeString(root.resolve("images"), IMAGES.get(0) + "\n");
 
@@ -89,7 +89,7 @@ class InstallScriptTest {
     }
 
     @Test
-    void machine_withAllOfANode_isLeftAlone() throws IOException {
+    void machine_complete_isLeftAlone() throws IOException {
         everythingIsThere();
 
         assertThat(must("missing")).isEmpty();
@@ -98,7 +98,7 @@ class InstallScriptTest {
     }
 
     @Test
-    void whatAnInterruptedRunPutInPlaceIsStartedByTheNext() throws IOException {
+    void partsOfInterruptedRun_areStartedNext() throws IOException {
         everythingIsThere();
         Files.createFile(kit().resolve("changed"));
         must();

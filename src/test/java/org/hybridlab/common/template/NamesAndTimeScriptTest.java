@@ -54,7 +54,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void theMachineAsksTheLabsNameServersAndTriesItsDomains() throws IOException {
+    void nameServersAndDomains_ofLab_areUsed() throws IOException {
         assertThat(run(DNS, TimeSettings.NONE).exitCode()).isZero();
         assertThat(etc("resolv.conf")).isEqualTo("search mylan.k8s\nnameserver 100.100.126.205\n"
                 + "nameserver 100.100.126.206\noptions edns0\n");
@@ -62,7 +62,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void searchDomainsAloneKeepTheServersThatTheMachineHas() throws IOException {
+    void searchDomains_alone_keepTheMachinesServers() throws IOException {
         run(new DnsSettings(List.of(), List.of("mylan.k8s")), TimeSettings.NONE);
         assertThat(etc("resolv.conf")).isEqualTo("search mylan.k8s\nnameserver 192.168.121.1\noptions edns0\n");
     }
@@ -81,7 +81,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void resolvedGetsThemAsASettingOfItsOwn() throws IOException {
+    void resolved_getsAnOwnSettingsFile() throws IOException {
         Files.createFile(root.resolve("resolved"));
         run(DNS, TimeSettings.NONE);
         assertThat(etc("systemd/resolved.conf.d/90-hybridlab.conf")).isEqualTo(
@@ -99,7 +99,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void machine_hasTimeZone_whileLabFileNamesOne() throws IOException {
+    void machine_hasTimeZone_whileLabNamesOne() throws IOException {
         run(DnsSettings.NONE, TIME);
         run(DnsSettings.NONE, TIME);
         assertThat(Files.readSymbolicLink(root.resolve("etc/localtime"))).asString().endsWith("Asia/Shanghai");
@@ -147,7 +147,7 @@ class NamesAndTimeScriptTest {
     }
 
     @Test
-    void aLabThatSaysNothingOfThemChangesNothing() throws IOException {
+    void lab_withoutNamesAndTime_changesNothing() throws IOException {
         run(DnsSettings.NONE, TimeSettings.NONE);
         assertThat(etc("resolv.conf")).isEqualTo(OWN);
         assertThat(root.resolve("etc/timezone")).doesNotExist();

@@ -58,7 +58,7 @@ class OutsideScriptTest {
     }
 
     @Test
-    void aServiceThatDoesNotRunYetIsLeftAlone() throws IOException {
+    void service_notYetRunning_isLeftAlone() throws IOException {
         Files.delete(root.resolve("containerd"));
         run(PROXIES);
         assertThat(root.resolve("systemctl.log")).content().doesNotContain("restart");
@@ -82,7 +82,7 @@ class OutsideScriptTest {
     }
 
     @Test
-    void whatTheLabFileNoLongerSaysIsTakenAway() throws IOException {
+    void settings_goneFromLabFile_areTakenAway() throws IOException {
         run(PROXIES);
         run(Outside.direct());
         assertThat(etc("environment")).isEqualTo("PATH=/bin\n");

@@ -35,7 +35,7 @@ class PowerShellQuotingTest {
     }
 
     @Test
-    void aStringOutOfItsQuotesWouldBeSeen() {
+    void string_outOfItsQuotes_wouldBeSeen() {
         List<Verdict> verdicts = PowerShellGrammar.judge(List.of("$value = 'a'; touch PWNED\n", "$value = 'a\n"));
 
         assertThat(verdicts.get(0).kinds()).contains("command");

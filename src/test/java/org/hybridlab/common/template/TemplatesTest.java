@@ -47,7 +47,7 @@ class TemplatesTest {
     }
 
     @Test
-    void rubyBashAndPowerShellKeepTheirOwnDollarsAndHashes() throws IOException {
+    void templates_keepDollarsAndHashes_ofOtherLanguages() throws IOException {
         String code = "\"${HOME}\" #{x} ${#a[@]} $((1+2)) [ -n \"$x\" ] {{.Name}}";
         assertThat(render("v.sh.ftl", code, Map.of())).isEqualTo(code);
     }
@@ -71,7 +71,7 @@ class TemplatesTest {
     }
 
     @Test
-    void string_thatLooksLikeANumber_staysAString() throws IOException {
+    void string_likeANumber_staysAString() throws IOException {
         assertThat(render("v.yaml.ftl", "[=a] [=b]", Map.of("a", "1.30", "b", "true"))).isEqualTo("\"1.30\" \"true\"");
     }
 
@@ -90,7 +90,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aMissingValueNamesTheTemplateTheLineAndTheColumn() {
+    void missingValue_namesTemplateLineAndColumn() {
         assertThatThrownBy(() -> render("v.sh.ftl", "one\ntwo [=nobody]\n", Map.of()))
                 .isInstanceOfSatisfying(LabException.class, e -> {
                     assertThat(e.id()).isEqualTo("template-failed");
@@ -115,7 +115,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aLabOverridesAnInstalledTemplateByItsName() throws IOException {
+    void labTemplate_overridesTheInstalledOne_byName() throws IOException {
         write(home.resolve("templates/linux/a.sh.ftl"), "installed <#include \"b.sh.ftl\">");
         write(home.resolve("templates/linux/b.sh.ftl"), "installed");
         Files.createDirectories(lab.resolve("templates/linux"));
@@ -148,7 +148,7 @@ class TemplatesTest {
     }
 
     @Test
-    void aTemplateCannotLeaveItsFoldersOrMakeJavaObjects() throws IOException {
+    void template_leavingFolderOrMakingObjects_isRefused() throws IOException {
         write(home.resolve("secret.txt"), "secret");
         Templates templates = Templates.installed(home.resolve("templates"));
         assertThatThrownBy(() -> templates.render("../secret.txt", Map.of())).isInstanceOf(LabException.class);
@@ -159,7 +159,7 @@ class TemplatesTest {
     @ParameterizedTest
     @ValueSource(strings = {"<#list 1.. as x>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</#list>",
             "<#macro m><@m/></#macro><@m/>"})
-    void aTemplateOfALabThatNeverEndsIsTheLabsMistake(String text) throws IOException {
+    void endlessTemplate_isTheLabsMistake(String text) throws IOException {
         write(lab.resolve("endless.txt.ftl"), text);
         LabException failure = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> catchThrowableOfType(
                 LabException.class, () -> Templates.of(home, lab).render("endless.txt.ftl", Map.of())));
@@ -169,7 +169,7 @@ class TemplatesTest {
     }
 
     @Test
-    void powerShellFilesAreAsciiWithWindowsLineEnds() throws IOException {
+    void powerShellFiles_areAscii_withWindowsEnds() throws IOException {
         assertThat(render("v.ps1.ftl", "$a = [=value]\n", Map.of("value", "caf\u00e9")))
                 .isEqualTo("$a = ('caf'+[char]0x00e9+'')\r\n");
         assertThatThrownBy(() -> render("w.ps1.ftl", "one\n# caf\u00e9\n", Map.of()))

@@ -28,13 +28,13 @@ class WorkspacePlaceTest {
     }
 
     @Test
-    void liesBesideTheLabFileWhereThatFolderCanBeWritten() {
+    void workspace_liesBesideLabFile_ifWritable() {
         assertThat(at(writable, lab)).isEqualTo(lab.resolveSibling(".hybridlab"));
         assertThat(writable.isElsewhere(Workspace.in(at(writable, lab)))).isFalse();
     }
 
     @Test
-    void workspace_ofReadOnlyFolder_isInStateFolder() {
+    void workspace_ofReadOnlyFolder_usesStateFolder() {
         Path place = at(readOnly, lab);
 
         assertThat(place.getParent()).isEqualTo(folder.resolve("state"));
@@ -52,7 +52,7 @@ class WorkspacePlaceTest {
     }
 
     @Test
-    void theSameLabByALinkHasTheSame() throws IOException {
+    void workspace_reachedByALink_isTheSame() throws IOException {
         Path link = Files.createSymbolicLink(folder.resolve("current"), folder.resolve("opt"));
         assertThat(at(readOnly, link.resolve("labs/first/lab.yaml"))).isEqualTo(at(readOnly, lab));
     }

@@ -21,7 +21,7 @@ class WorkspaceTest {
     Path folder;
 
     @Test
-    void liesBesideItsLabFileAndOnlyItsOwnerMayEnter() throws IOException {
+    void workspace_besideLabFile_isItsOwnersOnly() throws IOException {
         Workspace workspace = Workspace.of(folder.resolve("lab.yaml")).create();
         assertThat(workspace.folder()).isEqualTo(folder.resolve(".hybridlab"));
         assertThat(permissions(workspace.folder())).isEqualTo("rwx------");
@@ -29,7 +29,7 @@ class WorkspaceTest {
     }
 
     @Test
-    void aFileThatIsAlreadySoKeepsItsTime() throws IOException {
+    void file_unchanged_keepsItsTime() throws IOException {
         Workspace workspace = Workspace.in(folder.resolve("w"));
         Path file = workspace.write("a/b.txt", "one");
         Files.setLastModifiedTime(file, FileTime.fromMillis(1000));
@@ -51,7 +51,7 @@ class WorkspaceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "scripts", "scripts/node", "scripts/node/prepare.sh", "bin"})
-    void aLinkInItIsNotFollowedButRefusedWithTheCure(String link) throws IOException {
+    void link_insideWorkspace_isRefusedWithTheCure(String link) throws IOException {
         Workspace workspace = Workspace.in(folder.resolve("w"));
         Path place = workspace.folder().resolve(link);
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
@@ -89,7 +89,7 @@ class WorkspaceTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsAFailureWithAdvice() throws IOException {
+    void folder_thatCannotBeMade_failsWithAdvice() throws IOException {
         Files.writeString(folder.resolve("file"), "in the way");
         assertThatThrownBy(() -> Workspace.in(folder.resolve("file/w")).write("x", "x"))
                 .isInstanceOfSatisfying(LabException.class,

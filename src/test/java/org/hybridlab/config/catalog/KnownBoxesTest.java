@@ -47,7 +47,7 @@ class KnownBoxesTest {
     }
 
     @Test
-    void everyBoxIsOnItsPageWithVersionAndBuild() throws IOException {
+    void boxes_onTheirPage_haveVersionAndBuild() throws IOException {
         String page = Files.readString(Path.of("docs/reference/bundle-and-box.md"));
         assertThat(known.boxes()).allSatisfy(box -> assertThat(page).contains("| `%s` | %s | %s".formatted(box.name(),
                 box.version().orElse("the newest"), box.version().map(box.builds()::get).orElse(""))));
@@ -69,7 +69,7 @@ class KnownBoxesTest {
     }
 
     @Test
-    void anAdapterFitsTheBoxThatAMachineWasPackagedFrom() {
+    void adapter_fitsTheBoxThatWasPackaged() {
         Machine machine = new Machine("win", Role.WORKER, Os.WINDOWS, Arch.AMD64, 2, 2048,
                 Optional.of(BoxChoice.named("hybridlab/win")), KubernetesVersion.parse("1.36.3"),
                 Ipv4.parse("192.168.56.10"));

@@ -73,7 +73,7 @@ class BadLabsTest {
     }
 
     @Test
-    void badFiles_byFolder_breakTheRuleOfItsName() {
+    void badFiles_byFolder_breakTheirRule() {
         assertThat(badLabs()).allSatisfy(bad ->
                 assertThat(bad.file().getParent().getFileName()).hasToString(bad.ruleId()));
         assertThat(BadManifest.all()).allSatisfy(bad ->

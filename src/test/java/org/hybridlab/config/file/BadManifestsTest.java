@@ -66,7 +66,7 @@ class BadManifestsTest {
     /** A loop, a condition and a value stand before what is wrong, and leave no line in what is rendered. */
     @ParameterizedTest
     @MethodSource("badManifests")
-    void ofATemplateItIsReportedAtTheTemplatesOwnPlace(BadManifest bad) throws IOException {
+    void mistake_ofTemplate_isReportedInIt(BadManifest bad) throws IOException {
         String before = "<#assign it = 'x'>\n<#if it == 'y'>\n  nothing: this\n</#if>\n";
         Files.writeString(folder.resolve("it.yaml.ftl"), before + bad.text());
 

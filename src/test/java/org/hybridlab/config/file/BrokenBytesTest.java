@@ -24,7 +24,7 @@ class BrokenBytesTest {
     private Path folder;
 
     @Test
-    void readingNeverFailsInAnotherWayThanByAProblem() throws IOException {
+    void reading_ofBrokenBytes_failsByProblemsOnly() throws IOException {
         byte[] good = Files.readAllBytes(Path.of("src/test/resources/badlabs/vni-windows/too-small.yaml"));
         Random random = new Random(7);
         Path file = folder.resolve("lab.yaml");

@@ -28,13 +28,13 @@ class FileProblemsTest {
     private Path folder;
 
     @Test
-    void aFileThatIsNotThereOrNoFile() {
+    void file_missingOrNoFile_isAProblem() {
         assertThat(only(folder.resolve("absent.yaml"))).isEqualTo("file-missing 1:1");
         assertThat(only(folder)).isEqualTo("file-not-a-file 1:1");
     }
 
     @Test
-    void templates_thatNothingReads_getAWarningWithTheirPlace() throws IOException {
+    void templates_thatNothingReads_getAWarning() throws IOException {
         Path file = Files.writeString(folder.resolve("lab.yaml"), GOOD);
         for (String name : List.of("kubeadm-init.yaml.ftl", "kubernetes/flanel.yaml.ftl", "templates/own.sh.ftl")) {
             Files.createDirectories(folder.resolve(name).getParent());
@@ -70,7 +70,7 @@ class FileProblemsTest {
     }
 
     @Test
-    void aFolderWhoseNameIsNoLabNameNeedsAName() throws IOException {
+    void folder_withoutALabName_needsAName() throws IOException {
         Path file = Files.createDirectories(folder.resolve("My Labs")).resolve("lab.yaml");
 
         assertThat(only(Files.writeString(file, GOOD.replace("name: good\n", "# no name\n"))))
@@ -79,12 +79,12 @@ class FileProblemsTest {
     }
 
     @Test
-    void byteOrderMarksAndWindowsLineEndsAreFine() throws IOException {
+    void byteOrderMarks_andCarriageReturns_areFine() throws IOException {
         assertThat(read(write("\ufeff" + GOOD.replace("\n", "\r\n"))).orThrow().name()).isEqualTo("good");
     }
 
     @Test
-    void placesAreRightAfterWindowsLineEndsAndWideCharacters() throws IOException {
+    void places_afterWideCharacters_areRight() throws IOException {
         String good = GOOD.replace("\n", "\r\n");
 
         assertThat(only(write("# \ud83d\ude00\r\n" + good + "checks: [{name: \"\ud83d\ude00\", htp: 1}]\r\n")))
@@ -106,12 +106,12 @@ class FileProblemsTest {
     }
 
     @Test
-    void nestingWithoutEndIsAProblemAtItsPlace() throws IOException {
+    void endlessNesting_isAProblem_atItsPlace() throws IOException {
         assertThat(only(write("name: " + "[".repeat(10_000) + "\n"))).isEqualTo("yaml-too-deep 1:26");
     }
 
     @Test
-    void noProblemHandsTheTerminalWhatTheFileHides() throws IOException {
+    void problems_giveTerminal_noHiddenSequences() throws IOException {
         LabReading reading = read(write(GOOD + """
                 "un\\e[2Jknown\\u202e": 1
                 provider: "\\e]0;title\\a"
@@ -128,7 +128,7 @@ class FileProblemsTest {
     }
 
     @Test
-    void allErrorsTravelInTheExceptionThatEndsACommand() throws IOException {
+    void exception_endingACommand_holdsAllErrors() throws IOException {
         LabReading reading = read(write("""
                 nam: good
                 untaint: maybe
@@ -152,7 +152,7 @@ class FileProblemsTest {
     }
 
     @Test
-    void rulesSpeakOnlyOfPartsThatAreWellFormed() throws IOException {
+    void rules_speakOfWellFormedPartsOnly() throws IOException {
         assertThat(read(write("""
                 name: good
                 machines: [{name: node, role: contol-plane}]

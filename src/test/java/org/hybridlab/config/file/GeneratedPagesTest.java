@@ -21,7 +21,7 @@ class GeneratedPagesTest {
     private static final Path SCHEMA = Path.of("schema/lab.schema.json");
 
     @Test
-    void thePublishedSchemaIsWhatTheReaderReadsBy() throws IOException {
+    void publishedSchema_isTheReadersOwn() throws IOException {
         GeneratedFile.assertUpToDate(SCHEMA, LabSchema.json());
     }
 
@@ -32,7 +32,7 @@ class GeneratedPagesTest {
     }
 
     @Test
-    void theExampleOfTheReferenceIsAGoodLab(@TempDir Path folder) throws IOException {
+    void referenceExample_isAGoodLab(@TempDir Path folder) throws IOException {
         Files.createDirectories(folder.resolve("apps"));
         Files.writeString(folder.resolve("apps/numbers.yaml"), """
                 apiVersion: v1
@@ -51,7 +51,7 @@ class GeneratedPagesTest {
     }
 
     @Test
-    void everyInvariantOfWindowsNodesIsARuleOrSaysWhyNot() {
+    void windowsInvariants_areRules_orSayWhyNot() {
         Set<String> rules = RuleBook.all().stream().map(RuleEntry::id).collect(Collectors.toSet());
         List<String> expected = Stream.of(ids("C", 17), ids("F", 13), ids("G", 8), ids("T", 14))
                 .flatMap(ids -> ids).toList();

@@ -16,7 +16,7 @@ class HugeManifestTest {
     private Path folder;
 
     @Test
-    void aManifestOfThreeGigabytesIsAMistakeOfTheLabs() throws IOException {
+    void hugeManifest_isTheLabsMistake() throws IOException {
         try (RandomAccessFile sparse = new RandomAccessFile(folder.resolve("app.yaml").toFile(), "rw")) {
             sparse.setLength(3L << 30);
         }

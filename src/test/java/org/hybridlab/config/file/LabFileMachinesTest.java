@@ -30,7 +30,7 @@ class LabFileMachinesTest {
     }
 
     @Test
-    void machinesTakeWhatTheyDoNotSayFromTheDefaults() throws IOException {
+    void machines_takeTheRestFromDefaults() throws IOException {
         Lab lab = file.lab("""
                 defaults: {cpus: 4, memory: 3GiB, arch: arm64, box: me/mine}
                 machines:
@@ -46,7 +46,7 @@ class LabFileMachinesTest {
     }
 
     @Test
-    void aBoxSaysWhereItComesFromAndADefaultOneToo() throws IOException {
+    void box_saysItsOrigin_evenByDefault() throws IOException {
         Lab lab = file.lab("""
                 defaults: {box: {name: me/mine, version: 1.2.0}}
                 machines:
@@ -63,7 +63,7 @@ class LabFileMachinesTest {
     }
 
     @Test
-    void aCountMakesNumberedMachinesWithAddressesThatNobodyElseHas() throws IOException {
+    void count_makesNumberedMachines_withFreeAddresses() throws IOException {
         Lab lab = file.lab("""
                 machines:
                   - {name: control, role: control-plane, address: 10.9.0.12}
@@ -77,7 +77,7 @@ class LabFileMachinesTest {
     }
 
     @Test
-    void windowsMachinesHaveABuildAComputerNameAndAWayIn() throws IOException {
+    void windowsMachines_haveBuildComputerNameAndAccess() throws IOException {
         Lab lab = file.lab("""
                 defaults: {build: 2025}
                 machines:
@@ -96,7 +96,7 @@ class LabFileMachinesTest {
     }
 
     @Test
-    void aBuildIsTheSameByNumberAndByName() throws IOException {
+    void build_byNumberOrName_isTheSame() throws IOException {
         for (String word : List.of("1809", "2019", "17763", "'1809'", "0x4563")) {
             Lab lab = file.lab("machines: [{name: control, role: control-plane}, {name: win, os: windows, build: "
                     + word + "}]\n");

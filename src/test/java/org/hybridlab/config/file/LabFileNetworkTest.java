@@ -24,7 +24,7 @@ class LabFileNetworkTest {
     }
 
     @Test
-    void severalControlPlanesGetAVirtualAddressThatNoMachineHas() throws IOException {
+    void severalControlPlanes_getAFreeVirtualAddress() throws IOException {
         assertThat(file.lab("machines: [{name: control, role: control-plane}]\n").network().virtualAddress()).isEmpty();
         Lab three = file.lab("machines: [{name: control, role: control-plane, count: 3}, {name: node}]\n");
         Lab small = file.lab("""
@@ -44,7 +44,7 @@ class LabFileNetworkTest {
     }
 
     @Test
-    void aModeDecidesHowWindowsPartsRunUnlessTheFileDoes() throws IOException {
+    void networkMode_decidesWindowsAgents_unlessFileDoes() throws IOException {
         String machines = "machines: [{name: control, role: control-plane}]\n";
 
         assertThat(file.lab(machines).network().overlays()).isEqualTo(OverlayStyle.SERVICES);
@@ -55,7 +55,7 @@ class LabFileNetworkTest {
     }
 
     @Test
-    void linuxWorkersHoldTheGatewaysOfAMachineBehindOne() throws IOException {
+    void linuxWorkers_holdGateways_behindOneMachine() throws IOException {
         Lab lab = file.lab("""
                 machines:
                   - {name: control, role: control-plane}

@@ -66,7 +66,7 @@ class LabFileTest {
     }
 
     @Test
-    void aLabMayJoinAClusterThatIsNotOurs() throws IOException {
+    void lab_mayJoinAForeignCluster() throws IOException {
         Lab lab = file.lab("""
                 machines: [{name: node, count: 2}]
                 cluster: {kubeconfig: ~/.kube/config, context: mine}
@@ -112,7 +112,7 @@ class LabFileTest {
     }
 
     @Test
-    void anAppIsFoundByItsNameOrNamesItsManifests() throws IOException {
+    void app_isFoundByName_orNamesManifests() throws IOException {
         Files.createDirectories(folder.resolve("short/apps/apod"));
         Files.writeString(folder.resolve("short/apps/apod/api.yaml"), """
                 apiVersion: v1
@@ -137,7 +137,7 @@ class LabFileTest {
     }
 
     @Test
-    void everyProblemIsReportedAtOnceWithItsPlaceAndItsLine() throws IOException {
+    void problems_areAllReported_withPlaceAndLine() throws IOException {
         LabReading reading = file.reading("""
                 kubernets: 1.36
                 machines:
@@ -156,7 +156,7 @@ class LabFileTest {
     }
 
     @Test
-    void theSameFileAndNetworkGiveAnEqualLab() {
+    void sameFileAndNetwork_giveAnEqualLab() {
         Path shipped = Path.of("labs/four-machines/lab.yaml");
 
         assertThat(LabFile.read(shipped, WrittenLab.OPEN).orThrow())
@@ -164,7 +164,7 @@ class LabFileTest {
     }
 
     @Test
-    void whatTheFileLeavesOpenIsAskedForOnceAndJudged() throws IOException {
+    void openChoices_areAskedOnce_andJudged() throws IOException {
         Path path = file.write("""
                 machines: [{name: control, role: control-plane}, {name: win, os: windows}]
                 network: {pods: 192.168.0.0/16}

@@ -34,7 +34,7 @@ class LabLocationTest {
     }
 
     @Test
-    void aLabIsAFolderOrAFileToo() {
+    void labLocation_isAFolderOrAFile() {
         Path file = labs.resolve("first-cluster/lab.yaml");
 
         assertThat(find("labs/first-cluster").file()).isEqualTo(file);

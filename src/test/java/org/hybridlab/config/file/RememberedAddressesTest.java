@@ -48,7 +48,7 @@ class RememberedAddressesTest {
     }
 
     @Test
-    void machineAdded_addressOfARemovedOne_isNotGiven() throws IOException {
+    void addressOfRemovedMachine_isNotGivenAgain() throws IOException {
         Map<String, Ipv4> before = addresses(THREE, Map.of());
 
         Map<String, Ipv4> after = addresses(THREE.replace("node1", "another"), before);
@@ -58,7 +58,7 @@ class RememberedAddressesTest {
     }
 
     @Test
-    void machineComesBack_itsAddress_isTheOneItHad() throws IOException {
+    void machine_comingBack_hasItsAddress() throws IOException {
         Map<String, Ipv4> before = addresses(THREE, Map.of());
 
         Map<String, Ipv4> after = addresses("""
@@ -72,7 +72,7 @@ class RememberedAddressesTest {
     }
 
     @Test
-    void fixedAddress_ofARememberedMachine_winsAndTheOtherMoves() throws IOException {
+    void fixedAddress_ofRememberedMachine_winsOverOthers() throws IOException {
         String fixed = THREE.replace("{name: node2}", "{name: node2, address: 192.168.57.12}")
                 + "network: {machines: 192.168.57.0/24}\n";
 
@@ -91,7 +91,7 @@ class RememberedAddressesTest {
     }
 
     @Test
-    void virtualAddress_ofASmallNetwork_staysWhenAMachineIsAdded() throws IOException {
+    void virtualAddress_afterAddedMachine_stays() throws IOException {
         String several = """
                 machines:
                   - {name: control, role: control-plane, count: 3}

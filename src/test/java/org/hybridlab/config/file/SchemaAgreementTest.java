@@ -93,7 +93,7 @@ class SchemaAgreementTest {
     }
 
     @Test
-    void aFileWithEveryKeyIsGoodForBoth() {
+    void fileWithEveryKey_isGood_forBoth() {
         assertThat(SCHEMA.validate(JSON.readTree(GOOD))).isEmpty();
         assertThat(structuralProblems(JSON.readTree(GOOD))).isEmpty();
     }
@@ -120,7 +120,7 @@ class SchemaAgreementTest {
     }
 
     @Test
-    void theDefaultsThatTheSchemaShowsAreThoseOfTheReader() {
+    void schemaDefaults_areTheReaders() {
         ObjectNode shortest = (ObjectNode) JSON.readTree("""
                 {"name": "short", "machines": [{"name": "control", "role": "control-plane"}, {"name": "node"}],
                  "checks": [{"name": "up", "http": {"port": 1}}, {"name": "is", "kubectl":
@@ -136,7 +136,7 @@ class SchemaAgreementTest {
     }
 
     @Test
-    void everyExampleOfTheSchemaIsAGoodValueOfItsKey() {
+    void schemaExamples_areGoodValues() {
         assertThat(examples(JSON.readTree(LabSchema.json()))).hasSizeGreaterThan(15)
                 .allSatisfy(property -> property.get("examples").forEach(example ->
                         assertThat(SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)

@@ -36,7 +36,7 @@ class ShippedLabsTest {
 
     /** Warnings are allowed there: its Windows is one that Kubernetes no longer lists. */
     @Test
-    void labWithBookImages_isGoodForTheirBuildOnly(@TempDir Path folder) throws IOException {
+    void labWithBookImages_needsTheirBuild(@TempDir Path folder) throws IOException {
         Path lab = Path.of("labs/kiamol-ch18/1809/lab.yaml");
         assertThat(errors(lab)).isEmpty();
 
@@ -53,7 +53,7 @@ class ShippedLabsTest {
 
     /** The check compares what arrives with the number of bytes that the lab file says. */
     @Test
-    void thePictureOfTheDayIsAsLargeAsItsCheckSays() throws IOException {
+    void pictureOfDay_isAsLargeAsChecked() throws IOException {
         String template = Files.readString(Path.of("labs/kiamol-ch18/apps/apod.yaml.ftl"));
         String picture = template.substring(template.indexOf("today.svg: |\n") + 13);
         String svg = picture.substring(0, picture.indexOf("---\n")).replaceAll("(?m)^ {4}", "");

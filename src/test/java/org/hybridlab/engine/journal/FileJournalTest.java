@@ -74,7 +74,7 @@ class FileJournalTest {
     }
 
     @Test
-    void theLastEntryOfAStepDecidesAndSkippedIsNone() {
+    void lastEntry_decides_andSkippedIsNone() {
         append(entry("a", Entry.Kind.DONE), entry("a", Entry.Kind.SKIPPED), entry("b", Entry.Kind.DONE),
                 entry("b", Entry.Kind.STARTED));
 
@@ -115,7 +115,7 @@ class FileJournalTest {
     }
 
     @Test
-    void ofATornLineNothingIsLeftHoweverLongItWas() throws Exception {
+    void tornLine_ofAnyLength_leavesNothing() throws Exception {
         append(entry("a", Entry.Kind.DONE));
         Files.writeString(folder.journal(), "x".repeat(5000), UTF_8, StandardOpenOption.APPEND);
 
@@ -125,7 +125,7 @@ class FileJournalTest {
     }
 
     @Test
-    void readingWhileALineIsBeingWrittenLeavesTheFileAlone() throws Exception {
+    void reading_duringAWrite_leavesTheFile() throws Exception {
         append(entry("a", Entry.Kind.DONE));
         Files.writeString(folder.journal(), "{\"at\":", UTF_8, StandardOpenOption.APPEND);
 
@@ -167,7 +167,7 @@ class FileJournalTest {
     }
 
     @Test
-    void longJournal_damagedLine_isDroppedAndRecordsStay() throws Exception {
+    void damagedLine_inLongJournal_isDroppedAlone() throws Exception {
         append(Stream.concat(IntStream.range(0, 200).mapToObj(i -> in("again" + i, "b", Entry.Kind.SKIPPED)),
                 Stream.of(entry("a", Entry.Kind.DONE))).toArray(Entry[]::new));
         Files.writeString(folder.journal(), "\0\0\0\0\n", UTF_8, StandardOpenOption.APPEND);
@@ -186,7 +186,7 @@ class FileJournalTest {
     }
 
     @Test
-    void aJournalThatCannotBeWrittenIsAFailureThatNamesIt() throws Exception {
+    void unwritableJournal_isAFailure_namingIt() throws Exception {
         Files.createDirectories(folder.journal());
 
         assertThatThrownBy(() -> FileJournal.open(folder.journal())).isInstanceOfSatisfying(LabException.class, e -> {

@@ -21,7 +21,7 @@ class JournalReturnTest {
 
     /** What was applied since with other inputs is not there any more, although it is recorded and a look may pass. */
     @Test
-    void stepsStandAsTheyDidThenAndNewerOnesCountAsInterrupted() throws IOException {
+    void steps_afterReset_standAsThen() throws IOException {
         RunFolder runs = new RunFolder(folder, folder.resolve("logs"));
         done(runs, "app-applied", "old");
         done(runs, "node-ready", "same");

@@ -90,7 +90,7 @@ class LabLockTest {
     }
 
     @Test
-    void aProcessThatGotTheOwnersPidLaterHoldsNothing() throws Exception {
+    void lock_whosePidWasReused_isFree() throws Exception {
         ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
         ownerFile(new LockOwner(parent.pid(), Instant.parse("2020-01-01T00:00:00Z"), Instant.now(), ThisHost.here()));
         acquire().close();
@@ -101,7 +101,7 @@ class LabLockTest {
     }
 
     @Test
-    void anOwnerFileThatCannotBeReadHoldsNothing() throws Exception {
+    void unreadableOwnerFile_holdsNothing() throws Exception {
         acquire().close();
         Files.writeString(folder.lockOwner(), "{\"pid\":");
 
@@ -109,7 +109,7 @@ class LabLockTest {
     }
 
     @Test
-    void aProcessOfAnotherHostIsNotJudgedByItsPidHere() throws Exception {
+    void process_ofAnotherHost_isNotJudgedHere() throws Exception {
         LockOwner here = LockOwner.thisProcess(Instant.now());
         ownerFile(new LockOwner(here.pid(), here.started(), here.since(),
                 new ThisHost("ffffffffffffffff", "elsewhere")));
@@ -118,7 +118,7 @@ class LabLockTest {
     }
 
     @Test
-    void whoHoldsTheLabOnAnotherHostIsNamedWithThatHost() throws Exception {
+    void holder_onAnotherHost_isNamedWithIt() throws Exception {
         JavaProcess other = JavaProcess.start(LockHolder.class, dir.toString());
         assertThat(other.line()).isEqualTo("locked");
         ownerFile(new LockOwner(4711, Instant.now(), Instant.now(), new ThisHost("ffffffffffffffff", "elsewhere")));
@@ -169,7 +169,7 @@ class LabLockTest {
     }
 
     @Test
-    void theLockThatIsHandedInMustBeTheLabs() {
+    void lock_handedIn_mustBeTheLabs() {
         RunFolder otherFolder = new RunFolder(dir.resolve("other"), dir.resolve("logs"));
         try (LabLock other = LabLock.acquire(otherFolder, Clock.systemUTC())) {
             assertThatThrownBy(() -> engine().run(new Plan(List.of()), other, new Cancellation()))

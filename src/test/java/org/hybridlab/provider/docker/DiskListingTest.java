@@ -36,7 +36,7 @@ class DiskListingTest {
     }
 
     @Test
-    void since_filesThatCameChangedAndWent_isAsDockerTellsIt() {
+    void since_changedFiles_isAsDockerTells() {
         assertThat(changes(BOX.replace("f 644 0:0 5 2.0 ./var/gone", "f 644 0:0 1 2.0 ./var/a name, with blanks")
                 .replace("9 1.5", "9 1.6"))).containsExactlyInAnyOrder("ADDED /var/a name, with blanks",
                         "CHANGED /usr/kubelet", "DELETED /var/gone");
@@ -44,7 +44,7 @@ class DiskListingTest {
 
     /** Its own size and time say no more than that something in it did. */
     @Test
-    void since_aFolderOfAnotherSizeAndTime_isNothing() {
+    void since_folderOfAnotherTime_isNothing() {
         assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 755 0:0 8192 7.0 ./var"))).isEmpty();
         assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 700 0:0 4096 1.0 ./var")))
                 .containsExactly("CHANGED /var");
@@ -54,12 +54,12 @@ class DiskListingTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "end\n", "d 755 0:0 4096 1.0 .\n", "Welcome to Debian!\nend\n",
         BOX + "f 644 0:0 5 2.0 ./two\1lines\nend\n", BOX + "f 644 0:0\nend\n"})
-    void parse_ofAListThatIsNotWhole_isNone(String said) {
+    void parse_ofIncompleteList_isNone(String said) {
         assertThat(DiskListing.parse(said)).isEmpty();
     }
 
     @Test
-    void parse_ofWhatTheRealProgramsList_findsWhatChanged() throws IOException {
+    void parse_ofRealLists_findsChanges() throws IOException {
         for (String name : List.of("etc", "usr", "var")) {
             Files.createDirectory(folder.resolve(name));
         }

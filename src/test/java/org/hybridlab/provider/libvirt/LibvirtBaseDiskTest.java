@@ -43,7 +43,7 @@ class LibvirtBaseDiskTest {
     }
 
     @Test
-    void aDiskThatLeansOnAnotherSaysSoInItsHead() throws IOException {
+    void disk_onABase_namesItInHead() throws IOException {
         Path file = disk("hybridlab-VAGRANTSLASH-win/0/libvirt", 20);
         LibvirtBaseDisk disk = LibvirtBaseDisk.of("hybridlab/win", home).orElseThrow();
 
@@ -65,7 +65,7 @@ class LibvirtBaseDiskTest {
     }
 
     @Test
-    void aHalfCopyIsTakenAwayAndMadeAgain() throws IOException {
+    void halfCopy_isTakenAway_andMadeAgain() throws IOException {
         disk("a/0/libvirt", 20);
         LibvirtBaseDisk disk = LibvirtBaseDisk.of("a", home).orElseThrow();
         List<String> said = new ArrayList<>();

@@ -66,7 +66,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void vagrantCallsNobodyAndLooksOnlyAtTheWorkspace() {
+    void vagrant_callsNobody_andReadsWorkspaceOnly() {
         up("quick");
         assertThat(lines).anySatisfy(line -> assertThat(line).startsWith("environment: ")
                 .contains("\"VAGRANT_CWD\":\"" + folder + "\"", "\"VAGRANT_CHECKPOINT_DISABLE\":\"1\"",
@@ -85,7 +85,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void twoMachinesOfALabStartAtTheSameTime() throws IOException {
+    void twoMachines_ofALab_startTogether() throws IOException {
         CompletableFuture<Void> slow = CompletableFuture.runAsync(() -> up("slow"));
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> up("other"));
         Awaitility.await("both have begun").atMost(MINUTE).until(() -> Files.exists(folder.resolve("slow.started"))
@@ -98,7 +98,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void aSecondVagrantOnTheSameMachineIsARetryableFailure() throws IOException {
+    void secondVagrant_onSameMachine_isRetryable() throws IOException {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> up("slow"));
         Awaitility.await("the first has begun").atMost(MINUTE)
                 .until(() -> Files.exists(folder.resolve("slow.started")));
@@ -134,7 +134,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void aBrokenVagrantfileIsNamedThoughVagrantSaysSoInPlainText() throws IOException {
+    void brokenVagrantfile_saidInPlainText_isNamed() throws IOException {
         Files.writeString(folder.resolve("Vagrantfile"),
                 "Vagrant.configure('2') do |config|\n  config.vm.nonsense = 1\n");
         assertThatThrownBy(() -> vagrant.validate(cancellation)).isInstanceOfSatisfying(LabException.class,
@@ -179,7 +179,7 @@ class CommandLineVagrantTest {
     }
 
     @Test
-    void snapshotsAreTheirNamesAndNothingThatVagrantSaysAboutThem() throws IOException {
+    void snapshots_areNames_withoutVagrantsRemarks() throws IOException {
         up("quick");
         assertThat(vagrant.snapshotList("quick", cancellation)).isEmpty();
         Files.writeString(folder.resolve("quick.snapshots"), "clean\na,b\n");

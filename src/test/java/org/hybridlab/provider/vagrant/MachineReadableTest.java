@@ -49,7 +49,7 @@ class MachineReadableTest {
     }
 
     @Test
-    void anotherLabsContainerThatGoesAwayMeanwhileIsNoLastingFailure() {
+    void container_goneMeanwhileInAnotherLab_isRetryable() {
         String line =
                 "1,node1,error-exit,VagrantPlugins::DockerProvider::Errors::ExecuteError,A Docker command executed by "
                 + "Vagrant didn't complete successfully!\\nCommand: [\"docker\"%!(VAGRANT_COMMA) "

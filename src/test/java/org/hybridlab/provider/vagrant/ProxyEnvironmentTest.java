@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ProxyEnvironmentTest {
     @Test
-    void aLabsProxiesAreNotForItsOwnNetwork() {
+    void labProxies_spareItsOwnNetwork() {
         Outside outside = new Outside(Optional.of("http://proxy:3128"), Optional.empty(), List.of(".example"),
                 Optional.empty(), Optional.empty(), Optional.empty());
         assertThat(ProxyEnvironment.of(TestLabs.lab(NetworkMode.FLANNEL_VXLAN, outside)))

@@ -45,14 +45,14 @@ class VagrantLeftBehindTest {
     }
 
     @Test
-    void theVagrantOfAHybridlabThatLivesIsLeftAlone() throws Exception {
+    void vagrant_ofLivingHybridlab_isLeftAlone() throws Exception {
         start(workspace, Long.toString(ProcessHandle.current().pid()), "exec sleep 600");
 
         assertThat(leftBehind().find()).isEmpty();
     }
 
     @Test
-    void theVagrantOfAnotherWorkspaceAndAUsersOwnAreLeftAlone() throws Exception {
+    void vagrant_ofOtherWorkspaceOrUser_isSpared() throws Exception {
         start(workspace.resolve("other"), gone(), "exec sleep 600");
         ProcessBuilder users = new ProcessBuilder("sh", "-c", "exec sleep 600");
         users.environment().put("VAGRANT_CWD", workspace.toString());

@@ -68,7 +68,7 @@ class VagrantfileTest {
 
     /** A box without OpenSSH: the same provisioner brings it and the lab's key, by WinRM. */
     @Test
-    void aWindowsMachineMayBeReachedByWinRmFirst() throws IOException {
+    void windowsMachine_mayBeReachedByWinRm() throws IOException {
         Lab lab = TestLabs.lab(NetworkMode.FLANNEL_VXLAN, Outside.direct(),
                 TestLabs.machine("control", Role.CONTROL_PLANE, Os.LINUX, 10),
                 new Machine("windows", Role.WORKER, Os.WINDOWS, Arch.AMD64, 2, 2048, Optional.empty(),
@@ -101,7 +101,7 @@ class VagrantfileTest {
 
     @ParameterizedTest
     @EnumSource(value = ProviderName.class, names = {"DOCKER", "LIBVIRT", "VIRTUALBOX", "HYPERV"})
-    void validationWouldSeeAMisspeltSettingOfTheProvider(ProviderName provider) throws IOException {
+    void validation_seesMisspeltProviderSettings(ProviderName provider) throws IOException {
         String setting = provider == ProviderName.DOCKER ? "create_args" : "cpus";
         String wrong = render(provider, TestLabs.linux()).replace("." + setting, ".no_" + setting);
         Vagrant vagrant = vagrant(provider, wrong);
@@ -125,13 +125,13 @@ class VagrantfileTest {
     }
 
     @Test
-    void onlyMachinesThatVagrantsPublicKeyOpensAreOfferedIt() {
+    void publicKey_isOfferedToMachinesItOpens() {
         assertThat(render(ProviderName.DOCKER, TestLabs.linux())).doesNotContain("insecure");
         assertThat(render(ProviderName.LIBVIRT, TestLabs.linux())).contains("insecure_private_key");
     }
 
     @Test
-    void namesThatAreNoLabelsNeverReachAVagrantfile() {
+    void namesThatAreNoLabels_reachNoVagrantfile() {
         assertThatThrownBy(() -> new LabId("a'b", "0a1b2c")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> TestLabs.ID.machine("a\nb")).isInstanceOf(IllegalArgumentException.class);
     }

@@ -18,7 +18,7 @@ class AddonManifestsTest {
 
     /** As kubeadm 1.36.3 prints with a folder of patches among its settings. */
     @Test
-    void addonsPrintedWithPatches_notesOfKubeadm_areNoPartOfThem() throws IOException {
+    void addons_printedWithPatches_omitKubeadmsNotes() throws IOException {
         Path file = Files.writeString(Files.createDirectories(folder.resolve("lab")).resolve("lab.yaml"), "");
         Workspace workspace = Workspace.of(file);
         workspace.create();

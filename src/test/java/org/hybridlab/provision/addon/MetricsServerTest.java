@@ -27,7 +27,7 @@ class MetricsServerTest {
 
     /** The API server keeps a service available for a while whose pod is being replaced. */
     @Test
-    void thePodOfEarlierSettingsIsNotTheOneThatIsMeant() {
+    void pod_ofEarlierSettings_isNotMeant() {
         api.with(MetricsServer.DEPLOYMENT, deployment(3, 2, 1)).with(API_SERVICE, AVAILABLE);
 
         assertThat(MetricsServer.of(api).isServed()).isFalse();
@@ -41,14 +41,14 @@ class MetricsServerTest {
     }
 
     @Test
-    void readyPod_isNotYetFound_byApiServer() {
+    void readyPod_withoutApiService_isNotServed() {
         api.with(MetricsServer.DEPLOYMENT, deployment(2, 2, 1)).with(API_SERVICE, AVAILABLE.replace("True", "False"));
 
         assertThat(MetricsServer.of(api).isServed()).isFalse();
     }
 
     @Test
-    void itIsOursByTheAnnotationOfItsPods() {
+    void metricsServer_isOurs_byPodAnnotation() {
         api.with(MetricsServer.DEPLOYMENT, deployment(1, 1, 1));
 
         assertThat(MetricsServer.of(api).has("mark", "one")).isTrue();

@@ -88,7 +88,7 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void aBoxThatHybridlabChoseIsAskedForInItsVersion() throws IOException {
+    void chosenBox_isAskedForInItsVersion() throws IOException {
         catalogue.goOn.countDown();
         LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
         assertThat(labContext.files().vagrantfile()).containsOnlyOnce("machine.vm.box_version = '2601.0.0'");
@@ -99,7 +99,7 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void boxes_eachWithOwnPlace_startAtLabFolder() throws IOException {
+    void boxes_withOwnPlaces_startAtLabFolder() throws IOException {
         LabContext labContext = labContext(LAB.replace("}]",
                 "}, {name: one, os: windows, memory: 2GiB, box: {name: a/one, url: "
                 + "'https://boxes.example/one.box'}}, {name: two, os: windows, memory: 2GiB, box: {name: a/two, url: "
@@ -114,7 +114,7 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void aRegistryThatIsGoneIsNamedWithWhatToWriteInstead() throws IOException {
+    void registryGone_isNamed_withTheReplacement() throws IOException {
         catalogue.goOn.countDown();
         catalogue.answer = "1,,error-exit,Vagrant::Errors::BoxAddShortNotFound,The box could not be found\n";
         LabContext labContext = labContext(LAB.replace("}]", "}, {name: win, os: windows, memory: 2GiB}]"));
@@ -138,13 +138,13 @@ class BoxDownloadedTest {
     }
 
     @Test
-    void aBoxThatIsMadeHereIsNotDownloaded() throws IOException {
+    void box_madeHere_isNotDownloaded() throws IOException {
         assertThat(UpPlanner.plan(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB)).steps()).extracting(Step::id)
                 .noneMatch(id -> id.startsWith("box-downloaded"));
     }
 
     @Test
-    void aBoxIsNotRemovedWhileAnotherLabStoresIt() throws IOException {
+    void box_storedByAnotherLab_isNotRemoved() throws IOException {
         Boxes boxes = Boxes.of(Path.of("").toAbsolutePath(), folder, Map.of("VAGRANT_HOME", folder.toString()),
                 command -> command, catalogue);
         Queue<String> said = new ConcurrentLinkedQueue<>();

@@ -74,7 +74,7 @@ class BoxStoredTest {
     }
 
     @Test
-    void aHalfCopyOfALabThatWasKilledIsReplaced() {
+    void halfCopy_ofKilledLab_isReplaced() {
         storage.half = true;
         storage.goOn.countDown();
         new BoxStored(labContext).run(new QuietContext());
@@ -83,7 +83,7 @@ class BoxStoredTest {
     }
 
     @Test
-    void storingIsAStepWithALimitOfItsOwn() {
+    void storing_isAStep_withItsLimit() {
         Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("box-stored").needs()).isEqualTo(Set.of("box-ready"));

@@ -50,7 +50,7 @@ class ControlPlaneCertificatesTest {
 
     /** In a new lab the add-ons are asked of kubeadm on the same machine at the same time. */
     @Test
-    void control_whoseKubeadmWorksForAnotherStep_letsItWork() {
+    void control_whileKubeadmWorks_letsItWork() {
         HealthyLab lab = lab(ENDING);
 
         action(lab, "control1", BEFORE).run(context);
@@ -60,7 +60,7 @@ class ControlPlaneCertificatesTest {
     }
 
     @Test
-    void control_lessThan30DaysLeft_isRenewedAndStartsAgain() throws IOException {
+    void control_closeToExpiry_isRenewedAndRestarted() throws IOException {
         HealthyLab lab = lab(ENDING);
         Probe seen = action(lab, "control1", WITHIN_30_DAYS).probe(context);
         assertThat(seen.answer()).isEqualTo(Probe.Answer.ABSENT);
@@ -82,7 +82,7 @@ class ControlPlaneCertificatesTest {
 
     /** As the documentation of kubeadm asks for it; a second renewal must show as well. */
     @Test
-    void control_renewedAgain_hasOneLabelOfTheNewTime() throws IOException {
+    void control_renewedAgain_hasOneNewLabel() throws IOException {
         HealthyLab lab = lab(ENDING);
         Path manifest = manifest(lab, "control1", "etcd");
         Files.writeString(manifest, Files.readString(manifest).replace("  labels:\n",
@@ -108,7 +108,7 @@ class ControlPlaneCertificatesTest {
 
     /** Nothing answers before all have new ones: a wait for one would keep the others from theirs. */
     @Test
-    void control_whoseCertificatesHaveEnded_isRenewedWithoutAnApiServer() {
+    void control_withExpiredCertificates_isRenewedOffline() {
         HealthyLab lab = lab(ENDING);
         lab.api.fail(HealthyApi.Fault.UNREACHABLE);
         assertThat(action(lab, "control2", AFTER).probe(context).reason()).contains("ended on 2026-12-26");
@@ -120,7 +120,7 @@ class ControlPlaneCertificatesTest {
 
     /** Its dates say nothing then: the pods may still run with the old ones. */
     @Test
-    void control_whoseRenewalWasCutOff_isRenewedAgain() {
+    void control_withInterruptedRenewal_isRenewedAgain() {
         HealthyLab lab = lab(LASTING);
         lab.machines.write("control1", "/etc/kubernetes/hybridlab-renewing", "");
         assertThat(action(lab, "control1", BEFORE).probe(context).answer()).isEqualTo(Probe.Answer.ABSENT);
@@ -132,7 +132,7 @@ class ControlPlaneCertificatesTest {
     }
 
     @Test
-    void control_whereKubeadmRenewsNothing_failsAndKeepsTheOldOnes() {
+    void control_whereNothingIsRenewed_failsKeepingOld() {
         HealthyLab lab = lab(ENDING);
         lab.remove("control1", "/kubeadm");
 
@@ -144,7 +144,7 @@ class ControlPlaneCertificatesTest {
     }
 
     @Test
-    void control_withACertificateThatCannotBeRead_isUnknownAndFails() {
+    void control_withUnreadableCertificate_failsAsUnknown() {
         HealthyLab lab = lab(LASTING);
         lab.machines.write("control1", "/etc/kubernetes/pki/apiserver.crt", "");
 
@@ -156,7 +156,7 @@ class ControlPlaneCertificatesTest {
 
     @ParameterizedTest
     @EnumSource(value = MachinesInFolders.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void control_thatAnswersWrong_isNeitherValidNorRenewed(MachinesInFolders.Fault fault) {
+    void control_answeringWrong_isNeitherValidNorRenewed(MachinesInFolders.Fault fault) {
         HealthyLab lab = lab(ENDING);
         lab.machines.fail(call -> fault);
         Action action = action(lab, "control1", AFTER);
@@ -179,7 +179,7 @@ class ControlPlaneCertificatesTest {
 
     /** Somebody renewed them by hand, on the machine alone. */
     @Test
-    void kubeconfigOnTheHost_olderThanTheMachines_isGotAgain() {
+    void kubeconfig_olderThanTheMachines_isGotAgain() {
         HealthyLab lab = lab(LASTING);
         lab.labContext.workspace().write("kubeconfig", embedding(ENDING));
         assertThat(action(lab, "control1", AFTER).probe(context).reason()).contains("kubeconfig on this host");
@@ -191,7 +191,7 @@ class ControlPlaneCertificatesTest {
     }
 
     @Test
-    void kubeconfigOnTheHost_ofAnotherClusterThanTheMachines_isKept() {
+    void kubeconfig_ofAnotherCluster_isKept() {
         HealthyLab lab = lab(LASTING);
         lab.labContext.workspace().write("kubeconfig", embedding(ENDING));
         lab.labContext.workspace().write("kubernetes/ca.crt", "another");

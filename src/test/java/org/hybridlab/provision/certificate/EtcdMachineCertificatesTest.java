@@ -25,7 +25,7 @@ class EtcdMachineCertificatesTest {
     private Path folder;
 
     @Test
-    void etcdMachine_isRenewedAndItsMemberStartsAgain() {
+    void etcdMachine_isRenewed_andItsMemberRestarted() {
         HealthyLab lab = lab(ENDING);
         lab.machines.write("store2", "/systemctl", "[ \"$1\" != is-active ] || echo active");
 
@@ -41,7 +41,7 @@ class EtcdMachineCertificatesTest {
 
     /** With certificates that have ended no member votes, and a restart that waits for it would never be over. */
     @Test
-    void etcdMachineWhoseMemberDoesNotVote_isNotWaitedFor() {
+    void etcdMachine_withoutVotingMember_isNotAwaited() {
         HealthyLab lab = lab(ENDING);
         lab.machines.write("store2", "/systemctl", "[ \"$1\" != is-active ] || { echo activating; exit 3; }");
 
@@ -53,7 +53,7 @@ class EtcdMachineCertificatesTest {
 
     /** kubeadm does not renew what it shows to an etcd that is not its own. */
     @Test
-    void controlPlaneOfEtcdApart_getsItsKeyForEtcdFromThere() throws IOException {
+    void controlPlane_ofEtcdApart_getsKeyThere() throws IOException {
         HealthyLab lab = lab(ENDING);
         lab.machines.write("control", "/etc/kubernetes/pki/apiserver-etcd-client.crt", ENDING);
         lab.machines.write("store1", "/kubeadm", """

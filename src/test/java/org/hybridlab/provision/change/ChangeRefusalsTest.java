@@ -91,7 +91,7 @@ class ChangeRefusalsTest {
     }
 
     @Test
-    void theCallEndsBeforeAnythingIsTouchedAndSaysAllReasons() throws IOException {
+    void refusedChanges_endTheCallUntouched_withReasons() throws IOException {
         LabContext up = new PlannedLabs(folder).of(LAB);
         AppliedLab.of(up).write(up.workspace());
         String worse = LAB.replace("1.35", "1.34").replace("57.0/24", "57.0/24, pods: 10.200.0.0/16");

@@ -58,7 +58,7 @@ class ChangedAppsTest {
     }
 
     @Test
-    void anAppThatLeavesTakesItsOwnObjectsOnly() {
+    void appLeaving_takesItsOwnObjectsOnly() {
         assertThat(up(WITHOUT_WEB)).isTrue();
 
         assertThat(lab.world.told("delete")).containsExactly("delete " + MAPS + "web-settings",
@@ -87,7 +87,7 @@ class ChangedAppsTest {
     }
 
     @Test
-    void anAppThatIsCalledOtherwiseKeepsItsObjects() {
+    void appRenamed_keepsItsObjects() {
         assertThat(up(LAB.replace("name: web,", "name: site,"))).isTrue();
         assertThat(lab.world.told("delete")).isEmpty();
     }
@@ -101,7 +101,7 @@ class ChangedAppsTest {
 
     /** Fixed seeds: killed at any change, before or after it took effect. */
     @Test
-    void aKilledRunIsTakenUpByTheNextOne() throws IOException {
+    void killedRun_isTakenUp_byTheNext() throws IOException {
         Random random = new Random(11);
         for (int seed = 0; seed < 50; seed++) {
             manifest("web", "web", "web-other");

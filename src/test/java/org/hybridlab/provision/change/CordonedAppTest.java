@@ -47,7 +47,7 @@ class CordonedAppTest {
     }
 
     @Test
-    void aWaitThatOnlyAnUncordonCanEndEndsAtOnce() {
+    void wait_thatOnlyUncordonEnds_endsAtOnce() {
         LabException failure = failure(ONLY_CORDONED);
 
         assertThat(failure.id()).isEqualTo("app-not-ready");
@@ -62,7 +62,7 @@ class CordonedAppTest {
     }
 
     @Test
-    void aWaitForANodeThatBootsGoesOn() {
+    void wait_forABootingNode_goesOn() {
         assertThat(failure(ONLY_CORDONED.replace("{node-role.kubernetes.io/control-plane", "{node.kubernetes.io/not-"
                 + "ready")).what()).startsWith("Waited");
     }

@@ -61,7 +61,7 @@ class KilledUpgradeTest {
     }
 
     @Test
-    void allMachinesGetTheNewVersionOneByOne() {
+    void machines_getTheNewVersion_oneByOne() {
         Upgraded upgraded = begun(folder, true);
 
         assertThat(upgraded.run().failures()).isEmpty();
@@ -75,7 +75,7 @@ class KilledUpgradeTest {
 
     /** Fixed seeds: killed at any change, before or after it took effect. */
     @Test
-    void aKilledUpgradeIsEndedByTheNextRun() throws IOException {
+    void killedUpgrade_isEnded_byTheNextRun() throws IOException {
         Random random = new Random(13);
         for (int seed = 0; seed < 50; seed++) {
             // A drain looks again after a second.

@@ -27,7 +27,7 @@ class KubeadmBackupsTest {
     }
 
     @Test
-    void backups_ofThisUpgrade_areRemovedAndNoOthers() throws Exception {
+    void backups_ofThisUpgradeOnly_areRemoved() throws Exception {
         Path begun = root.resolve("etc/kubernetes/hybridlab-upgrading");
         Files.setLastModifiedTime(Files.createFile(begun), FileTime.from(BEGUN));
 

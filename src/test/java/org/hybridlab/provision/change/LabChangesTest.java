@@ -52,7 +52,7 @@ class LabChangesTest {
     }
 
     @Test
-    void aLabThatWasNeverUpHasNothingToCompareWith() throws IOException {
+    void lab_neverUp_hasNothingToCompare() throws IOException {
         assertThat(LabChanges.of(lab(LAB))).isEmpty();
         assertThat(LabChanges.lines(LabChanges.of(lab(LAB)))).isEmpty();
     }
@@ -64,7 +64,7 @@ class LabChangesTest {
     }
 
     @Test
-    void ownInitTemplate_onRunningLab_needsANewCluster() throws IOException {
+    void ownInitTemplate_whileUp_needsNewCluster() throws IOException {
         LabContext before = lab(LAB);
         AppliedLab.of(before).write(before.workspace());
         Path own = Files.createDirectories(folder.resolve("kubernetes")).resolve("kubeadm-init.yaml.ftl");
@@ -103,7 +103,7 @@ class LabChangesTest {
     }
 
     @Test
-    void anotherMeasureOfMemorySaysThatTheMachineStartsAgain() throws IOException {
+    void changedMemory_saysTheMachineRestarts() throws IOException {
         LabContext before = new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB);
         AppliedLab.of(before).write(before.workspace());
         assertThat(LabChanges.of(new PlannedLabs(folder).on(ProviderName.LIBVIRT, LAB.replace("2GiB", "4GiB")))

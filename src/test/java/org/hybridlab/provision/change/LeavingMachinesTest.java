@@ -81,13 +81,13 @@ class LeavingMachinesTest {
     }
 
     @Test
-    void nothingLeavesALabWhoseFileNamesAllThatIsThere() {
+    void lab_withUnchangedFile_losesNothing() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         assertThat(lab.plan(lab.labContext(THREE), LEAVING).steps()).isEmpty();
     }
 
     @Test
-    void theUserIsAskedAndWithoutAYesNothingGoes() {
+    void leaving_withoutTheUsersYes_removesNothing() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         Plan plan = lab.plan(lab.labContext(TWO), LEAVING);
 
@@ -99,7 +99,7 @@ class LeavingMachinesTest {
     }
 
     @Test
-    void controlPlanesLeaveEtcdOneByOneBeforeTheirMachinesGo() {
+    void controlPlanes_leaveEtcdSingly_beforeTheirMachines() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
         LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
 
@@ -115,7 +115,7 @@ class LeavingMachinesTest {
     }
 
     @Test
-    void noMemberLeavesWhereTheOthersCouldNotDecideAnyMore() {
+    void member_neededForQuorum_doesNotLeave() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
         LabContext up = lab.labContext(HIGHLY_AVAILABLE);
         lab.world.silent.add("control2");
@@ -131,7 +131,7 @@ class LeavingMachinesTest {
 
     /** Fixed seeds: killed at any change, before or after it took effect; the next run does the rest. */
     @Test
-    void aKilledRunIsTakenUpByTheNextOne() throws Exception {
+    void killedRun_isTakenUp_byTheNext() throws Exception {
         Random random = new Random(7);
         for (int seed = 0; seed < 50; seed++) {
             Path own = Files.createDirectories(folder.resolve("seed" + seed));

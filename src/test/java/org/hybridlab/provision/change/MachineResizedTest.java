@@ -44,7 +44,7 @@ class MachineResizedTest {
     }
 
     @Test
-    void plan_ofMoreMemory_takesOneMachineAtATime() {
+    void planOfMoreMemory_takesMachinesSingly() {
         HealthyLab lab = changed(LAB, GROWN);
 
         assertThat(resizing(lab)).extracting(Step::id).containsExactly("machine-resized/node1",
@@ -65,7 +65,7 @@ class MachineResizedTest {
     }
 
     @Test
-    void node_withTheOldMemory_isDrainedSwitchedOffAndStartedAgain() {
+    void node_withOldMemory_isDrainedAndRestarted() {
         HealthyLab lab = changed(LAB, GROWN);
         Probe seen = resizing(lab).get(0).action().probe(context);
         assertThat(seen.reason()).isEqualTo("it has 2 CPUs and 1943 MiB");
@@ -87,7 +87,7 @@ class MachineResizedTest {
 
     /** It was off when the file changed, or somebody reloaded it. */
     @Test
-    void node_thatHasTheNewMemory_staysAsItIs() {
+    void node_withNewMemory_staysAsItIs() {
         HealthyLab lab = changed(LAB, GROWN);
         measure(lab, "node1", 2, OF_4_GIB);
 
@@ -99,7 +99,7 @@ class MachineResizedTest {
 
     /** What a kernel keeps for itself is more than what was added: `up` must ask, or it could never go on. */
     @Test
-    void node_withALittleMore_isUnknownAndAsksFirst() {
+    void node_withSlightlyMore_isUnknownAndAsks() {
         HealthyLab lab = changed(LAB, LAB.replace("2GiB", "2100MiB"));
 
         Probe seen = resizing(lab).get(0).action().probe(context);
@@ -109,7 +109,7 @@ class MachineResizedTest {
     }
 
     @Test
-    void node_thatDoesNotGetTheNewMemory_fails() {
+    void node_notGettingNewMemory_fails() {
         HealthyLab lab = changed(LAB, GROWN);
 
         assertThatThrownBy(() -> resizing(lab).get(0).action().run(context))
@@ -131,7 +131,7 @@ class MachineResizedTest {
     }
 
     @Test
-    void node_thatDoesNotSayWhatItHas_isNotTouched() {
+    void node_withUnknownMemory_isNotTouched() {
         HealthyLab lab = changed(LAB, GROWN);
         lab.machines.write("node1", "/cpus", "Welcome!");
 

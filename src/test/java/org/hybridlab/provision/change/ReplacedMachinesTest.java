@@ -40,7 +40,7 @@ class ReplacedMachinesTest {
     private Path folder;
 
     @Test
-    void theOldMachineAndItsNodeGoBeforeTheNewMachineComes() {
+    void oldMachineAndNode_goBeforeTheNew() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         lab.world.pods.put("web-1", "node2");
         LabContext labContext = lab.labContext(THREE);
@@ -84,7 +84,7 @@ class ReplacedMachinesTest {
 
     /** Fixed seeds: killed at any change, before or after it took effect; the next run ends it, once. */
     @Test
-    void aKilledReplacementIsEndedOnceByTheNextRun() throws Exception {
+    void killedReplacement_isEndedOnce_byNextRun() throws Exception {
         Random random = new Random(11);
         for (int seed = 0; seed < 50; seed++) {
             Path own = Files.createDirectories(folder.resolve("seed" + seed));
@@ -152,7 +152,7 @@ class ReplacedMachinesTest {
     }
 
     @Test
-    void nothingIsReplacedWhileTheFileSaysSomethingNew() {
+    void replacement_whileFileChanges_doesNotStart() {
         ChangingLab lab = new ChangingLab(folder, THREE);
         refused(lab.labContext(THREE.replace("count: 2", "count: 3")), "node1", "replace-refused", "hybridlab up lab");
         refused(lab.labContext(THREE), "node5", "machine-unknown", "node5");

@@ -45,7 +45,7 @@ class EtcdJoinTest {
     }
 
     @Test
-    void theFirstBeginsAndTheOthersAreAddedToIt() {
+    void firstMember_begins_andOthersAreAdded() {
         run(first);
         run(second);
         run(third);
@@ -71,7 +71,7 @@ class EtcdJoinTest {
     }
 
     @Test
-    void anAuthorityIsBroughtFromTheOneThatAnswers() {
+    void etcdAuthority_comesFromTheOneAnswering() {
         etcd.has(second, "voter");
 
         run(first);
@@ -80,7 +80,7 @@ class EtcdJoinTest {
     }
 
     @Test
-    void aMemberThatWasAddedAndNeverStartedIsAddedAnew() {
+    void member_addedButNeverStarted_isAddedAgain() {
         etcd.has(first, "voter");
         etcd.members.put(second.address().toString(), "learner");
 
@@ -91,7 +91,7 @@ class EtcdJoinTest {
     }
 
     @Test
-    void aLearnerThatHasItsDataIsPromotedOnly() {
+    void learner_withItsData_isPromotedOnly() {
         etcd.has(first, "voter");
         etcd.has(second, "learner");
 
@@ -102,7 +102,7 @@ class EtcdJoinTest {
     }
 
     @Test
-    void dataOfAMemberThatWasTakenOutAreThrownAway() {
+    void data_ofRemovedMember_isThrownAway() {
         etcd.has(first, "voter");
         etcd.data.add(second.name());
 

@@ -28,7 +28,7 @@ class ImageOriginsTest {
     }
 
     @Test
-    void mirrorsComeFirstInTheOrderOfTheLabFile() {
+    void mirrors_comeFirst_inLabFileOrder() {
         assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['http://a.example:5000', "
                 + "'https://b.example']}]")
                 .of(PAUSE)).containsExactly(new Origin("a.example:5000", true, true),
@@ -48,7 +48,7 @@ class ImageOriginsTest {
     }
 
     @Test
-    void aMirrorWithAPathIsLeftToTheMachines() {
+    void mirror_withAPath_isLeftToMachines() {
         assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['https://b.example/c']}]").of(PAUSE))
                 .isEmpty();
         assertThat(origins("registries: [{host: registry.k8s.io, mirrors: ['https://b.example/']}]").of(PAUSE))
@@ -56,7 +56,7 @@ class ImageOriginsTest {
     }
 
     @Test
-    void aLoginIsForItsRegistryAndNoMirror() {
+    void login_isForItsRegistry_notMirrors() {
         ImageOrigins origins =
                 origins("registries: [{host: own.example, login: {username: me, passwordEnv: PASSWORD}}]");
 

@@ -106,7 +106,7 @@ class LabImagesTest {
     }
 
     @Test
-    void daemonSetsNeedTheImageOfHostProcessPods() {
+    void daemonSets_needHostProcessImage() {
         LabContext labContext = labContext(LAB.replace("build: 2019", "build: 2022")
                 + "network: {windowsAgents: daemonset}\n");
 
@@ -147,7 +147,7 @@ class LabImagesTest {
     }
 
     @Test
-    void whatTheHostCannotFetchIsLeftToTheMachinesAndSaid() throws IOException {
+    void unfetchableImages_areLeftToMachines_andSaid() throws IOException {
         Files.writeString(folder.resolve("lab.yaml"), LAB + "provider: virtualbox\n");
         LabContext labContext = WindowsLabs.labContext(WindowsLabs.lab(LAB + "provider: virtualbox\n", folder), folder,
                 (command, lines, cancellation) -> new Result(command, 1, "", "no such host", Duration.ZERO));

@@ -56,7 +56,7 @@ class ClusterFitTest {
     }
 
     @Test
-    void refusesWindowsMachinesWhereFlannelSpeaksWhatWindowsDoesNot() throws IOException {
+    void flannel_unfitForWindows_refusesWindowsMachines() throws IOException {
         for (String net : List.of("{\"Backend\": {\"Type\": \"vxlan\"}}",
                 "{\"Backend\": {\"Type\": \"vxlan\", \"VNI\": 4096}}",
                 "{\"Backend\": {\"Type\": \"vxlan\", \"VNI\": 1, \"Port\": 4789}}",

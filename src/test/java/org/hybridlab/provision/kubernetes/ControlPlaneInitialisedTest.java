@@ -28,7 +28,7 @@ class ControlPlaneInitialisedTest {
 
     /** Nobody would answer for as long as an interpreted machine may take to. */
     @Test
-    void apiServer_ofStoppedMachine_isNotWaitedFor() throws IOException {
+    void apiServer_ofStoppedMachine_isNotAwaited() throws IOException {
         LabContext labContext = WindowsLabs.labContext(LabFile.read(Files.writeString(folder.resolve("lab.yaml"), """
                 machines: [{name: control, role: control-plane}]
                 """), Cidr.parse("192.168.57.0/24")).orThrow(), folder, ALL_OFF);

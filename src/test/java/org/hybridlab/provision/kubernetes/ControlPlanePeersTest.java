@@ -38,7 +38,7 @@ class ControlPlanePeersTest {
     private Lab lab;
 
     @Test
-    void theFirstOtherThatIsReadyIsThePeer() {
+    void peer_isTheFirstOtherReadyOne() {
         up(THREE, "control1", "control3");
 
         assertThat(peers("control1").ready().name()).isEqualTo("control3");
@@ -54,7 +54,7 @@ class ControlPlanePeersTest {
     }
 
     @Test
-    void withoutAnotherThatIsReadyThereIsNothingToJoin() {
+    void controlPlane_withoutReadyPeer_joinsNothing() {
         up(THREE, "control2");
 
         assertThatThrownBy(() -> peers("control2").ready()).isInstanceOfSatisfying(LabException.class,
@@ -75,7 +75,7 @@ class ControlPlanePeersTest {
     }
 
     @Test
-    void aMachineThatIsNewToEtcdTakesNobodyOut() {
+    void machineNewToEtcd_removesNoMember() {
         up(THREE, "control1");
         members("aa, started, control1, https://192.168.57.11:2380, https://192.168.57.11:2379, false");
 

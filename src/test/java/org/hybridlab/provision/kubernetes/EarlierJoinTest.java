@@ -53,7 +53,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aMachineOfAnotherClusterIsResetAndThatIsSaidBefore() {
+    void machine_ofAnotherCluster_isResetAfterNotice() {
         lab.machines.write("node", "/etc/kubernetes/kubelet.conf", HealthyLab.kubeconfig(OTHERS));
         lab.api.missing.add(NODE);
 
@@ -77,7 +77,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void halfOfAJoinIsTakenBackWithoutAQuestion() {
+    void halfJoin_isUndone_withoutAQuestion() {
         lab.remove("node", "/etc/kubernetes/kubelet.conf");
         lab.machines.write("node", "/etc/kubernetes/bootstrap-kubelet.conf", "kind: Config");
         lab.api.missing.add(NODE);
@@ -89,7 +89,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aNewMachineJoinsInThePlaceOfItsPredecessor() {
+    void newMachine_joinsInItsPredecessorsPlace() {
         lab.empty("node");
 
         join().run(context);
@@ -100,7 +100,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aMachineWhoseNodeIsGoneGetsItBackByItsKubelet() {
+    void lostNode_isRegisteredAgain_byItsKubelet() {
         lab.api.missing.add(NODE);
 
         assertThatThrownBy(() -> join().run(context)).isInstanceOfSatisfying(LabException.class,
@@ -111,7 +111,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void anInitThatGotThroughIsKeptThoughNobodyKnowsOfIt() {
+    void finishedInit_thatNobodyNoted_isKept() {
         lab.loseMarks();
         lab.loseWorkspace();
         lab.machines.write("control", "/answers", "configmap/cluster-info");
@@ -147,7 +147,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void clusterOfOtherControlPlanes_withoutKubeconfig_isJoined() {
+    void foreignControlPlanes_withoutKubeconfig_areJoined() {
         threeControlPlanes();
         lab.loseWorkspace();
         lab.empty("control1");
@@ -161,7 +161,7 @@ class EarlierJoinTest {
 
     @ParameterizedTest
     @EnumSource(value = MachinesInFolders.Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void controlPlane_thatDoesNotSay_isNotCalledEmpty(MachinesInFolders.Fault fault) {
+    void controlPlane_thatIsSilent_isNotEmpty(MachinesInFolders.Fault fault) {
         threeControlPlanes();
         lab.loseWorkspace();
         lab.empty("control1");
@@ -174,7 +174,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void aClusterOfOtherControlPlanesThatIsSilentIsNotReplaced() {
+    void cluster_ofSilentControlPlanes_isNotReplaced() {
         threeControlPlanes();
         lab.loseWorkspace();
         lab.empty("control1");
@@ -187,7 +187,7 @@ class EarlierJoinTest {
     }
 
     @Test
-    void controlPlanesThatNobodyHasBeenOnYetHoldNoCluster() {
+    void controlPlanes_neverVisited_holdNoCluster() {
         threeControlPlanes();
         lab.loseWorkspace();
         List.of("control2", "control3").forEach(machine -> delete(lab.labContext.workspace().sshConfig(machine)));

@@ -29,7 +29,7 @@ class JoinTokenTest {
     }
 
     @Test
-    void takesAlongTheRequestsThatWereSignedForIt() {
+    void joinToken_takesItsSignedRequestsAlong() {
         JoinToken token = JoinToken.mint(api, line -> { });
         api.with("/apis/certificates.k8s.io/v1/certificatesigningrequests", """
                 {"items": [{"metadata": {"name": "ours"}, "spec": {"username": "system:bootstrap:%s"}},

@@ -28,7 +28,7 @@ class NodeMarksTest {
     private final RecordedApiServer api = new RecordedApiServer();
 
     @Test
-    void aNodeOfWhichTheLabFileSaysNothingIsLeftAlone() {
+    void node_unmentionedInLabFile_isLeftAlone() {
         node("{\"labels\":{\"mine\":\"yes\"}}", "[{\"key\":\"mine\",\"effect\":\"NoSchedule\"}]");
 
         assertThat(difference(marks(Os.LINUX, Map.of(), List.of()))).isEmpty();
@@ -67,7 +67,7 @@ class NodeMarksTest {
     }
 
     @Test
-    void aNodeThatKubeletAndKubeadmGaveAllGetsItsNoteOnce() {
+    void node_givenAllByKubeadm_isNotedOnce() {
         String taints = "[{\"key\":\"dedicated\",\"value\":\"build\",\"effect\":\"NoSchedule\"}]";
         node("{\"labels\":{\"tier\":\"front\"}}", taints);
         NodeMarks marks = marks(Os.LINUX, Map.of("tier", "front"), List.of(BUILD));
@@ -79,7 +79,7 @@ class NodeMarksTest {
     }
 
     @Test
-    void windowsNode_taint_isAsTheLabFileSays() {
+    void windowsTaint_isAsTheLabFileSays() {
         node("{}", "[]");
         assertThat(difference(marks(Os.WINDOWS, Map.of(), List.of(NodeTaint.WINDOWS))))
                 .contains("its taint os=windows:NoSchedule is missing");

@@ -67,7 +67,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void whatTheBooksScriptsDoNotDoIsNamedAtOnce() throws IOException {
+    void gapsInBooksScripts_areNamedAtOnce() throws IOException {
         Lab lab = lab("""
                 provider: libvirt
                 kubernetes: 1.18.5
@@ -121,7 +121,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void appsWaitForNodesAndForTheAddonsThatInitBrought() throws IOException {
+    void apps_waitForNodesAndInitAddons() throws IOException {
         Files.writeString(folder.resolve("web.yaml"), """
                 apiVersion: v1
                 kind: Pod

@@ -70,7 +70,7 @@ class ClassicStepsTest {
     }
 
     @Test
-    void aWindowsMachineGetsWhatPrepareNodeTakesAlongBeforeItRuns() {
+    void prepareNode_onWindows_findsItsFiles() {
         UpPlanner.plan(labContext).step("kubelet-installed/kiamol-node-win").action().run(CONTEXT);
 
         List<String> sent = ssh.commands.stream().flatMap(command -> command.stdin().stream()).toList();

@@ -49,7 +49,7 @@ class GuestClockTest {
 
     /** The answer takes a moment on its way. */
     @Test
-    void resync_ofAClockThatIsRight_changesNothing() throws IOException {
+    void resync_ofRightClock_changesNothing() throws IOException {
         HealthyLab lab = lab("$(PATH= command -p date +%s)");
 
         resync(lab, "control");

@@ -43,7 +43,7 @@ class GatewayHeldTest {
     }
 
     @Test
-    void comesOnceTheNodeIsThereAndAppsWaitForIt() {
+    void gateway_waitsForItsNode_appsForIt() {
         Plan plan = UpPlanner.plan(labContext);
 
         assertThat(plan.step("gateway-held/win").needs()).isEqualTo(Set.of("node-simulated/win",
@@ -62,7 +62,7 @@ class GatewayHeldTest {
     }
 
     @Test
-    void theOthersHaveARouteThatFollowsTheHolder() {
+    void otherMachines_routeToTheHolder() {
         assertThat(script("control")).contains("ip route replace 10.160.4.0/24 via 10.160.4.1 dev $adapter onlink")
                 .doesNotContain("keepalived");
     }
@@ -77,7 +77,7 @@ class GatewayHeldTest {
     }
 
     @Test
-    void aMachineOfOthersGetsItsOwnScriptAndAWayBack() throws IOException {
+    void foreignMachine_getsScript_andWayBack() throws IOException {
         GatewayScript script = GatewayScript.ofOthers(labContext.lab().machine("win").orElseThrow(), PODS,
                 List.of(Ipv4.parse("192.168.57.12"), Ipv4.parse("192.168.57.13")));
         for (String address : List.of("192.168.57.12", "192.168.57.11")) {
@@ -103,7 +103,7 @@ class GatewayHeldTest {
     }
 
     @Test
-    void whoDestroysIsToldWhatStaysOnMachinesOfOthers() {
+    void destroy_saysWhatStaysOnForeignMachines() {
         ClusterGatewayScripts scripts = new ClusterGatewayScripts(labContext.workspace());
         assertThat(scripts.afterwards(Set.of())).isEmpty();
         scripts.write(Ipv4.parse("192.168.57.12"), "gateway-win.sh", "true");
@@ -116,7 +116,7 @@ class GatewayHeldTest {
 
     /** Windows says 0 where a neighbour answers that there is nobody. */
     @Test
-    void gatewayAnswer_withoutTimeToLive_doesNotCount() {
+    void gatewayAnswer_withoutTtl_doesNotCount() {
         assertThat(reaches(0, "Reply from 10.160.4.1: bytes=32 time<1ms TTL=64")).isTrue();
         assertThat(reaches(0, "Reply from 10.160.4.2: Destination host unreachable.")).isFalse();
         assertThat(reaches(1, "Request timed out.")).isFalse();

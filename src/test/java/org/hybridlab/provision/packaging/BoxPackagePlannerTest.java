@@ -59,7 +59,7 @@ class BoxPackagePlannerTest {
     }
 
     @Test
-    void theBoxSaysWhatItIsAndNothingStaysBeside() throws IOException {
+    void packagedBox_describesItself_andLeavesNothingBeside() throws IOException {
         run(BoxPackagePlanner.plan(labContext, win, NOTE));
 
         assertThat(labContext.workspace().folder().resolve("box/info.json")).content()
@@ -109,7 +109,7 @@ class BoxPackagePlannerTest {
     }
 
     @Test
-    void aMachineOfALegacyModeIsNoMatterOfBeingPrepared() {
+    void machine_ofLegacyMode_needsNoPreparation() {
         LabContext legacy = WindowsLabs.created(Path.of("src/test/resources/ch18-classic/lab.yaml"),
                 ProviderName.VIRTUALBOX,
                 folder);

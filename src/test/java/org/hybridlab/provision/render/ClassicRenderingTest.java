@@ -62,7 +62,7 @@ public class ClassicRenderingTest {
 
     /** Nothing of today's that somebody could take for a part of it. */
     @Test
-    void theWorkspaceHasTheBooksFilesWhereEveryLabsFilesLie() {
+    void workspace_hasTheBooksFilesAtTheirPlace() {
         LabContext labContext = labContext();
         Workspace workspace = Workspace.in(folder.resolve("workspace")).create();
         labContext.files().writeTo(workspace);
@@ -86,7 +86,7 @@ public class ClassicRenderingTest {
     }
 
     @Test
-    void everyFileSaysThatItIsALegacyModeThatNobodyRan() {
+    void files_ofLegacyMode_sayNobodyRanIt() {
         rendered().forEach((name, text) -> assertThat(text).as(name).contains("Legacy mode:", "Nobody ran it here"));
     }
 
@@ -141,7 +141,7 @@ public class ClassicRenderingTest {
     }
 
     @Test
-    void flannelHasTheNumbersThatWindowsWantsOnBothSides() {
+    void flannel_hasWindowsNumbers_onBothSides() {
         JsonNode netConf = JsonMapper.shared().readTree(
                 data(rendered().get("kubernetes/flannel.yaml")).get("net-conf.json"));
         JsonNode cniConf = JsonMapper.shared().readTree(
@@ -158,7 +158,7 @@ public class ClassicRenderingTest {
     }
 
     @Test
-    void windowsPods_askForWins_andRunTheirScripts() {
+    void windowsPods_askWins_andRunScripts() {
         Map<String, String> rendered = rendered();
 
         for (String manifest : List.of("flannel-overlay.yml", "kube-proxy.yml")) {

@@ -39,7 +39,7 @@ class KubeadmInitTest {
     }
 
     @Test
-    void etcdWatchNotice_isSeldom_inEmulatedMachinesOnly() {
+    void etcdWatchNotice_onEmulatedMachines_isSeldom() {
         assertThat(cluster(Timeouts.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
         assertThat(cluster(Timeouts.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
     }
@@ -59,14 +59,14 @@ class KubeadmInitTest {
     }
 
     @Test
-    void kubeadmWaitsAsLongAsTheMachinesMayTake() {
+    void kubeadm_waitsAsLongAsMachinesMay() {
         assertThat(document("InitConfiguration", Timeouts.EMULATED).get("timeouts"))
                 .asString().contains("kubernetesAPICall=20m0s");
     }
 
     /** One of several must give way to the others, however slow the machines are. */
     @Test
-    void severalControlPlanesElectTheirControllersOnAnyMachine() {
+    void controllers_ofSeveralControlPlanes_runAnywhere() {
         Lab several = LabFile.read(Path.of("labs/ha-control-plane/lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
 
         assertThat(render(several, Timeouts.EMULATED)).contains("leader-elect-retry-period")

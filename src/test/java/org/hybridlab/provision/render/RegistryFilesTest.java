@@ -41,13 +41,13 @@ class RegistryFilesTest {
     }
 
     @Test
-    void aRegistryWithAPortHasAFolderThatWindowsTakesToo() {
+    void registryWithPort_hasAFolderWindowsTakes() {
         assertThat(files(Map.of(), "{host: '10.9.0.1:5000', plainHttp: true}").readable().get("10.9.0.1_5000_"))
                 .contains("server = \"http://10.9.0.1:5000\"\n");
     }
 
     @Test
-    void aLoginIsForMachinesAndNotForTheWorkspace() {
+    void login_isForMachines_notTheWorkspace() {
         RegistryFiles files = files(Map.of("PASSWORD", "secret"),
                 "{host: private.example, login: {username: me, passwordEnv: PASSWORD}}");
 
@@ -58,7 +58,7 @@ class RegistryFilesTest {
     }
 
     @Test
-    void passwordFile_isSoughtInHomeAndLabFolder() throws IOException {
+    void passwordFile_isSoughtInHomeAndLab() throws IOException {
         Files.writeString(folder.resolve("password"), "secret\nof mine\n");
         for (String path : List.of("~/password", "password")) {
             RegistryFiles files = files(Map.of("HOME", folder.toString()),
@@ -69,7 +69,7 @@ class RegistryFilesTest {
     }
 
     @Test
-    void aPasswordThatIsNotThereIsSaidBeforeAnythingIsDone() {
+    void missingPassword_isSaidBeforeAnything() {
         RegistryFiles files = files(Map.of(), "{host: private.example, login: {username: me, passwordEnv: PASSWORD}}");
 
         assertThatThrownBy(files::needPasswords).isInstanceOfSatisfying(LabException.class, e -> {

@@ -33,7 +33,7 @@ class Rke2RenderingTest {
     }
 
     @Test
-    void aServerSaysTheLabsNetworksAndNobodysToken() {
+    void serverConfig_hasNetworks_andNoToken() {
         Map<String, Object> server = yaml("control-0-vm/config.yaml");
 
         assertThat(server).containsEntry("cni", "flannel").containsEntry("node-ip", "192.168.57.11")
@@ -42,7 +42,7 @@ class Rke2RenderingTest {
     }
 
     @Test
-    void agentsAskTheServersOwnPortAndGetTheLabsTaints() {
+    void agents_askServersPort_andGetTaints() {
         assertThat(yaml("worker-0-vm/config.yaml")).containsEntry("server", "https://192.168.57.11:9345")
                 .containsEntry("node-taint", List.of("os=linux:NoSchedule")).doesNotContainKeys("cni");
         assertThat(yaml("win-0-vm/config.yaml")).containsEntry("node-ip", "192.168.57.14")
@@ -50,7 +50,7 @@ class Rke2RenderingTest {
     }
 
     @Test
-    void windowsAgentsAreTaintedIfTheLabDoesNotSayOtherwise() throws IOException {
+    void windowsAgents_byDefault_areTainted() throws IOException {
         Path lab = Files.writeString(folder.resolve("lab.yaml"), Files.readString(Path.of("labs/rancher/lab.yaml"))
                 .replace(", windowsTaint: false", "").replaceFirst("(?s)apps:.*", ""));
         files = WindowsLabs.created(lab, ProviderName.VIRTUALBOX, folder).files().rke2().files();
@@ -67,7 +67,7 @@ class Rke2RenderingTest {
     }
 
     @Test
-    void theInstallerIsCalledForWhatEachMachineIs() {
+    void installer_isCalledForEachMachinesRole() {
         assertThat(files.get("control-0-vm/install.sh")).contains("INSTALL_RKE2_TYPE='server'", "v1.36.3+rke2r1");
         assertThat(files.get("worker-0-vm/install.sh")).contains("INSTALL_RKE2_TYPE='agent'");
         assertThat(files.get("win-0-vm/install.ps1")).contains("service --add\r\n", "-Version 'v1.36.3+rke2r1'");

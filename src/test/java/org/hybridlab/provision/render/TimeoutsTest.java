@@ -16,7 +16,7 @@ class TimeoutsTest {
     /** Else the engine would give a probe up that still asks, and take what it would have seen for unknown. */
     @ParameterizedTest
     @MethodSource("paces")
-    void anApiServerIsAskedAnewWithinTheTimeForOneProbe(Timeouts timeouts) {
+    void apiServer_isAskedAgain_withinProbeTime(Timeouts timeouts) {
         // The first question, asking again, and the question that is under way when that time ends.
         assertThat(ApiServer.READY.multipliedBy(2).plus(timeouts.apiAnswer())).isLessThan(timeouts.probe());
     }

@@ -51,7 +51,7 @@ class WindowsFilesTest {
     }
 
     @Test
-    void everyScriptOfEveryVariantIsReadByTheGrammar() {
+    void scripts_ofAllVariants_areReadByGrammar() {
         Map<String, String> scripts = new LinkedHashMap<>();
         variants().forEach(variant -> rendered(variant).forEach((name, text) -> {
             if (name.endsWith(".ps1")) {
@@ -100,7 +100,7 @@ class WindowsFilesTest {
     }
 
     @Test
-    void gatesAreNamedOnlyWhereTheyAreNotAlwaysOn() {
+    void featureGates_notAlwaysOn_areNamed() {
         assertThat(rendered("vxlan-services-1.33").get("start-kube-proxy.ps1")).contains("WinOverlay=true,WinDSR=true");
         assertThat(rendered("vxlan-services").get("start-kube-proxy.ps1")).doesNotContain("feature-gates");
     }

@@ -39,7 +39,7 @@ class SimulationPlannerTest {
     }
 
     @Test
-    void aSimulatedMachineIsANodeAndNothingElse() {
+    void simulatedMachine_isANode_andNothingElse() {
         assertThat(plan.steps().stream().map(Step::id)).filteredOn(id -> id.endsWith("/win"))
                 .containsExactly("node-simulated/win", "node-ready/win");
         assertThat(plan.steps().stream().map(Step::id)).contains("simulation-bundle-ready", "simulator-running")
@@ -55,7 +55,7 @@ class SimulationPlannerTest {
     }
 
     @Test
-    void labsWhoseMachinesAreAllMadeHaveNothingOfIt() {
+    void labs_withoutSimulatedMachines_haveNoSimulator() {
         LabContext created = WindowsLabs.simulating(LAB.replaceAll(".*name: win.*\n", ""), folder);
 
         assertThat(SimulationPlanner.of(created)).isEmpty();
@@ -74,7 +74,7 @@ class SimulationPlannerTest {
     }
 
     @Test
-    void kwokMayDoNoMoreThanAKubeletReports() {
+    void kwok_mayDoWhatAKubeletReports() {
         List<Manifest> account = Manifest.parse(labContext.files().simulation().account());
 
         assertThat(account).extracting(Manifest::kind)
@@ -84,7 +84,7 @@ class SimulationPlannerTest {
 
     /** A box that is reached by WinRM only is refused where a machine is made of it. */
     @Test
-    void whatOnlyMadeMachinesNeedIsNotAskedOfSimulatedOnes() {
+    void needsOfMadeMachines_spareSimulatedOnes() {
         assertThatCode(() -> BringUpLimits.check(labContext.lab(), List.of())).doesNotThrowAnyException();
     }
 }

@@ -20,7 +20,7 @@ class MachineSetBackTest {
 
     /** A kubelet that systemd starts again starts an etcd whose data are being unpacked. */
     @Test
-    void stayDown_ofServicesBelowEtc_keepsThemDown() throws IOException {
+    void stayDown_ofServicesBelowEtc_holds() throws IOException {
         Path reloads = root.resolve("reloads");
         String script = "systemctl() { echo \"$*\" >> '%s'; }\n".formatted(reloads)
                 + MachineSetBack.STAY_DOWN.replace("/run/systemd", root + "/run/systemd");

@@ -28,7 +28,7 @@ class SavedPathsTest {
     }
 
     @Test
-    void aFolderThatIsPartlyLeftOutIsSavedWithoutThatPart() {
+    void folder_partlyLeftOut_isSavedWithoutIt() {
         assertThat(SavedPaths.of(changes("A /opt", "A /opt/containerd", "A /opt/containerd/lib", "A /opt/mine",
                 "A /opt/mine/file")).paths()).contains("/opt/mine").doesNotContain("/opt");
     }
@@ -42,7 +42,7 @@ class SavedPathsTest {
     }
 
     @Test
-    void whatTheBoxHadAndSomebodyChangedSinceComesFromTheBox() {
+    void boxFiles_changedSince_comeFromTheBox() {
         SavedPaths saved = SavedPaths.of(changes("C /usr/bin/mine", "D /usr/share/doc"));
 
         assertThat(saved.originals(changes("C /usr", "C /usr/bin", "C /usr/bin/mine", "C /usr/bin/ip",

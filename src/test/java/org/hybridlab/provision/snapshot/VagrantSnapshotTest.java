@@ -47,14 +47,14 @@ class VagrantSnapshotTest {
 
     /** An earlier delete was cut off, or the machine was made again. */
     @Test
-    void delete_ofOneThatIsNotThere_isDone() {
+    void delete_ofMissingSnapshot_isDone() {
         assertThat(told(Work.DELETE, "node", "1,node,ui,detail,other\n1,node,ui,output,%s\n"
                 .formatted(NAME)))
                 .noneMatch(line -> line.startsWith("vagrant snapshot delete"));
     }
 
     @Test
-    void delete_ofAMachineThatIsGone_asksVagrantNothing() {
+    void delete_ofMissingMachine_asksVagrantNothing() {
         assertThat(told(Work.DELETE, "elsewhere", "")).isEmpty();
     }
 

@@ -35,13 +35,13 @@ class JoinedClusterTest {
     }
 
     @Test
-    void aLabThatMakesItsOwnClusterHasJoinedNone() {
+    void lab_withItsOwnCluster_hasJoinedNone() {
         assertThat(joined.isJoined()).isTrue();
         assertThat(new JoinedCluster(Workspace.in(folder.resolve("other"))).isJoined()).isFalse();
     }
 
     @Test
-    void whatTheLabMadeIsTakenAwayAndNothingElse() {
+    void labsObjects_areTakenAway_andNothingElse() {
         joined.apply(cluster, manifest("ours"), false, new QuietContext());
         joined.apply(cluster, manifest("theirs"), true, new QuietContext());
         new JoinedCluster(Workspace.in(folder)).removeAll(cluster, line -> { });
@@ -51,7 +51,7 @@ class JoinedClusterTest {
     }
 
     @Test
-    void whatTheLabMadeIsItsOwnAtTheNextUpToo() {
+    void labsObjects_atNextUp_areItsOwn() {
         joined.apply(cluster, manifest("ours"), false, new QuietContext());
         api.with(OURS, "{}");
         joined.apply(cluster, manifest("ours"), false, new QuietContext());

@@ -44,7 +44,7 @@ class LabStatusReaderTest {
     private Supplier<Map<String, MachineState>> states = Map::of;
 
     @Test
-    void aLabAsItsFileSaysHasNoDrift() {
+    void lab_asItsFileSays_hasNoDrift() {
         runs("control", "node1");
         nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
         api.with(NODES + "/node1/proxy/stats/summary", """
@@ -93,7 +93,7 @@ class LabStatusReaderTest {
     }
 
     @Test
-    void aProviderThatDoesNotAnswerLeavesMachinesUnknown() {
+    void silentProvider_leavesMachinesUnknown() {
         states = () -> {
             throw LabException.hostNotReady("provider-not-answering", "docker failed.", "Start it.");
         };
@@ -109,7 +109,7 @@ class LabStatusReaderTest {
     }
 
     @Test
-    void nodesOfAClusterThatDoesNotAnswerAreUnknown() {
+    void nodes_ofSilentCluster_areUnknown() {
         runs("control", "node1");
         api.failing(NODES + "?resourceVersion=0", LabException.labFailed("api-unreachable", "It is silent.", ""));
 
@@ -128,7 +128,7 @@ class LabStatusReaderTest {
     }
 
     @Test
-    void aLabThatWasNeverBroughtUpIsAskedNothing() {
+    void lab_neverUp_isAskedNothing() {
         LabStatus status = read(TWO, false).status();
 
         assertThat(asked).hasValue(0);
@@ -137,7 +137,7 @@ class LabStatusReaderTest {
     }
 
     @Test
-    void aLabOf20MachinesAsksTheProviderOnce() {
+    void labOf20Machines_asksProviderOnce() {
         String[] names = IntStream.range(0, 20).mapToObj("m%02d"::formatted).toArray(String[]::new);
         runs(names);
         nodes(IntStream.range(0, 20).mapToObj(number -> node(names[number], "1.36.3", "")).toArray(String[]::new));

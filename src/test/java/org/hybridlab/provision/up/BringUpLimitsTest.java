@@ -28,7 +28,7 @@ class BringUpLimitsTest {
     private Path folder;
 
     @Test
-    void linuxLabs_ofEachEtcdKind_areWithinLimits() throws IOException {
+    void linuxLabs_ofEachEtcdKind_areAllowed() throws IOException {
         Lab lab = read("""
                 containerd: 2.3.7
                 machines: [{name: control, role: control-plane}, {name: node, count: 3}]
@@ -58,7 +58,7 @@ class BringUpLimitsTest {
     }
 
     @Test
-    void aLinuxMachineMayHaveAKubernetesThatTheBundleHas() throws IOException {
+    void linuxMachine_mayHaveABundledKubernetes() throws IOException {
         Lab older = read("machines: [{name: control, role: control-plane}, {name: old, kubernetes: 1.35.4}]");
         Lab windows = read("machines: [{name: control, role: control-plane}, "
                 + "{name: win, os: windows, kubernetes: 1.35.4}]");
@@ -82,7 +82,7 @@ class BringUpLimitsTest {
     }
 
     @Test
-    void whatIsKnownAndNotBuiltIsNamedToo() throws IOException {
+    void knownButUnbuiltReleases_areNamed() throws IOException {
         Lab lab = read("""
                 machines: [{name: node}, {name: win, os: windows}]
                 cluster: {kubeconfig: admin.conf}

@@ -29,7 +29,7 @@ class ManifestLimitsTest {
     }
 
     @Test
-    void whatTemplatesRenderIsHeldByTheRulesAboutManifests() throws IOException {
+    void renderedTemplates_obeyTheManifestRules() throws IOException {
         Files.createDirectories(folder.resolve("apps"));
         Files.writeString(folder.resolve("apps/web.yaml.ftl"), """
                 <#assign registry = "localhost:5000">
@@ -53,7 +53,7 @@ class ManifestLimitsTest {
     }
 
     @Test
-    void whatWasSaidOfAManifestAlreadyIsNotSaidAgain() throws IOException {
+    void manifestWarning_isNotSaidTwice() throws IOException {
         Files.createDirectories(folder.resolve("apps"));
         Files.writeString(folder.resolve("apps/web.yaml"), """
                 apiVersion: v1

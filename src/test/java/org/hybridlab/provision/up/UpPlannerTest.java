@@ -51,7 +51,7 @@ class UpPlannerTest {
     }
 
     @Test
-    void joinsPodNetworkAndAppsDoNotWaitForEachOther() {
+    void joinsNetworkAndApps_doNotWaitMutually() {
         Plan plan = labs.plan("first-cluster");
 
         assertThat(plan.step("pod-network-applied").needs()).isEqualTo(Set.of("control-plane-initialised/control"));
@@ -86,7 +86,7 @@ class UpPlannerTest {
     }
 
     @Test
-    void anotherMemoryConcernsMachinesThatHaveAMeasureOfIt() throws IOException {
+    void changedMemory_concernsMachinesWithAMeasure() throws IOException {
         assertThat(startOfNode("4GiB", ProviderName.VIRTUALBOX))
                 .isNotEqualTo(startOfNode("3GiB", ProviderName.VIRTUALBOX));
         assertThat(startOfNode("4GiB", ProviderName.DOCKER)).isEqualTo(startOfNode("3GiB", ProviderName.DOCKER));
@@ -101,7 +101,7 @@ class UpPlannerTest {
     }
 
     @Test
-    void theSameLabGivesTheSamePlanAndFiles() {
+    void sameLab_givesSamePlanAndFiles() {
         LabContext first = labs.shipped("four-machines");
         LabContext second = labs.shipped("four-machines");
 

@@ -46,7 +46,7 @@ class HnsRequestsTest {
 
     @ParameterizedTest
     @CsvSource({"host-gw-services, 1", "tor-winbridge, 3"})
-    void requests_ofOurScripts_haveTheTypesOfHcsshim(String variant, int kinds) {
+    void requests_ofOurScripts_haveHcsshimsTypes(String variant, int kinds) {
         List<String> requests = requests(variant);
 
         Outcome judged = judge(requests);
@@ -66,7 +66,7 @@ class HnsRequestsTest {
     }
 
     @Test
-    void request_ofAPathThatHcsshimDoesNotCall_isRefused() {
+    void request_ofUnusedPath_isRefused() {
         judge(List.of("{\"path\":\"/network\",\"body\":\"{}\"}")).fails().saying("hcsshim calls no such path");
     }
 

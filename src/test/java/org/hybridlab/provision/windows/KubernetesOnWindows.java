@@ -141,7 +141,7 @@ abstract class KubernetesOnWindows {
 
     @Test
     @Order(1)
-    void aMachineJoinsUntilItsKubeletHasACertificate() {
+    void machine_joinsUntilKubeletHasCertificate() {
         // Of an earlier run: Wine's registry outlives its programs.
         wine.run(List.of("sc.exe", "delete", "kubelet"));
         wine.run(List.of("sc.exe", "create", "kubelet", "binPath=", kubeletService())).succeeds();
@@ -193,7 +193,7 @@ abstract class KubernetesOnWindows {
 
     @Test
     @Order(2)
-    void whatAJoinLeavesIsInTheWayOfTheNextUntilItIsReset() {
+    void remains_ofAJoin_blockUntilReset() {
         try (JoinToken token = JoinToken.mint(labContext.cluster().api(), line -> { })) {
             wine.write(JOIN, WindowsNodeJoined.settings(labContext, machine, token));
             preflight().fails().saying("pki/ca.crt already exists");
@@ -218,7 +218,7 @@ abstract class KubernetesOnWindows {
     }
 
     @Test
-    void theKubeletRefusesAMisspeltKeyOfThePatch() {
+    void kubelet_refusesAMisspeltPatchKey() {
         wine.write("C:/etc/wrong.json", files.text("kubeletconfiguration0+merge.json")
                 .replaceFirst("\\{", "{\"apiVersion\": \"kubelet.config.k8s.io/v1beta1\", "
                         + "\"kind\": \"KubeletConfiguration\",")
@@ -228,8 +228,9 @@ abstract class KubernetesOnWindows {
                 .saying("strict decoding error", "cgroupsPerQos");
     }
 
+    /** It ends at its first call of HNS, which is not there. */
     @Test
-    void kubeProxyTakesItsFlagsAndLogsInAndEndsWhereItLooksForHns() {
+    void kubeProxy_withFlagsAndLogin_reachesHns() {
         Outcome ended = kubeProxy("");
 
         ended.fails().saying(FOUND_ITS_NODE, "Windows kernel is not compatible for Kernel mode");

@@ -14,7 +14,7 @@ class Windows135ProgramsTest extends KubernetesOnWindows {
 
     /** The rule {@code flag-removed} names this branch as the first without it. */
     @Test
-    void theKubeletKnowsNoFlagForThePauseImageAnyMore() {
+    void kubelet_hasNoPauseImageFlag() {
         wine.run(List.of("C:\\k\\kubelet.exe", "--pod-infra-container-image=registry.k8s.io/pause:3.10.1")).fails()
                 .saying("unknown flag: --pod-infra-container-image");
     }

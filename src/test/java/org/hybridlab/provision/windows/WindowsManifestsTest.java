@@ -88,7 +88,7 @@ class WindowsManifestsTest {
 
     /** Filled from a real cluster, after the join, a manifest is not the one that was rendered before. */
     @Test
-    void whatIsFilledFromTheClusterIsAcceptedToo() {
+    void manifests_filledFromCluster_areAccepted() {
         assertAccepted(labContext.gathered().windowsOverlay());
     }
 
@@ -186,7 +186,7 @@ class WindowsManifestsTest {
         "kube-proxy, create, serviceaccounts, token, no",
         "kube-proxy, '*', '*', '', no",
     })
-    void anAccountMayDoWhatItNeedsAndNoMore(String program, String verb, String resource, String subresource,
+    void accounts_mayDoWhatTheyNeedOnly(String program, String verb, String resource, String subresource,
                                             String answer) {
         Result result = api.as(token(program, "win"), "", "auth", "can-i", verb, resource, "--subresource",
                 subresource, "--all-namespaces");

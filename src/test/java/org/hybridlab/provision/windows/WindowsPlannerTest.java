@@ -49,7 +49,7 @@ class WindowsPlannerTest {
     }
 
     @Test
-    void aMachineIsPreparedWhileTheControlPlaneBegins() {
+    void machine_isPrepared_whileControlPlaneBegins() {
         for (String kind : List.of("machine-prepared", "features-installed", "machine-rebooted",
                 "containerd-running")) {
             assertThat(plan.step(kind + "/win").needs()).noneMatch(need -> need.contains("control"));
@@ -67,7 +67,7 @@ class WindowsPlannerTest {
 
     /** The pod network's switch takes over the adapter that ssh may go by. What a script says is no reason. */
     @Test
-    void aConnectionThatTheSwitchBreaksIsMadeAgain() {
+    void connection_brokenByTheSwitch_isMadeAgain() {
         for (String id : List.of("overlay-in-place/win", "hns-network-present/win")) {
             assertThat(plan.step(id).retry().on()).contains("ssh-lost", "upload-failed")
                     .doesNotContain("windows-script-failed", "timed-out");
@@ -76,7 +76,7 @@ class WindowsPlannerTest {
 
     /** They take longest, so they begin first; a machine that starts or reboots takes nothing. */
     @Test
-    void imagesAreFetchedOnceForAllMachinesWhileTheseStart() {
+    void images_areFetchedOnce_whileMachinesStart() {
         assertThat(plan.step("images-fetched").needs()).isEmpty();
         assertThat(plan.step("images-fetched").timeout()).isGreaterThan(Duration.ofMinutes(30));
         assertThat(plan.step("images-sent/win").needs()).isEqualTo(Set.of("images-fetched", "machine-rebooted/win"));
@@ -84,7 +84,7 @@ class WindowsPlannerTest {
     }
 
     @Test
-    void podsOfDaemonSetsComeWhenTheirProgramsAreThere() {
+    void daemonSetPods_comeAfterTheirPrograms() {
         Plan pods = plan("vxlan-daemonset");
 
         assertThat(pods.step("windows-pods-applied").needs()).isEqualTo(Set.of("windows-accounts-applied",
@@ -93,7 +93,7 @@ class WindowsPlannerTest {
     }
 
     @Test
-    void whatIsRenderedLiesInTheWorkspaceToRead() {
+    void renderedFiles_lieReadableInTheWorkspace() {
         LabContext labContext = WindowsLabs.labContext("vxlan-services", folder, new LocalProcesses());
         labContext.files().writeTo(labContext.workspace());
 

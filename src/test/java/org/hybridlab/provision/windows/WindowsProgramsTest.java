@@ -34,7 +34,7 @@ class WindowsProgramsTest extends KubernetesOnWindows {
 
     /** Go's own {@code os.Rename} judges what becomes of a log that somebody reads. */
     @Test
-    void serviceHost_logThatAReaderHolds_goesOn() throws IOException {
+    void serviceHost_withLogInUse_goesOn() throws IOException {
         Path sources = Path.of("bundle/go/service-host");
         Path program = wine.file("C:/k/service-host-tests.exe");
         Files.createDirectories(program.getParent());
@@ -83,10 +83,11 @@ class WindowsProgramsTest extends KubernetesOnWindows {
         ended.doesNotSay("unknown flag").doesNotSay("feature gate").doesNotSay("forbidden");
     }
 
+    /** It takes its flags and settings, logs in, and ends at its first call of HNS, which is not there. */
     @ParameterizedTest
     @CsvSource({"vxlan-services, VXLAN config: Name=flannel.4096 MacPrefix=0E-2A VNI=4096 Port=4789, hnsCall failed",
         "host-gw-services, Backend type: host-gw, hostgw_windows.go"})
-    void flanneldTakesItsFlagsAndSettingsAndLogsInAndEndsAtItsFirstCallOfHns(String variant, String backend,
+    void flanneld_withFlagsAndLogin_reachesHns(String variant, String backend,
                                                                              String firstCall) {
         Outcome ended = flanneld(WindowsLabs.rendered(variant, folder).files().get("win").text("net-conf.json"), "");
 
@@ -111,9 +112,10 @@ class WindowsProgramsTest extends KubernetesOnWindows {
         return wine.run(Map.of("NODE_NAME", "win"), words("C:\\k\\flanneld.exe", start, mistake), "");
     }
 
+    /** They end at their first call of HNS, which is not there. */
     @ParameterizedTest
     @ValueSource(strings = {"vxlan-services", "host-gw-services"})
-    void cniPluginsTakeTheirSettingsUntilTheFirstCallOfHns(String variant) {
+    void cniPlugins_withOurSettings_reachHns(String variant) {
         Outcome ended = flannelPlugin(WindowsLabs.rendered(variant, folder).files().get("win").text("cni-conf.json"));
 
         ended.fails().saying("hcnEnumerateNetworks failed");
@@ -121,14 +123,14 @@ class WindowsProgramsTest extends KubernetesOnWindows {
 
     /** Without flannel its settings are win-bridge's own, and it asks for an address before it looks for HNS. */
     @Test
-    void winBridgeTakesItsSettingsUntilTheFirstCallOfHns() {
+    void winBridge_withOurSettings_reachesHns() {
         winBridge(bridged()).fails().saying("hcnEnumerateNetworks failed");
     }
 
     /** It says nothing of keys that it passes over; of one that it reads it says what it is not. */
     @ParameterizedTest
     @CsvSource({"policies, true", "ipam, true", "apiVersion, true", "AdditionalArgs, false"})
-    void winBridgeReadsTheKeysThatWeWriteAndNoOther(String key, boolean read) {
+    void winBridge_readsOurKeysAndNoOthers(String key, boolean read) {
         Outcome ended = winBridge(bridged().put(key, "of another kind"));
 
         ended.fails().saying(read ? "cannot unmarshal string into Go struct field" : "hcnEnumerateNetworks failed");
@@ -160,7 +162,7 @@ class WindowsProgramsTest extends KubernetesOnWindows {
     }
 
     @Test
-    void kubeProxysAddressIsTakenFromThePodsStore() {
+    void kubeProxyAddress_isFromThePodsStore() {
         String settings = """
                 {"cniVersion": "0.3.1", "name": "flannel.4096", "ipam":
                  {"type": "host-local", "ranges": [[{"subnet": "10.244.3.0/24"}]]}}""";

@@ -41,14 +41,14 @@ class WindowsScriptsTest {
 
     @ParameterizedTest
     @MethodSource("variants")
-    void aMachineHasWhatItNeedsAfterItsScriptsHoweverOftenTheyRan(String variant) {
+    void machine_afterScriptsRanRepeatedly_isComplete(String variant) {
         assertThat(wholeCourse(variant).get("red").asString(null)).isNull();
     }
 
     /** The lines that may be missing, by the reason why nobody notices, are in {@code unnoticed.txt}. */
     @Test
     @Tag("long")
-    void aScriptThatLacksALineThatMattersTurnsTheCourseRed() throws IOException {
+    void course_withoutALineThatMatters_isRed() throws IOException {
         Set<String> all = texts("outside").keySet().stream().filter(name -> name.endsWith(".ps1"))
                 .collect(Collectors.toSet());
         all.add("library.ps1");
@@ -58,14 +58,14 @@ class WindowsScriptsTest {
 
     @Test
     @Tag("long")
-    void thePodNetworkWithoutFlannelLacksNoLineThatMatters() throws IOException {
+    void podNetwork_withoutFlannel_lacksNoLine() throws IOException {
         assertMissed("tor-winbridge", Set.of("start-pod-network.ps1"));
     }
 
     /** As the product would name it to its user: by the script's own words and the machine's logs. */
     @ParameterizedTest
     @MethodSource("variants")
-    void everyMishapIsToldByTheFindingOfItsCause(String variant) {
+    void mishaps_areToldByTheirCausesFinding(String variant) {
         JsonNode told = wholeCourse(variant).get("told");
 
         assertThat(told).isNotEmpty();
@@ -81,7 +81,7 @@ class WindowsScriptsTest {
     @ParameterizedTest
     @Tag("long")
     @ValueSource(strings = {"vxlan-services", "host-gw-services", "host-gw-daemonset", "tor-winbridge"})
-    void anUnkindWorldEndsInANodeThatHasAllItNeedsOrInTheFindingOfItsCause(String variant) throws IOException {
+    void unkindWorld_endsInNodeOrItsFinding(String variant) throws IOException {
         int count = Integer.getInteger("standin.seeds", 200);
         int from = Integer.getInteger("standin.from", 1);
 
@@ -99,7 +99,7 @@ class WindowsScriptsTest {
     @CsvSource({"management, if (($management -ne ''), the HNS network is on the adapter that has the machine's "
             + "address",
         "type, if ($found.Type -ne, the HNS network is of the right kind"})
-    void aWrongNetworkIsNeverGreenThoughNoScriptSaysSo(String fault, String condition, String lacking) {
+    void wrongNetwork_withoutScriptsWord_isNeverGreen(String fault, String condition, String lacking) {
         Map<String, String> texts = new HashMap<>(texts("vxlan-services"));
         texts.computeIfPresent("hns.ps1", (name, text) -> text.replace(condition, "if ($false -and " + condition
                 .substring(condition.indexOf('(') + 1)));

@@ -61,7 +61,7 @@ class WindowsStepsTest {
     }
 
     @Test
-    void aMachineThatWantsAnotherRebootAfterTheFirstGetsIt() {
+    void machine_wantingAnotherReboot_getsIt() {
         windows.wishes.addAll(List.of("servicing is not over"));
         windows.files.put(WANTED, "a feature is new");
 
@@ -72,7 +72,7 @@ class WindowsStepsTest {
     }
 
     @Test
-    void whatAMachineSaysAfterItsRebootIsKeptOnThisHost() {
+    void recordAfterReboot_isKeptOnThisHost() {
         windows.files.put(WANTED, "a feature is new");
 
         rebooted().run(new QuietContext());
@@ -87,7 +87,7 @@ class WindowsStepsTest {
     }
 
     @Test
-    void theFirstRunsPageNamesStepsThatThereAre() throws IOException {
+    void firstRunPage_namesExistingSteps() throws IOException {
         List<String> ids = UpPlanner.plan(labContext).steps().stream().map(Step::id).toList();
         List<String> named = Files.readString(Path.of("docs/how-to/first-windows-run.md")).lines()
                 .dropWhile(line -> !line.equals("## If it stops")).takeWhile(line ->
@@ -143,7 +143,7 @@ class WindowsStepsTest {
     }
 
     @Test
-    void aRecordThatCannotBeReadAnyMoreSaysSo() throws IOException {
+    void record_thatIsUnreadable_saysSo() throws IOException {
         MachineRecords.note(labContext, win, new QuietContext(), "before-join");
         Path file = labContext.workspace().folder().resolve("records/win/001-before-join.json");
         Files.writeString(file, "{\"moment\": ");
@@ -173,13 +173,13 @@ class WindowsStepsTest {
     }
 
     @Test
-    void aClockThatIsHoursOffIsSetByTheNextUp() {
+    void clock_hoursOff_isSetByNextUp() {
         assertThat(prepared("7200").reason()).matches("the clock of win is 7(199|20[0-9]) s off");
         assertThat(prepared("-7200").isPresent()).isFalse();
     }
 
     @Test
-    void aClockThatIsSecondsOffOrNotKnownIsLeftAlone() {
+    void clock_secondsOffOrUnknown_isLeftAlone() {
         assertThat(prepared("100").isPresent()).isTrue();
         assertThat(prepared("what?").isPresent()).isTrue();
     }
@@ -192,7 +192,7 @@ class WindowsStepsTest {
 
     /** A mark says what was sent, and not that nobody took it away since. */
     @Test
-    void aProgramThatHasGoneFromTheMachineIsSentAgain() {
+    void program_goneFromTheMachine_isSentAgain() {
         Map<String, Path> wanted = Map.of("11 ctr.exe", Path.of("ctr.exe"), "22 kubelet.exe", Path.of("kubelet.exe"));
         windows.files.put("C:\\hybridlab\\done\\bundle", "11 ctr.exe\n22 kubelet.exe\n33 another release");
         windows.files.put("C:\\hybridlab\\bundle\\kubelet.exe", "its program");
@@ -203,7 +203,7 @@ class WindowsStepsTest {
 
     /** A box that was generalized sets itself up before anybody can log in. */
     @Test
-    void aWindowsMachineHasMoreTimeToStartThanALinuxMachine() {
+    void windowsMachine_hasMoreTimeThanLinux() {
         Step linux = UpPlanner.plan(labContext).step("machine-running/control");
         Step step = UpPlanner.plan(labContext).step("machine-running/win");
 

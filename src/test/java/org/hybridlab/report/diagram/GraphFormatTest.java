@@ -64,7 +64,7 @@ class GraphFormatTest {
     }
 
     @Test
-    void svgIsWellFormedAndNothingLiesOutsideOfIt() throws Exception {
+    void svg_isWellFormed_withNothingOutside() throws Exception {
         Document svg = DocumentBuilderFactory.newInstance().newDocumentBuilder()
                 .parse(new InputSource(new StringReader(GraphFormat.SVG.draw(LAB))));
         int width = number(svg.getDocumentElement(), "width");
@@ -79,7 +79,7 @@ class GraphFormatTest {
     }
 
     @Test
-    void longNamesKeepTheirEndsAndDoorsWithoutRoomAreCounted() {
+    void graph_keepsNameEnds_andCountsHiddenDoors() {
         List<App> apps = IntStream.rangeClosed(1, 9).mapToObj(i -> new App("app" + i, List.of(), Map.of(),
                 Optional.of(30000 + i), "/a/path/that/takes/all/the/room/there/is/" + i)).toList();
         Lab lab = new Lab(LAB.name(), NEW, Optional.empty(), Optional.empty(), LAB.network(),

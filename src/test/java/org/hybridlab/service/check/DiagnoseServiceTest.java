@@ -20,7 +20,7 @@ class DiagnoseServiceTest {
 
     /** As `render` and `plan` leave it: nothing is wrong there, and nothing is right. */
     @Test
-    void labThatNeverCameUp_withWorkspace_isNotCalledWell() throws IOException {
+    void labNeverUp_withWorkspace_isNotWell() throws IOException {
         Path lab = Files.createDirectories(home.resolve("duo"));
         Files.writeString(lab.resolve("lab.yaml"), "machines: [{name: control, role: control-plane}]\n");
         Path workspace = lab.resolve(".hybridlab");

@@ -18,7 +18,7 @@ class RenewalMessagesTest {
     private final List<String> heard = new ArrayList<>();
 
     @Test
-    void tell_afterARenewal_saysWhoseAndUntilWhen() {
+    void renewalMessage_saysWhose_andUntilWhen() {
         tell(new StepLine(Instant.EPOCH, STEP, "certificate for serving the Kubernetes API renewed"),
                 new StepLine(Instant.EPOCH, STEP, RENEWED));
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class PlannedImageTest {
     @Test
-    void aSizeThatIsAnEstimateIsCalledThat() {
+    void size_thatIsEstimated_isCalledSo() {
         assertThat(new PlannedImage("registry.k8s.io/pause:3.10.2", 20_348, false, OptionalInt.of(105)).text())
                 .isEqualTo("registry.k8s.io/pause:3.10.2 for 20348: about 105 MB (estimate)");
         assertThat(new PlannedImage("registry.k8s.io/pause:3.10.2", 20_348, true, OptionalInt.of(103)).text())

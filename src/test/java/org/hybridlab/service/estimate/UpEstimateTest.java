@@ -38,7 +38,7 @@ class UpEstimateTest {
     }
 
     @Test
-    void saysWhatABoxOfWindowsTakesAndThatItsLicenceEnds() throws IOException {
+    void estimate_ofWindowsBox_namesSizeAndLicence() throws IOException {
         assertThat(of("boxes", CONTROL + "  - {name: win, os: windows, memory: 2GiB}\n").lines())
                 .contains("win: the box gusztavvargadr/windows-server-2022-standard-core 2601.0.0, about 5.4 GB to "
                         + "download once (15 min at 50 Mbit/s).",
@@ -73,7 +73,7 @@ class UpEstimateTest {
 
     /** Another version of it is no help: the Vagrantfile asks for this one. */
     @Test
-    void aBoxInAnotherVersionIsStillToDownload() throws IOException {
+    void box_inAnotherVersion_isStillDownloaded() throws IOException {
         Files.createDirectories(home.resolve("vagrant/boxes/"
                 + "gusztavvargadr-VAGRANTSLASH-windows-server-2022-standard-core/2012.0.0/virtualbox"));
         assertThat(of("older", CONTROL + "  - {name: win, os: windows, memory: 2GiB}\n").lines())

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a lab that did not come with hybridlab has in its folder, and what of it is asked for. */
 class LabTrustFilesTest extends StrangersLab {
     @Test
-    void anotherContentOfATemplateIsAskedForAgain() throws IOException {
+    void changedTemplate_isAskedForAgain() throws IOException {
         Path lab = lab(PLAIN.formatted("libvirt"));
         known(lab, ProviderName.LIBVIRT);
         Path template = Files.copy(Path.of("Vagrantfile.ftl"), lab.resolveSibling("Vagrantfile.ftl"));
@@ -29,7 +29,7 @@ class LabTrustFilesTest extends StrangersLab {
     }
 
     @Test
-    void aLinkOutOfTheFolderIsNotFollowed() throws IOException {
+    void link_outOfTheFolder_isNotFollowed() throws IOException {
         Path lab = lab(PLAIN.formatted("docker") + "untaint: true\napps: [{name: shop}]\n");
         Files.writeString(home.resolve("secret.yaml"), "apiVersion: v1\nkind: Secret\nmetadata: {name: it}\n");
         Files.createDirectory(lab.resolveSibling("apps"));
@@ -48,7 +48,7 @@ class LabTrustFilesTest extends StrangersLab {
     }
 
     @Test
-    void anotherContentOfWhatAManifestIncludesIsAskedForAgain() throws IOException {
+    void changedInclude_ofManifest_isAskedForAgain() throws IOException {
         Path lab = lab(PLAIN.formatted("docker")
                 + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
         known(lab, ProviderName.DOCKER);
@@ -71,7 +71,7 @@ class LabTrustFilesTest extends StrangersLab {
 
     @ParameterizedTest
     @ValueSource(strings = {"lab.yaml", ".hybridlab/kubeconfig", ".git/config"})
-    void aManifestIncludesNothingThatIsNotAskedFor(String file) throws IOException {
+    void manifest_includesWhatIsAskedForOnly(String file) throws IOException {
         Path lab = lab(PLAIN.formatted("docker")
                 + "untaint: true\napps: [{name: shop, manifests: [apps/shop.yaml.ftl]}]\n");
         Files.createDirectory(lab.resolveSibling("apps"));
@@ -84,7 +84,7 @@ class LabTrustFilesTest extends StrangersLab {
     }
 
     @Test
-    void kubeconfig_inLabFolder_isListedAndNoLink() throws IOException {
+    void kubeconfig_inLabFolder_isListed() throws IOException {
         String joins = """
                 name: duo
                 provider: docker
@@ -113,7 +113,7 @@ class LabTrustFilesTest extends StrangersLab {
     }
 
     @Test
-    void aPasswordFileMayBeNoLinkOutOfTheLabsFolder() throws IOException {
+    void passwordFile_linkedOutOfLab_isRefused() throws IOException {
         Path lab = lab(PLAIN.formatted("docker")
                 + "registries: [{host: registry.example, login: {username: me, passwordFile: password}}]\n");
         Files.createSymbolicLink(lab.resolveSibling("password"), Files.writeString(home.resolve("secret"), "secret\n"));

@@ -27,7 +27,7 @@ class LabTrustTest extends StrangersLab {
     }
 
     @Test
-    void everythingThatIsNotStockIsOnTheList() throws IOException {
+    void list_hasEverythingThatIsNotStock() throws IOException {
         Path lab = lab("""
                 name: duo
                 provider: virtualbox
@@ -118,7 +118,7 @@ class LabTrustTest extends StrangersLab {
     }
 
     @Test
-    void onceTrustedItIsAskedForAgainOnlyWhenSomethingIsAdded() throws IOException {
+    void trustedLab_afterAdditionsOnly_isAskedAgain() throws IOException {
         String vm = PLAIN.formatted("libvirt");
         known(lab(vm), ProviderName.LIBVIRT);
         assertThat(call(Map.of(), "render", folder(), "--yes").exitCode()).isEqualTo(2);
@@ -136,7 +136,7 @@ class LabTrustTest extends StrangersLab {
     }
 
     @Test
-    void planOfALabThatAsksForMoreLooksAtNothing() throws IOException {
+    void plan_ofLabAskingMore_looksAtNothing() throws IOException {
         known(lab(PLAIN.formatted("docker")), ProviderName.DOCKER);
 
         Call call = call(Map.of(), "plan", folder());
@@ -146,7 +146,7 @@ class LabTrustTest extends StrangersLab {
     }
 
     @Test
-    void whatInitWroteAndWhatCameWithHybridlabIsTrusted() throws IOException {
+    void initsFiles_andHybridlabsOwn_areTrusted() throws IOException {
         assertThat(call(Map.of(), "init", "labs/mine", "--workers", "1").exitCode()).isZero();
         Path mine = home.resolve("labs/mine/lab.yaml");
         known(mine, ProviderName.DOCKER);

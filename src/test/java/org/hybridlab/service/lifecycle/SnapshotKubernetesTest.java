@@ -48,7 +48,7 @@ class SnapshotKubernetesTest {
     }
 
     @Test
-    void reset_afterAnUpgrade_refusesTheOlderSnapshotAndTouchesNothing() {
+    void reset_afterUpgrade_refusesOlderSnapshot() {
         save(OLDER);
         Map<String, Map<String, String>> before = docker.files();
 
@@ -60,7 +60,7 @@ class SnapshotKubernetesTest {
     }
 
     @Test
-    void reset_toSnapshotOfNewerKubernetes_isRefusedToo() {
+    void reset_toNewerKubernetes_isRefused() {
         save(LAB);
 
         assertRefused(() -> reset(OLDER), "Kubernetes 1.36.3 on control, and the lab file says 1.35.4",
@@ -68,7 +68,7 @@ class SnapshotKubernetesTest {
     }
 
     @Test
-    void reset_whereOneMachineHadAnotherKubelet_isRefused() {
+    void reset_withOneOtherKubelet_isRefused() {
         save(SKEWED);
 
         assertRefused(() -> reset(LAB), "Kubernetes 1.35.4 on node2, and the lab file says 1.36.3", "1.35.4");
@@ -94,7 +94,7 @@ class SnapshotKubernetesTest {
 
     /** The file was edited, and `up` had not run yet. */
     @Test
-    void snapshot_beforeUpOfEditedFile_isOfWhatRan() {
+    void snapshot_beforeEditedUp_isOfWhatRan() {
         AppliedLab.of(lab(OLDER)).write(lab(OLDER).workspace());
         save(LAB, Optional.empty());
 

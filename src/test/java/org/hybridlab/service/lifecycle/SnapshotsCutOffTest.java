@@ -99,7 +99,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aResetBringsBackWhatWasAndTakesAwayWhatCameSince() {
+    void reset_restoresWhatWas_andRemovesNewer() {
         save("first");
         Map<String, Map<String, String>> then = docker.files();
         spoil();
@@ -112,7 +112,7 @@ class SnapshotsCutOffTest {
 
     /** Its find or unshare was deleted: docker compares its disk, and takes longer. */
     @Test
-    void reset_ofMachinesThatCannotListTheirFiles_bringsBackTheSame() {
+    void reset_withoutFileLists_restoresTheSame() {
         save("first");
         Map<String, Map<String, String>> then = docker.files();
         spoil();
@@ -126,7 +126,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void save_ofMachinesThatListTheirFiles_leavesDockerNothingToCompare() {
+    void save_withFileLists_leavesDockerNoComparison() {
         save("first");
 
         assertThat(docker.ran).noneMatch(one -> one.startsWith("docker diff"));
@@ -146,7 +146,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aResetThatIsCutOffIsEndedByTheNextUp() {
+    void reset_cutOff_isEndedByNextUp() {
         save("first");
         Map<String, Map<String, String>> then = docker.files();
         int ended = 0;
@@ -171,7 +171,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aResetWhoseSnapshotIsGoneSaysHowToGoOn() {
+    void reset_withoutItsSnapshot_saysWhatNext() {
         save("first");
         store.resetBegins("first");
         store.delete("first");
@@ -181,7 +181,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aDamagedSnapshotIsRefusedBeforeAnythingIsTouched() throws IOException {
+    void damagedSnapshot_isRefused_beforeAnything() throws IOException {
         save("first");
         Files.writeString(folder.resolve("w/snapshots/first/node1-00.tar"), "damaged");
         Map<String, Map<String, String>> before = docker.files();
@@ -195,7 +195,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void aDestroyThatIsCutOffIsEndedByTheNextOne() {
+    void destroy_cutOff_isEndedByTheNext() {
         Random random = new Random(23);
         int left = 0;
         for (int seed = 0; seed < 50; seed++) {
@@ -216,7 +216,7 @@ class SnapshotsCutOffTest {
     }
 
     @Test
-    void haltEndsControlPlanesLastAndFrozenMachinesGoOnFirst() {
+    void halt_resumesFrozen_andEndsControlPlanesLast() {
         docker.machines.get("node1").state = "paused";
 
         RunResult result = run(PowerPlanner.halt(labContext().created(), labContext().lab(), new Cancellation()));

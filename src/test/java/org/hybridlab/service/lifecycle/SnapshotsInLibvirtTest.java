@@ -47,7 +47,7 @@ class SnapshotsInLibvirtTest {
     }
 
     @Test
-    void save_freezesAllMachinesTogether_andTheyGoOn() {
+    void save_freezesAllMachines_thenTheyRun() {
         save();
 
         assertThat(libvirt.torn).isEmpty();
@@ -56,7 +56,7 @@ class SnapshotsInLibvirtTest {
     }
 
     @Test
-    void save_ofMachinesThatAreOff_leavesThemOff() {
+    void save_ofMachinesOff_leavesThemOff() {
         libvirt.all(domain -> new Domain("shut off", domain.memory(), domain.behind()));
 
         save();
@@ -78,7 +78,7 @@ class SnapshotsInLibvirtTest {
     }
 
     @Test
-    void reset_letsNoMachineGoOn_beforeAllAreSetBack() {
+    void reset_startsMachines_afterAllAreBack() {
         save();
         libvirt.ran.clear();
 
