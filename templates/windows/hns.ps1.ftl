@@ -8,9 +8,17 @@ $found = Get-Networks | Where-Object { $_.Name -eq $network } | Select-Object -F
 if ($found.Type -ne [=hnsType]) {
     Stop-Script "the HNS network $network is of the type $($found.Type)"
 }
-$management = Get-ManagementAddress -Network $found
+$management = "$(Get-Part -Of $found -Part 'ManagementIP')"
 if (($management -ne '') -and ($management -ne [=machine.address])) {
     Stop-Script ("the HNS network $network is on the adapter with $management, not on the one with " + [=machine.address])
+}
+# The address may be right on a switch that is on another adapter. A name that no adapter has tells nothing.
+$mac = [=mac]
+$own = @(Get-NetAdapter -Physical | Where-Object { $_.MacAddress -eq $mac } | ForEach-Object { $_.Name })
+$others = @(Get-NetAdapter -Physical | Where-Object { $_.MacAddress -ne $mac } | ForEach-Object { $_.Name })
+$on = "$(Get-Part -Of $found -Part 'NetworkAdapterName')" -replace '^vEthernet \((.*)\)$', '$1'
+if (($own.Count -gt 0) -and ($others -contains $on)) {
+    Stop-Script "the HNS network $network is on the adapter called $on, not on the one called $($own[0])"
 }
 Wait-Until -What [="the CNI settings have not appeared; see " + networkService + "'s log"] -Seconds 60 -Condition { Test-Path -Path [=cniSettings] }
 <#if asServices>

@@ -4,10 +4,26 @@ $script:ScriptName = 'look'
 
 $network = [=networkName]
 foreach ($found in @(Get-Networks | Where-Object { $_.Name -eq $network })) {
-    Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)|$(Get-ManagementAddress -Network $found)"
+    Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)|$(Get-Part -Of $found -Part 'ManagementIP')|$(Get-Part -Of $found -Part 'NetworkAdapterName')"
+}
+# The machine's own is known by its hardware address. A switch's adapter has the same address, but is not physical.
+$mac = [=mac]
+foreach ($adapter in @(Get-NetAdapter -Physical)) {
+    $whose = 'other'
+    if ($adapter.MacAddress -eq $mac) {
+        $whose = 'own'
+    }
+    Write-Output "adapter|$($adapter.Name)|$whose"
 }
 $policies = @(Get-PolicyLists)
 Write-Output "policies|$($policies.Count)"
+# Those of NodePorts have no virtual address.
+foreach ($policy in @($policies | ForEach-Object { Get-Part -Of $_ -Part 'Policies' } | Where-Object { $null -ne $_ })) {
+    $vips = @(Get-Part -Of $policy -Part 'VIPs') -join ','
+    if ($vips -ne '') {
+        Write-Output "policy|$vips|$(Get-Part -Of $policy -Part 'Protocol')|$(Get-Part -Of $policy -Part 'ExternalPort')"
+    }
+}
 <#if vxlan>
 # The store of host-local: a file for each address, whose first line says who holds it, among others, which may be locked.
 if (Test-Path -Path "C:\var\lib\cni\networks\$network") {
@@ -26,7 +42,10 @@ foreach ($endpoint in @(Get-Endpoints | Where-Object { $_.Name -eq 'cbr0' })) {
     Write-Output "endpoint|$($endpoint.Name)|$($endpoint.IPAddress)"
 }
 </#if>
+foreach ($held in @(Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue)) {
+    Write-Output "interface|$($held.IPAddress)|$($held.InterfaceAlias)"
+}
 foreach ($route in @(Get-NetRoute -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.NextHop -ne '0.0.0.0' })) {
-    Write-Output "route|$($route.DestinationPrefix)|$($route.NextHop)"
+    Write-Output "route|$($route.DestinationPrefix)|$($route.NextHop)|$($route.InterfaceAlias)"
 }
 </#if>

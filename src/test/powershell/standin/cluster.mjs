@@ -192,6 +192,35 @@ export class RealCluster {
     await api.ask("GET", "/api/v1/services");
     await api.ask("GET", "/apis/discovery.k8s.io/v1/endpointslices");
   }
+
+  /** What kube-proxy makes load balancers for, told again when it changes. */
+  async services(given, host, tell) {
+    const api = await Api.of(given.kubeconfig, host);
+    for (let told = ""; ;) {
+      const { items: services } = await api.ask("GET", "/api/v1/services");
+      const { items: slices } = await api.ask("GET", "/apis/discovery.k8s.io/v1/endpointslices");
+      const all = served(services, slices, given["hostname-override"], given["bind-address"]);
+      if (JSON.stringify(all) !== told) tell(all);
+      told = JSON.stringify(all);
+      await host.sleep(2);
+    }
+  }
+}
+
+/** As syncProxyRules of winkernel's proxier.go: nothing without a ready endpoint, nor of this node's own address, which HNS has no endpoint for. */
+export function served(services, slices, node, own) {
+  return services.flatMap(({ metadata, spec }) => {
+    const of = slices.filter(one => one.metadata.namespace === metadata.namespace && one.addressType === "IPv4"
+      && one.metadata.labels?.["kubernetes.io/service-name"] === metadata.name);
+    if (spec.type === "ExternalName" || !spec.clusterIP || spec.clusterIP === "None" || metadata.labels?.["service.kubernetes.io/service-proxy-name"]) return [];
+    return (spec.ports ?? []).flatMap(({ name = "", port, protocol = "TCP", nodePort }) => {
+      const behind = of.flatMap(one => (one.ports ?? []).filter(each => (each.name ?? "") === name).map(each => ({ target: each.port, endpoints: one.endpoints ?? [] })))
+        .find(each => each.endpoints.some(one => one.conditions?.ready !== false && one.addresses[0] !== own
+          && (spec.internalTrafficPolicy !== "Local" || one.nodeName === node)));
+      const to = behind && { protocol: { TCP: 6, UDP: 17, SCTP: 132 }[protocol], port, target: behind.target };
+      return !to ? [] : [{ vip: spec.clusterIP, ...to }, ...(nodePort ? [{ ...to, port: nodePort }] : [])];
+    });
+  });
 }
 
 /** The annotations are for kwok-stages.yaml. */

@@ -7,7 +7,7 @@ import path from "node:path";
 import { imageArchive } from "./archive.mjs";
 import { evidence } from "./evidence.mjs";
 import { Machine, VirtualClock } from "./machine.mjs";
-import { PaperCluster } from "./paper.mjs";
+import { PaperCluster, SERVICES } from "./paper.mjs";
 import { boxed, needs } from "./needs.mjs";
 import { recorded } from "./recorded.mjs";
 import { Disk, World, fresh, service } from "./world.mjs";
@@ -27,12 +27,26 @@ const POD_ACCOUNT = "C:\\hpc\\var\\run\\secrets\\kubernetes.io\\serviceaccount";
 const LEFT = ["C:\\etc\\cni\\net.d\\05-old.conflist", "C:\\var\\lib\\cni\\old", "C:\\run\\flannel\\old", "C:\\k\\old.kubeconfig",
   "C:\\hybridlab\\done\\overlay", "C:\\hybridlab\\done\\hns"];
 
+/** What another `up` could run, in its order. */
+const AGAIN = ["key.ps1", "prepare.ps1", "features.ps1", "containerd.ps1", "images.ps1", "kubelet.ps1", "overlay.ps1", "hns.ps1"];
+
+/** What Windows keeps, a text for each part: not what runs, when it started, or what is in use. */
+function lasting({ services, adapters, ...state }) {
+  const parts = ["features", "firewall", "suffixes", "primarySuffix", "ntp", "timeZone", "pendingName", "acl", "variables", "images", "pulled", "hns",
+    "routes", "forwarding", "containerd", "kubeProxy", "node", "logins", "rebootPending"].map(name => [name, state[name]]);
+  const own = Object.entries(services).map(([name, { line, startup, status, depends, account, failure, failureFlag }]) =>
+    [`service ${name}`, [line, startup, status, depends, account, failure, failureFlag]]);
+  const plugged = adapters.map(({ identifyingUntil, ...one }) => [`adapter ${one.ifIndex}`, one]);
+  return Object.fromEntries([...parts, ...own, ...plugged].map(([name, value]) => [name, JSON.stringify(value)]));
+}
+
 /** @param files of one machine by name @param facts mac, address, computerName, vxlan, bridged (no flanneld), oneAdapter (as libvirt has it) */
 export class Course {
   constructor(files, facts) {
     this.rendered = files;
     this.facts = facts;
     this.said = [];
+    this.order = [];
     this.minted = 0;
     this.root = fs.mkdtempSync(path.join(os.tmpdir(), "standin-"));
     const state = fresh({ mac: facts.mac, now: START });
@@ -46,6 +60,8 @@ export class Course {
       state.hnsForgets = true;
       // What a report asks for is there, or is not, or fails.
       state.hnsdiag = true;
+      // Windows does not say by name which adapter a network is on.
+      state.namesNoAdapter = true;
       // Its only adapter loses its address whenever a switch takes it over.
       state.losesAddress = true;
     } else {
@@ -172,10 +188,7 @@ export class Course {
     await this.script("overlay.ps1");
     await this.wait();
     needs(this, "with new tokens");
-    for (const round of [1, 2]) {
-      await this.script("remove.ps1");
-      this.gone(round);
-    }
+    await this.remove();
     await this.box();
     await this.nextLab();
   }
@@ -249,6 +262,25 @@ export class Course {
     if (records) {
       this.switchSeen = ["fact|switch|it was there when this session began"];
       await this.record("after the switch", "-Wait", "120");
+    }
+  }
+
+  /** Another `up`, as if no step were known to be done: Windows stays as it is. The step that joins looks first whether it is to. */
+  async again() {
+    const before = lasting(this.machine.world.state);
+    for (const name of AGAIN) await this.retried(name);
+    await this.wait();
+    const after = lasting(this.machine.world.state);
+    const changed = Object.keys({ ...before, ...after }).filter(each => before[each] !== after[each]);
+    if (changed.length > 0) throw new Error(`another up changes ${changed.map(each => `${each}: ${before[each]} -> ${after[each]}`).join("; ")}`);
+    if (this.files.exists("C:\\hybridlab\\reboot-wanted")) throw new Error("another up asks for a reboot");
+  }
+
+  /** The end of the lab, twice. */
+  async remove() {
+    for (const round of [1, 2]) {
+      await this.script("remove.ps1");
+      this.gone(round);
     }
   }
 
@@ -332,6 +364,7 @@ export class Course {
     for (const each of SETTINGS[name] ?? []) {
       if (each in this.rendered) this.files.write(`C:\\hybridlab\\files\\${each}`, this.rendered[each] + this.version);
     }
+    if (!this.order.includes(name)) this.order.push(name);
     for (const time of ["remove.ps1", "join.ps1", "box.ps1", "rebooted.ps1", "record.ps1"].includes(name) ? ["first"] : ["first", "second"]) {
       const lines = [];
       const say = line => { lines.push(line); this.said.push(line); };
@@ -348,13 +381,18 @@ export class Course {
   /** What the checks ask for. */
   async look() {
     await this.script("look.ps1");
-    const network = (name, type) => new RegExp(`^network\\|${name}\\|${type}\\|10\\.244\\.1\\.0/24\\|${this.facts.address}$`);
-    const wanted = this.facts.bridged
-      ? [network("l2bridge", "L2Bridge"), /^policies\|[1-9]\d*$/, /^endpoint\|cbr0\|10\.244\.1\.2$/, /^route\|10\.244\.0\.0\/16\|10\.244\.1\.1$/]
-      : this.facts.vxlan ? [network("flannel.\\d+", "Overlay"), /^policies\|[1-9]\d*$/, /^address\|10\.244\.1\.\d+\|kube-proxy$/, /^endpoint\|\|10\.244\.1\.\d+$/]
-      : [network("cbr0", "L2Bridge"), /^policies\|[1-9]\d*$/, /^route\|10\.244\.0\.0\/24\|192\.168\.57\.11$/];
+    const { adapters, namesNoAdapter } = this.machine.world.state;
+    const own = adapters.find(one => one.mac === this.facts.mac).name;
+    const network = (name, type) => new RegExp(`^network\\|${name}\\|${type}\\|10\\.244\\.1\\.0/24\\|${this.facts.address}\\|${namesNoAdapter ? "" : own}$`);
+    const all = [...adapters.filter(one => one.physical && !one.hidden).map(one => `adapter|${one.name}|${one.name === own ? "own" : "other"}`),
+      `policies|${SERVICES.length}`, ...SERVICES.filter(one => one.vip).map(one => `policy|${one.vip}|${one.protocol}|${one.port}`)];
+    const on = this.facts.vxlan ? [] : this.machine.world.addresses().map(one => `interface|${one.IPAddress}|${one.InterfaceAlias}`);
+    const wanted = [...all, ...on, ...this.facts.bridged
+      ? [network("l2bridge", "L2Bridge"), /^endpoint\|cbr0\|10\.244\.1\.2$/, "route|10.244.0.0/16|10.244.1.1|vEthernet (cbr0)"]
+      : this.facts.vxlan ? [network("flannel.\\d+", "Overlay"), /^address\|10\.244\.1\.\d+\|kube-proxy$/, /^endpoint\|\|10\.244\.1\.\d+$/]
+      : [network("cbr0", "L2Bridge"), `route|10.244.0.0/24|192.168.57.11|vEthernet (${own})`]];
     const lines = this.lines.filter(line => !line.startsWith("route|0.0.0.0/0|"));
-    const lacking = wanted.filter(one => lines.filter(line => one.test(line)).length !== 1);
+    const lacking = wanted.filter(one => lines.filter(line => typeof one === "string" ? one === line : one.test(line)).length !== 1);
     if (lacking.length > 0 || lines.length !== wanted.length) throw new Error(`look.ps1 says: ${this.lines.join(" ; ")}`);
   }
 

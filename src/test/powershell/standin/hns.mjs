@@ -11,15 +11,26 @@ export const adapterOf = (name, adapters) => adapters.find(one => !one.hidden &&
  * @param stays whether it is there after a boot: those of HNS' first interface are, but not what is attached to them
  */
 export function makeNetwork(request, adapter, stays, world) {
-  const { faults, losesAddress } = world.state;
-  const network = { ...request, ID: `network-${request.Name}`, Type: faults.type ?? request.Type, adapter: adapter.ifIndex,
+  const { adapters, faults, losesAddress, namesNoAdapter } = world.state;
+  // The address may be right though the switch is on another adapter.
+  const on = (faults.adapter && adapters.find(one => one.physical && !one.hidden && one.ifIndex !== adapter.ifIndex)) || adapter;
+  const { NetworkAdapterName, ...rest } = request;
+  // As in the dump of microsoft/SDN Kubernetes/windows/kubeadm/Kubecluster.md; its remote-subnet scripts expect none at times.
+  const named = namesNoAdapter ? {} : { NetworkAdapterName: on.name };
+  const network = { ...rest, ...named, ID: `network-${request.Name}`, Type: faults.type ?? request.Type, adapter: on.ifIndex,
     ManagementIP: faults.management ?? adapter.address, byHand: stays };
   world.change(state => {
+    // One that is made again is another one.
+    network.Version = state.networksMade = (state.networksMade ?? 0) + 1;
     state.hns.networks.push(network);
-    state.adapters.find(one => one.ifIndex === adapter.ifIndex).lost = Boolean(losesAddress);
+    state.adapters.find(one => one.ifIndex === on.ifIndex).lost = Boolean(losesAddress);
   });
   return network;
 }
+
+/** A load balancer as Get-HnsPolicyList shows it (kubernetes winkernel, hns.go: one of a NodePort has no virtual address). */
+export const policyList = ({ vip, protocol, port, target }) => ({ ID: `policy-${vip ?? "node"}-${protocol}-${port}`, State: 2,
+  Policies: [{ Type: "ELB", Protocol: protocol, ExternalPort: port, InternalPort: target, ...(vip ? { VIPs: [vip] } : {}) }] });
 
 /** All that scripts asked of it, in any world: JSON texts of {path, body}. */
 export const requests = new Set();

@@ -25,6 +25,7 @@ export const FAULTS = {
   hns: { value: true, finding: networkRefused },
   type: { value: "ICS", finding: () => "hns-network-wrong-type" },
   management: { value: "10.0.2.15", finding: () => "hns-network-wrong-adapter" },
+  adapter: { value: true, finding: () => "hns-network-wrong-adapter" },
   attach: { value: true, finding: ({ bridged }) => bridged ? "hns-request-refused" : "flannel-bridge-not-attached" },
   subnet: { value: true, finding: () => "windows-pod-network-unfinished" },
   proxy: { value: true, finding: () => "proxy-kernel-not-compatible" },
@@ -74,6 +75,11 @@ export const mishaps = [
     before: world(state => { state.faults.management = "10.0.2.15"; }) },
   { name: "the HNS network is on another adapter", bridged: true, finding: "hns-network-wrong-adapter", script: "hns.ps1", says: /hns failed: the HNS network l2bridge is on the adapter with 10\.0\.2\.15/,
     before: world(state => { state.faults.management = "10.0.2.15"; }), after: course => course.machine.process().sleep(60).then(() => true), log: /the HNS network l2bridge is not on the adapter with 192\.168/ },
+  { name: "the HNS network has the right address, and another adapter", finding: "hns-network-wrong-adapter", script: "hns.ps1",
+    says: /hns failed: the HNS network \S+ is on the adapter called Ethernet 7, not on the one called lab$/, before: world(state => {
+      Object.assign(state, { namesNoAdapter: false, faults: { adapter: true } });
+      state.adapters.push({ ...state.adapters[0], name: "Ethernet 7", mac: "52-54-00-00-00-77", ifIndex: 3, address: "10.9.9.9", gateway: null });
+    }) },
   { name: "the machine gets no place in its pods' network", bridged: true, finding: "hns-request-refused", script: "hns.ps1", says: /hns failed: waited 60 s, but the CNI settings have not appeared/,
     before: world(state => { state.faults.attach = true; }), log: /HNS refuses \/endpoints\/endpoint-cbr0\/attach/ },
   { name: "flannel gets no part of the pod network", flannel: true, finding: "windows-pod-network-unfinished", script: "hns.ps1", says: /hns failed: waited 60 s, but the CNI settings have not appeared/,

@@ -3,6 +3,10 @@ import { Failure } from "./values.mjs";
 
 const FLAGS = 'KUBELET_KUBEADM_ARGS="--hostname-override=win --node-ip=NODEIP --node-labels=hybridlab.org/lab=hybrid --register-with-taints=os=windows:NoSchedule"\n';
 
+/** What kube-proxy makes load balancers for: virtual address, number of the protocol, the service's port and its pods'. */
+export const SERVICES = [{ vip: "10.96.0.1", protocol: 6, port: 443, target: 6443 }, { vip: "10.96.0.10", protocol: 17, port: 53, target: 53 },
+  { vip: "10.96.0.10", protocol: 6, port: 53, target: 53 }, { protocol: 6, port: 30080, target: 8080 }];
+
 export class PaperCluster {
   constructor({ address }) {
     this.flags = FLAGS.replace("NODEIP", address);
@@ -76,6 +80,12 @@ export class PaperCluster {
   async serviceProxy(kubeconfig, io, host) {
     this.login("kube-proxy", kubeconfig, host);
     await host.sleep(1);
+  }
+
+  /** The API server's, and the two of CoreDNS; and a NodePort. */
+  services(given, host, tell) {
+    tell(SERVICES);
+    return host.forEver();
   }
 
   login(program, kubeconfig, host) {

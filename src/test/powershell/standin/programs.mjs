@@ -2,7 +2,7 @@
 // know ends it with an error, as the real one would end.
 import { imageNames } from "./archive.mjs";
 import { refuseIfUsed } from "./cmdlets.mjs";
-import { hnsAnswer, makeNetwork } from "./hns.mjs";
+import { hnsAnswer, makeNetwork, policyList } from "./hns.mjs";
 import { Failure, Unknown } from "./values.mjs";
 
 const windows = run => Object.assign(run, { ofWindows: true });
@@ -233,7 +233,10 @@ const flanneld = program(async (args, io, host) => {
   if (vxlan) return host.forEver();
   // As hostgw_windows.go does for each other node.
   return host.machine.cluster.otherNodes(node, account, host, routes => host.world.change(state => {
-    state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, ...routes];
+    // By the adapter that has the network's own address, whichever that is.
+    const { ManagementIP } = state.hns.networks.find(one => one.Name === "cbr0");
+    const InterfaceAlias = host.world.addresses().find(one => one.IPAddress === ManagementIP)?.InterfaceAlias;
+    state.routes = [{ DestinationPrefix: "0.0.0.0/0", NextHop: "0.0.0.0" }, ...routes.map(one => ({ ...one, InterfaceAlias }))];
   }));
 });
 
@@ -293,8 +296,8 @@ const kubeProxy = program(async (args, io, host) => {
   if (vip && !host.world.state.hns.endpoints.some(one => one.IsRemoteEndpoint)) {
     host.world.change(state => { state.hns.endpoints.push({ ID: "endpoint-remote", Name: "Ethernet", VirtualNetwork: network.ID, IPAddress: "10.244.0.5", IsRemoteEndpoint: true, attached: false }); });
   }
-  host.world.change(state => { state.kubeProxy = given; state.hns.policies.push({ ID: `policy-${state.hns.policies.length}` }); });
-  return host.forEver();
+  host.world.change(state => { state.kubeProxy = given; });
+  return host.machine.cluster.services(given, host, all => host.world.change(state => { state.hns.policies = all.map(policyList); }));
 });
 
 /** rd: quiet about what it could not remove, as cmd is. */

@@ -173,13 +173,13 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
-# The address of the adapter that a network is on, or nothing where Windows does not say.
-function Get-ManagementAddress {
-    param($Network)
-    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
-        return $Network.ManagementIP
+# Windows' builds differ in what they tell of a thing.
+function Get-Part {
+    param($Of, [string] $Part, [string] $Otherwise = '')
+    if ($Of.PSObject.Properties.Name -notcontains $Part) {
+        return $Otherwise
     }
-    return ''
+    return ($Of.PSObject.Properties | Where-Object { $_.Name -eq $Part }).Value
 }
 
 function Test-HnsNetwork {
@@ -205,13 +205,9 @@ function Write-Fact {
     }
 }
 
-# Windows' builds differ in what they tell of a thing.
-function Get-Part {
+function Get-Known {
     param($Of, [string] $Part)
-    if ($Of.PSObject.Properties.Name -notcontains $Part) {
-        return 'unknown'
-    }
-    return ($Of.PSObject.Properties | Where-Object { $_.Name -eq $Part }).Value
+    return Get-Part -Of $Of -Part $Part -Otherwise 'unknown'
 }
 
 $network = 'cbr0'
@@ -265,9 +261,9 @@ foreach ($cmdlet in @('Get-HnsNetwork', 'Get-HnsEndpoint', 'Get-HnsPolicyList'))
         Write-Output "$($answer.Count) of $kind"
     }
 }
-Write-Fact -About 'HNS network' -Read { Get-Networks | ForEach-Object { "$($_.Name), $($_.Type), management address $(Get-Part -Of $_ -Part 'ManagementIP'), adapter $(Get-Part -Of $_ -Part 'NetworkAdapterName')" } }
+Write-Fact -About 'HNS network' -Read { Get-Networks | ForEach-Object { "$($_.Name), $($_.Type), management address $(Get-Known -Of $_ -Part 'ManagementIP'), adapter $(Get-Known -Of $_ -Part 'NetworkAdapterName')" } }
 Write-Fact -About 'HNS network in full' -Read { Get-Networks | ForEach-Object { ConvertTo-Json -InputObject $_ -Depth 5 -Compress } }
-Write-Fact -About 'HNS endpoint' -Read { Get-Endpoints | ForEach-Object { "$(Get-Part -Of $_ -Part 'Name'), $(Get-Part -Of $_ -Part 'IPAddress'), $(Get-Part -Of $_ -Part 'MacAddress'), remote $(Get-Part -Of $_ -Part 'IsRemoteEndpoint')" } }
+Write-Fact -About 'HNS endpoint' -Read { Get-Endpoints | ForEach-Object { "$(Get-Known -Of $_ -Part 'Name'), $(Get-Known -Of $_ -Part 'IPAddress'), $(Get-Known -Of $_ -Part 'MacAddress'), remote $(Get-Known -Of $_ -Part 'IsRemoteEndpoint')" } }
 Write-Fact -About 'hnsdiag list endpoints' -Read {
     if ($null -eq (Get-Command -Name 'hnsdiag.exe' -ErrorAction SilentlyContinue)) {
         throw 'hnsdiag.exe is not on this machine'

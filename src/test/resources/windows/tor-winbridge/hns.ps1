@@ -171,13 +171,13 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
-# The address of the adapter that a network is on, or nothing where Windows does not say.
-function Get-ManagementAddress {
-    param($Network)
-    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
-        return $Network.ManagementIP
+# Windows' builds differ in what they tell of a thing.
+function Get-Part {
+    param($Of, [string] $Part, [string] $Otherwise = '')
+    if ($Of.PSObject.Properties.Name -notcontains $Part) {
+        return $Otherwise
     }
-    return ''
+    return ($Of.PSObject.Properties | Where-Object { $_.Name -eq $Part }).Value
 }
 
 function Test-HnsNetwork {
@@ -193,9 +193,17 @@ $found = Get-Networks | Where-Object { $_.Name -eq $network } | Select-Object -F
 if ($found.Type -ne 'L2Bridge') {
     Stop-Script "the HNS network $network is of the type $($found.Type)"
 }
-$management = Get-ManagementAddress -Network $found
+$management = "$(Get-Part -Of $found -Part 'ManagementIP')"
 if (($management -ne '') -and ($management -ne '192.168.57.12')) {
     Stop-Script ("the HNS network $network is on the adapter with $management, not on the one with " + '192.168.57.12')
+}
+# The address may be right on a switch that is on another adapter. A name that no adapter has tells nothing.
+$mac = '52-54-00-EA-39-0C'
+$own = @(Get-NetAdapter -Physical | Where-Object { $_.MacAddress -eq $mac } | ForEach-Object { $_.Name })
+$others = @(Get-NetAdapter -Physical | Where-Object { $_.MacAddress -ne $mac } | ForEach-Object { $_.Name })
+$on = "$(Get-Part -Of $found -Part 'NetworkAdapterName')" -replace '^vEthernet \((.*)\)$', '$1'
+if (($own.Count -gt 0) -and ($others -contains $on)) {
+    Stop-Script "the HNS network $network is on the adapter called $on, not on the one called $($own[0])"
 }
 Wait-Until -What 'the CNI settings have not appeared; see pod-network''s log' -Seconds 60 -Condition { Test-Path -Path 'C:\etc\cni\net.d\10-l2bridge.conflist' }
 foreach ($name in @('pod-network', 'kube-proxy')) {

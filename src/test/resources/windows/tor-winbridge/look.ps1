@@ -171,13 +171,13 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
-# The address of the adapter that a network is on, or nothing where Windows does not say.
-function Get-ManagementAddress {
-    param($Network)
-    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
-        return $Network.ManagementIP
+# Windows' builds differ in what they tell of a thing.
+function Get-Part {
+    param($Of, [string] $Part, [string] $Otherwise = '')
+    if ($Of.PSObject.Properties.Name -notcontains $Part) {
+        return $Otherwise
     }
-    return ''
+    return ($Of.PSObject.Properties | Where-Object { $_.Name -eq $Part }).Value
 }
 
 function Test-HnsNetwork {
@@ -189,13 +189,32 @@ function Test-HnsNetwork {
 
 $network = 'l2bridge'
 foreach ($found in @(Get-Networks | Where-Object { $_.Name -eq $network })) {
-    Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)|$(Get-ManagementAddress -Network $found)"
+    Write-Output "network|$($found.Name)|$($found.Type)|$($found.Subnets[0].AddressPrefix)|$(Get-Part -Of $found -Part 'ManagementIP')|$(Get-Part -Of $found -Part 'NetworkAdapterName')"
+}
+# The machine's own is known by its hardware address. A switch's adapter has the same address, but is not physical.
+$mac = '52-54-00-EA-39-0C'
+foreach ($adapter in @(Get-NetAdapter -Physical)) {
+    $whose = 'other'
+    if ($adapter.MacAddress -eq $mac) {
+        $whose = 'own'
+    }
+    Write-Output "adapter|$($adapter.Name)|$whose"
 }
 $policies = @(Get-PolicyLists)
 Write-Output "policies|$($policies.Count)"
+# Those of NodePorts have no virtual address.
+foreach ($policy in @($policies | ForEach-Object { Get-Part -Of $_ -Part 'Policies' } | Where-Object { $null -ne $_ })) {
+    $vips = @(Get-Part -Of $policy -Part 'VIPs') -join ','
+    if ($vips -ne '') {
+        Write-Output "policy|$vips|$(Get-Part -Of $policy -Part 'Protocol')|$(Get-Part -Of $policy -Part 'ExternalPort')"
+    }
+}
 foreach ($endpoint in @(Get-Endpoints | Where-Object { $_.Name -eq 'cbr0' })) {
     Write-Output "endpoint|$($endpoint.Name)|$($endpoint.IPAddress)"
 }
+foreach ($held in @(Get-NetIPAddress -AddressFamily IPv4 -ErrorAction SilentlyContinue)) {
+    Write-Output "interface|$($held.IPAddress)|$($held.InterfaceAlias)"
+}
 foreach ($route in @(Get-NetRoute -AddressFamily IPv4 -ErrorAction SilentlyContinue | Where-Object { $_.NextHop -ne '0.0.0.0' })) {
-    Write-Output "route|$($route.DestinationPrefix)|$($route.NextHop)"
+    Write-Output "route|$($route.DestinationPrefix)|$($route.NextHop)|$($route.InterfaceAlias)"
 }

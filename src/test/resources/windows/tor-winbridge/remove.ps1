@@ -172,13 +172,13 @@ function Get-PolicyLists {
     return @(Get-HnsPolicyList | Where-Object { $null -ne $_ })
 }
 
-# The address of the adapter that a network is on, or nothing where Windows does not say.
-function Get-ManagementAddress {
-    param($Network)
-    if ($Network.PSObject.Properties.Name -contains 'ManagementIP') {
-        return $Network.ManagementIP
+# Windows' builds differ in what they tell of a thing.
+function Get-Part {
+    param($Of, [string] $Part, [string] $Otherwise = '')
+    if ($Of.PSObject.Properties.Name -notcontains $Part) {
+        return $Otherwise
     }
-    return ''
+    return ($Of.PSObject.Properties | Where-Object { $_.Name -eq $Part }).Value
 }
 
 function Test-HnsNetwork {

@@ -50,6 +50,8 @@ public final class Fixture {
 
     /** As a fake Windows machine says them. */
     public List<String> facts = List.of();
+    /** The same, of each machine at each look. */
+    public Function<Machine, List<String>> said = machine -> facts;
 
     public CheckContext context(Lab lab, Map<String, String> manifests) {
         Cluster cluster = new Cluster(api);
@@ -62,7 +64,7 @@ public final class Fixture {
         CheckTimeouts atOnce = new CheckTimeouts(Duration.ofMillis(250), Duration.ofSeconds(30), Duration.ofSeconds(1),
                 Duration.ofMillis(20), together, patience);
         return new CheckContext(lab, manifests, cluster, kubectl, shells, this::page, probes,
-                new WindowsView(windowsProbes, machine -> facts), atOnce,
+                new WindowsView(windowsProbes, machine -> said.apply(machine)), atOnce,
                 () -> false, cancellation);
     }
 

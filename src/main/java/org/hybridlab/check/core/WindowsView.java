@@ -12,9 +12,8 @@ import org.hybridlab.config.model.Machine;
  * @param facts what {@code look.ps1} says on a machine, for example {@code network|flannel.4096|Overlay|10.244.1.0/24}
  */
 public record WindowsView(ProbePods probes, Function<Machine, List<String>> facts) {
-    /** What follows a word at the front of a line, parted at {@code |}. */
-    public List<String[]> facts(Machine machine, String kind) {
-        return facts.apply(machine).stream().filter(line -> line.startsWith(kind + "|"))
-                .map(line -> line.substring(kind.length() + 1).split("\\|", -1)).toList();
+    /** Asks the machine, once. */
+    public WindowsFacts look(Machine machine) {
+        return new WindowsFacts(facts.apply(machine));
     }
 }

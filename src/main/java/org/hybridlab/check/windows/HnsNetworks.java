@@ -3,19 +3,25 @@ package org.hybridlab.check.windows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.WindowsFacts;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 
 /**
  * Windows' Host Networking Service has the pod network: by its name, of the mode's kind, with the node's own share, and
- * on the adapter that has the machine's address. Where
- * no flanneld makes it, the machine's own place in it is looked at too: pods have that for their gateway.
+ * on the adapter that has the machine's address and its hardware address. Where no flanneld makes it, the machine's own
+ * place in it is looked at too: pods have that for their gateway.
  */
 public final class HnsNetworks extends WindowsCheck {
+    /** What HNS calls a switch's own adapter, and the adapter below it. */
+    private static final Pattern SWITCH = Pattern.compile("^vEthernet \\((.*)\\)$");
+
     public HnsNetworks() {
         super(false, "flannel-network-not-made");
     }
@@ -45,10 +51,11 @@ public final class HnsNetworks extends WindowsCheck {
         for (Machine machine : context.lab().madeWindowsMachines()) {
             Optional<String> share = context.cluster().node(machine.name()).flatMap(Node::podCidr);
             String wanted = "%s %s %s".formatted(name, type, share.orElse("without a share of the pod network"));
-            List<String[]> facts = context.windows().facts(machine, "network");
+            WindowsFacts said = context.windows().look(machine);
+            List<String[]> facts = said.of("network");
             List<String> seen = facts.stream().map(fact -> String.join(" ", List.of(fact).subList(0, 3))).toList();
             facts.stream().filter(fact -> fact[0].equalsIgnoreCase(name))
-                    .forEach(fact -> adapter(machine, fact, complaints, evidence));
+                    .forEach(fact -> adapter(machine, fact, said.of("adapter"), complaints, evidence));
             if (seen.stream().anyMatch(one -> one.equalsIgnoreCase(wanted))) {
                 evidence.add("%s: %s".formatted(machine.name(), wanted));
             } else {
@@ -56,15 +63,17 @@ public final class HnsNetworks extends WindowsCheck {
                         seen.isEmpty() ? "none of that name" : String.join(", ", seen)));
             }
             if (bridged && share.isPresent()) {
-                endpoint(context, machine, Cidr.parse(share.get()).address(2).toString(), complaints, evidence);
+                endpoint(said, machine, Cidr.parse(share.get()).address(2).toString(), complaints, evidence);
             }
         }
         return Observation.of(complaints, "Every Windows machine has the HNS network %s.".formatted(name), evidence);
     }
 
     /** HNS takes any adapter if it is not told which; pods then go out by another network than the lab's. */
-    private static void adapter(Machine machine, String[] fact, List<String> complaints, List<String> evidence) {
-        String address = fact.length > 3 ? fact[3] : "";
+    private static void adapter(Machine machine, String[] fact, List<String[]> adapters, List<String> complaints,
+                                List<String> evidence) {
+        named(machine, fact, adapters, complaints, evidence);
+        String address = WindowsFacts.part(fact, 3);
         if (address.isEmpty()) {
             evidence.add("%s: Windows does not say which adapter %s is on".formatted(machine.name(), fact[0]));
         } else if (address.equals(machine.address().toString())) {
@@ -75,9 +84,28 @@ public final class HnsNetworks extends WindowsCheck {
         }
     }
 
-    private static void endpoint(CheckContext context, Machine machine, String wanted, List<String> complaints,
+    /** The address may be right on another adapter. A name that no adapter has says nothing: it may be an older one. */
+    private static void named(Machine machine, String[] fact, List<String[]> adapters, List<String> complaints,
+                              List<String> evidence) {
+        String name = SWITCH.matcher(WindowsFacts.part(fact, 4)).replaceFirst("$1");
+        Optional<String> own = names(adapters, true).findFirst();
+        if (own.isPresent() && names(adapters, true).anyMatch(name::equalsIgnoreCase)) {
+            evidence.add("%s: %s is on the adapter called %s".formatted(machine.name(), fact[0], name));
+        } else if (own.isPresent() && names(adapters, false).anyMatch(name::equalsIgnoreCase)) {
+            complaints.add("%s has %s on the adapter called %s, not on the one called %s".formatted(machine.name(),
+                    fact[0], name, own.get()));
+        } else {
+            evidence.add("%s: Windows does not name an adapter of its own for %s".formatted(machine.name(), fact[0]));
+        }
+    }
+
+    private static Stream<String> names(List<String[]> adapters, boolean own) {
+        return adapters.stream().filter(one -> own == WindowsFacts.part(one, 1).equals("own")).map(one -> one[0]);
+    }
+
+    private static void endpoint(WindowsFacts said, Machine machine, String wanted, List<String> complaints,
                                  List<String> evidence) {
-        List<String> seen = context.windows().facts(machine, "endpoint").stream().map(fact -> fact[1]).toList();
+        List<String> seen = said.of("endpoint").stream().map(fact -> fact[1]).toList();
         if (seen.equals(List.of(wanted))) {
             evidence.add("%s: %s is its own there".formatted(machine.name(), wanted));
         } else {

@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.WindowsFacts;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.config.model.Cidr;
@@ -43,7 +44,8 @@ public final class SourceVip extends WindowsCheck {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : context.lab().madeWindowsMachines()) {
-            List<String> held = context.windows().facts(machine, "address").stream()
+            WindowsFacts said = context.windows().look(machine);
+            List<String> held = said.of("address").stream()
                     .filter(fact -> fact[1].startsWith(OWNER)).map(fact -> fact[0]).toList();
             String share = context.cluster().node(machine.name()).flatMap(Node::podCidr).orElse("0.0.0.0/32");
             if (held.size() != 1) {
@@ -54,16 +56,16 @@ public final class SourceVip extends WindowsCheck {
             } else {
                 others(context, machine, held.get(0), complaints, evidence);
             }
-            abandoned(context, machine, Cidr.parse(share)).forEach(address -> complaints.add(
+            abandoned(said, Cidr.parse(share)).forEach(address -> complaints.add(
                     "%s: an endpoint has %s, which the store of the pods' addresses does not hold"
                             .formatted(machine.name(), address)));
         }
         return Observation.of(complaints, "Every Windows machine has its source address.", evidence);
     }
 
-    private static List<String> abandoned(CheckContext context, Machine machine, Cidr share) {
-        List<String> held = context.windows().facts(machine, "address").stream().map(fact -> fact[0]).toList();
-        return context.windows().facts(machine, "endpoint").stream().map(fact -> fact[1])
+    private static List<String> abandoned(WindowsFacts said, Cidr share) {
+        List<String> held = said.of("address").stream().map(fact -> fact[0]).toList();
+        return said.of("endpoint").stream().map(fact -> fact[1])
                 .filter(address -> share.contains(Ipv4.parse(address)) && !held.contains(address)).toList();
     }
 

@@ -1,21 +1,23 @@
 package org.hybridlab.check.windows;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.hybridlab.check.core.CheckContext;
 import org.hybridlab.check.core.Observation;
+import org.hybridlab.check.core.WindowsFacts;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Machine;
 
 /**
- * Without an overlay, every Windows machine has a route to the pods of each other node by that node's address; where
- * there is a virtual gateway of its pods, one to all pods by that.
+ * Without an overlay, every Windows machine has a route to the pods of each other node by that node's address, on the
+ * interface with the machine's own (flannel's hostgw_windows.go). Where there is a virtual gateway of its pods, it has
+ * one to all pods by that, on the interface with its place among them.
  */
 public final class WindowsRoutes extends WindowsCheck {
     public WindowsRoutes() {
@@ -34,7 +36,7 @@ public final class WindowsRoutes extends WindowsCheck {
 
     @Override
     public String how() {
-        return "Get-NetRoute on each Windows machine against the nodes' shares of the pod network";
+        return "Get-NetRoute and Get-NetIPAddress on each Windows machine against the nodes' shares of the pod network";
     }
 
     @Override
@@ -42,29 +44,53 @@ public final class WindowsRoutes extends WindowsCheck {
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
         for (Machine machine : context.lab().madeWindowsMachines()) {
-            Set<String> routes = context.windows().facts(machine, "route").stream()
-                    .map(fact -> String.join(" by ", fact)).collect(Collectors.toSet());
-            wanted(context, machine).forEach((whose, wanted) -> {
-                boolean there = routes.contains(wanted);
-                (there ? evidence : complaints).add("%s has %s route to the pods of %s: %s".formatted(machine.name(),
-                        there ? "a" : "no", whose, wanted));
-            });
+            WindowsFacts said = context.windows().look(machine);
+            wanted(context, machine).forEach(route -> judge(machine, route, said, complaints, evidence));
         }
         return Observation.of(complaints, "Every Windows machine has its %d routes.".formatted(evidence.size()),
                 evidence);
     }
 
-    /** Routes by whose pods they go to. */
-    private static Map<String, String> wanted(CheckContext context, Machine machine) {
-        if (!context.lab().network().mode().traits().pluginOnWindows()) {
-            String gateway = context.cluster().node(machine.name()).flatMap(Node::podCidr)
-                    .map(share -> Cidr.parse(share).address(1).toString()).orElse("nowhere");
-            return Map.of("all nodes", "%s by %s".formatted(context.network().pods(), gateway));
+    private static void judge(Machine machine, Route wanted, WindowsFacts said, List<String> complaints,
+                              List<String> evidence) {
+        List<String> there = said.of("route").stream()
+                .filter(fact -> fact[0].equals(wanted.pods()) && fact[1].equals(wanted.gateway()))
+                .map(fact -> WindowsFacts.part(fact, 2)).toList();
+        Set<String> right = said.of("interface").stream().filter(fact -> fact[0].equals(wanted.from()))
+                .map(fact -> fact[1]).collect(Collectors.toSet());
+        if (there.isEmpty()) {
+            complaints.add("%s has no route to the pods of %s: %s".formatted(machine.name(), wanted.whose(), wanted));
+        } else if (right.isEmpty() || there.contains("") || there.stream().anyMatch(right::contains)) {
+            // What Windows does not say is not judged: an interface without a name, an address that nobody has.
+            evidence.add("%s has a route to the pods of %s: %s".formatted(machine.name(), wanted.whose(), wanted));
+        } else {
+            complaints.add("%s has its route to the pods of %s on %s, not on %s, which has %s: %s".formatted(
+                    machine.name(), wanted.whose(), String.join(", ", there), String.join(", ", right), wanted.from(),
+                    wanted));
         }
-        Map<String, String> wanted = new TreeMap<>();
-        context.cluster().nodes().stream().filter(other -> !other.name().equals(machine.name()))
-                .forEach(other -> other.podCidr().ifPresent(pods -> wanted.put(other.name(),
-                        "%s by %s".formatted(pods, other.internalAddress().orElse("nowhere")))));
-        return wanted;
+    }
+
+    private static List<Route> wanted(CheckContext context, Machine machine) {
+        if (!context.lab().network().mode().traits().pluginOnWindows()) {
+            Optional<Cidr> share = context.cluster().node(machine.name()).flatMap(Node::podCidr).map(Cidr::parse);
+            return List.of(new Route("all nodes", context.network().pods().toString(), address(share, 1),
+                    address(share, 2)));
+        }
+        return context.cluster().nodes().stream().filter(other -> !other.name().equals(machine.name()))
+                .flatMap(other -> other.podCidr().map(pods -> new Route(other.name(), pods,
+                        other.internalAddress().orElse("nowhere"), machine.address().toString())).stream())
+                .sorted(Comparator.comparing(Route::whose)).toList();
+    }
+
+    private static String address(Optional<Cidr> share, int number) {
+        return share.map(network -> network.address(number).toString()).orElse("nowhere");
+    }
+
+    /** @param whose pods it goes to @param from the machine's own address on the interface that it goes out by */
+    private record Route(String whose, String pods, String gateway, String from) {
+        @Override
+        public String toString() {
+            return pods + " by " + gateway;
+        }
     }
 }

@@ -38,6 +38,28 @@ abstract class HybridClusterThatIsWell {
     static final String WINDOWS = "/api/v1/namespaces/hybridlab-check-test-windows/";
     static final String FULL_NAME = "http://probe.hybridlab-check-test.svc.cluster.local/hostname";
 
+    /** What kube-proxy has to tell Windows, and what it has not. */
+    static final String SERVICES = """
+            {"items": [{"metadata": {"name": "kubernetes", "namespace": "default"}, "spec": {"clusterIP": "10.96.0.1", \
+            "ports": [{"name": "https", "port": 443, "protocol": "TCP"}]}},
+             {"metadata": {"name": "kube-dns", "namespace": "kube-system"}, "spec": {"clusterIP": "10.96.0.10", \
+            "ports": [{"name": "dns", "port": 53, "protocol": "UDP"}, {"name": "tcp", "port": 53}]}},
+             %s]}""";
+    static final String SLICES = """
+            {"items": [{"metadata": {"name": "kubernetes", "namespace": "default", "labels": \
+            {"kubernetes.io/service-name": "kubernetes"}}, "addressType": "IPv4", "ports": [{"name": "https"}], \
+            "endpoints": [{"addresses": ["192.168.99.11"], "conditions": {"ready": true}}]},
+             {"metadata": {"name": "dns-x", "namespace": "kube-system", "labels": {"kubernetes.io/service-name": \
+            "kube-dns"}}, "addressType": "IPv4", "ports": [{"name": "dns"}, {"name": "tcp"}], \
+            "endpoints": [{"addresses": ["10.244.0.9"]}]},
+             %s]}""";
+    /** Of a namespace any: type and address, a label, and whose endpoint it has; in the order of what is quoted. */
+    static final String SERVICE = """
+            {"metadata": {"name": "web", "namespace": "any", "labels": {%s}}, "spec": {%s, \
+            "ports": [{"port": 80, "protocol": "%s"}]}}""";
+    static final String SLICE = """
+            {"metadata": {"name": "web-1", "namespace": "any", "labels": {"kubernetes.io/service-name": "web"}}, \
+            "addressType": "%s", "ports": [{"port": 8080}], "endpoints": [%s]}""";
     final Fixture fixture = new Fixture();
     /** Of pages that pods ask for, by node and address. */
     final Map<String, String> answers = new HashMap<>();
@@ -64,6 +86,8 @@ abstract class HybridClusterThatIsWell {
                 {"resources": [{"name": "namespaces", "kind": "Namespace"}, {"name": "pods", "kind": "Pod", \
                 "namespaced": true},
                  {"name": "services", "kind": "Service", "namespaced": true}]}""")
+                .with("/api/v1/services", SERVICES.formatted("{}"))
+                .with("/apis/discovery.k8s.io/v1/endpointslices", SLICES.formatted("{}"))
                 .with("/api/v1/namespaces", "{\"items\": []}").with("/api/v1/pods", "{\"items\": []}")
                 .with(LINUX + "pods", POD.formatted("probe-control", "control", "10.244.0.5"))
                 .with(WINDOWS + "pods", POD.formatted("probe-win", "win", "10.244.1.5"))
@@ -77,10 +101,12 @@ abstract class HybridClusterThatIsWell {
         says("win", "https://192.168.99.11:6443/version", "{\"gitVersion\": \"v1.36.3\"}");
         fixture.pages.putAll(Map.of("192.168.99.11:31002", "200 probe-win", "192.168.99.12:31002", "200 probe-win",
                 "192.168.99.12:31001", "200 probe-control"));
-        fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24|192.168.99.12", "policies|7",
+        fixture.facts = List.of("network|flannel.4096|Overlay|10.244.1.0/24|192.168.99.12|lab",
+                "adapter|Ethernet|other", "adapter|lab|own", "policies|7", "policy|10.96.0.1|6|443",
+                "policy|10.96.0.10|17|53", "policy|10.96.0.10|6|53", "interface|192.168.99.12|vEthernet (lab)",
                 "address|10.244.1.2|kube-proxy source-vip", "address|10.244.1.5|4fe1", "endpoint||10.244.1.2",
                         "endpoint|pod|10.244.1.5",
-                "route|10.244.0.0/24|192.168.99.11");
+                "route|10.244.0.0/24|192.168.99.11|vEthernet (lab)");
     }
 
     void nodes(String annotations) {

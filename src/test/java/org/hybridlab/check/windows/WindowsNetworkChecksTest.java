@@ -3,7 +3,9 @@ package org.hybridlab.check.windows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.Verdict;
@@ -24,12 +26,20 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
         "hns-network, 10.244.1.0/24, 10.244.2.0/24, but flannel.4096 Overlay 10.244.2.0/24",
         "hns-network, |192.168.99.12, |10.0.2.15, 'win has flannel.4096 on the adapter with 10.0.2.15, not on the "
                 + "one with'",
+        "hns-network, 192.168.99.12|lab, 192.168.99.12|Ethernet, 'win has flannel.4096 on the adapter "
+                + "called Ethernet, '",
+        "hns-network, 99.12|lab, 99.12|vEthernet (Ethernet), 'called Ethernet, not on the one called lab'",
         "hns-policies, policies|7, policies|0, win has 0 policy lists",
+        "hns-policies, policy|10.96.0.1|, other|, win has no policy list for default/kubernetes (10.96.0.1:443/TCP)",
+        "hns-policies, 10|17|53, 10|17|54, win has no policy list for kube-system/kube-dns (10.96.0.10:53/UDP)",
+        "hns-policies, 10|6|53, 10|17|53, win has no policy list for kube-system/kube-dns (10.96.0.10:53/TCP)",
         "source-vip, kube-proxy, somebody, win: kube-proxy holds no source address",
         "source-vip, 4fe1, kube-proxy, 'win: kube-proxy holds several source addresses: 10.244.1.2, 10.244.1.5'",
         "source-vip, 10.244.1.2, 10.244.2.2, the source address 10.244.2.2 is not of 10.244.1.0/24",
         "source-vip, endpoint||10.244.1.2, endpoint||10.244.1.9, win: an endpoint has 10.244.1.9",
-        "windows-routes, route|10.244.0.0/24, route|10.244.9.0/24, win has no route to the pods of control"})
+        "windows-routes, route|10.244.0.0/24, route|10.244.9.0/24, win has no route to the pods of control",
+        "windows-routes, 99.11|vEthernet (lab), 99.11|Ethernet, 'win has its route to the pods of control on Ethernet, "
+                + "not on vEthernet (lab), which has 192.168.99.12'"})
     void failsIfWindowsSaysOtherwise(String id, String right, String wrong, String words) {
         fixture.facts = fixture.facts.stream().map(line -> line.replace(right, wrong)).toList();
 
@@ -45,10 +55,13 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
         "hns-network, endpoint|, other|, win holds nothing in the network of its pods",
         "windows-routes, nothing, nothing, ''",
         "windows-routes, by|10.244.1.1, by|10.244.1.2, win has no route to the pods of all nodes: 10.160.0.0/12 by "
-                + "10.244.1.1"})
+                + "10.244.1.1",
+        "windows-routes, 1|vEthernet (cbr0), 1|vEthernet (lab), 'win has its route to the pods of all nodes on "
+                + "vEthernet (lab), not on vEthernet (cbr0), which has 10.244.1.2'"})
     void bridgeWithVirtualGateway_hasOwnRoute(String id, String right, String wrong, String words) {
         fixture.facts = Stream.of("network|l2bridge|L2Bridge|10.244.1.0/24", "endpoint|cbr0|10.244.1.2",
-                "route|10.160.0.0/12|10.244.1.1").map(line -> line.replace(right.replace("by|", "/12|"),
+                "route|10.160.0.0/12|10.244.1.1|vEthernet (cbr0)", "interface|192.168.99.12|vEthernet (lab)",
+                "interface|10.244.1.2|vEthernet (cbr0)").map(line -> line.replace(right.replace("by|", "/12|"),
                         wrong.replace("by|", "/12|"))).toList();
         Lab tor = LabFile.read(Path.of("labs/upstream-tor/lab.yaml"), Cidr.parse("192.168.99.0/24")).orThrow();
 
@@ -71,6 +84,74 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
         Verdict verdict = judged(id);
 
         assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+    }
+
+    /** Windows' builds differ in what they tell; what was renamed since is known by a name that no adapter has. */
+    @ParameterizedTest
+    @CsvSource({"hns-network, 99.12|lab, 99.12|", "hns-network, 99.12|lab, 99.12", "hns-network, 99.12|lab, 99.12|LAB",
+        "hns-network, 99.12|lab, 99.12|vEthernet (lab)", "hns-network, 99.12|lab, 99.12|Ethernet 9",
+        "hns-network, 192.168.99.12|lab, |lab", "hns-network, adapter|lab|own, other|lab",
+        "hns-policies, policy|, other|", "hns-policies, 10|17|53, 10||",
+        "hns-policies, 10|17|53, '11,10.96.0.10|17|53'",
+        "windows-routes, 99.11|vEthernet (lab), 99.11|", "windows-routes, 99.11|vEthernet (lab), 99.11",
+        "windows-routes, interface|, other|"})
+    void whatWindowsDoesNotSay_isNotJudged(String id, String said, String instead) {
+        fixture.facts = fixture.facts.stream().map(line -> line.replace(said, instead)).toList();
+
+        Verdict verdict = judged(id);
+
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+    }
+
+    /** Label, address and protocol of a service, the kind of its addresses, and an endpoint. */
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', value = {
+        "; \"clusterIP\": \"10.96.0.7\"; TCP; IPv4; {'addresses': ['10.244.0.7']}; true",
+        "; \"clusterIP\": \"10.96.0.7\"; TCP; IPv4; {'addresses': ['10.244.1.7'], 'nodeName': 'win'}; true",
+        "; \"clusterIP\": \"10.96.0.7\"; TCP; IPv4; ; false",
+        "; \"clusterIP\": \"10.96.0.7\"; TCP; IPv4; {'addresses': ['10.244.0.7'], 'conditions': {'ready': false}}; "
+                + "false",
+        "; \"clusterIP\": \"10.96.0.7\"; TCP; IPv4; {'addresses': ['192.168.99.12'], 'nodeName': 'win'}; false",
+        "; \"clusterIP\": \"10.96.0.7\"; TCP; IPv6; {'addresses': ['fd00::7']}; false",
+        "; \"clusterIP\": \"10.96.0.7\"; SCTP; IPv4; {'addresses': ['10.244.0.7']}; false",
+        "; \"clusterIP\": \"fd00::1\"; TCP; IPv4; {'addresses': ['10.244.0.7']}; false",
+        "; \"clusterIP\": \"None\"; TCP; IPv4; {'addresses': ['10.244.0.7']}; false",
+        "; \"type\": \"ExternalName\"; TCP; IPv4; {'addresses': ['10.244.0.7']}; false",
+        "'service.kubernetes.io/service-proxy-name': 'own'; \"clusterIP\": \"10.96.0.7\"; TCP; IPv4; {'addresses': "
+                + "['10.244.0.7']}; false",
+        "; \"clusterIP\": \"10.96.0.7\", \"internalTrafficPolicy\": \"Local\"; TCP; IPv4; {'addresses': "
+                + "['10.244.0.7'], 'nodeName': 'control'}; false",
+        "; \"clusterIP\": \"10.96.0.7\", \"internalTrafficPolicy\": \"Local\"; TCP; IPv4; {'addresses': "
+                + "['10.244.1.7'], 'nodeName': 'win'}; true"})
+    void policyList_madeByKubeProxyOnly_isNeeded(String label, String address, String protocol, String kind,
+                                                         String endpoint, boolean needed) {
+        fixture.api.with("/api/v1/services", SERVICES.formatted(SERVICE.formatted(quoted(label), address, protocol)))
+                .with("/apis/discovery.k8s.io/v1/endpointslices",
+                        SLICES.formatted(SLICE.formatted(kind, quoted(endpoint))));
+
+        Verdict verdict = judged("hns-policies");
+
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(needed ? Outcome.FAILED : Outcome.PASSED);
+        assertThat(verdict.evidence()).anyMatch(line -> line.contains(needed ? "any/web (10.96.0.7:80/TCP)"
+                : "3 of 3 ports"));
+    }
+
+    private static String quoted(String json) {
+        return json == null ? "" : json.replace('\'', '"');
+    }
+
+    /** Endpoints come and go while the check looks. */
+    @Test
+    void policyListThatComesLater_passes() {
+        AtomicInteger looks = new AtomicInteger();
+        List<String> later = fixture.facts;
+        fixture.said = machine -> looks.incrementAndGet() == 1 ? later.stream()
+                .filter(line -> !line.startsWith("policy|10.96.0.1|")).toList() : later;
+
+        Verdict verdict = judged("hns-policies");
+
+        assertThat(verdict.outcome()).as(verdict.message()).isEqualTo(Outcome.PASSED);
+        assertThat(looks).hasValue(2);
     }
 
     @Test
