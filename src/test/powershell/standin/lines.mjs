@@ -1,7 +1,7 @@
 // Reads {"files": {NAME: TEXT}, "delete": [NAME, ...]} from standard input: what a lab has for one Windows machine. Runs its
 // course, and what must fail, in two worlds; once more for each line of the named scripts without that line.
 // Answers {"red": null or WHY, "unnoticed": ["SCRIPT: LINE", ...], "told": [{"name": MISHAP, "finding": ID, "evidence": {...}}],
-// "requests": ["{path, body} of a call of HNS", ...]}.
+// "requests": ["{path, body} of a call of HNS", ...], "order": [SCRIPT, ...] as they first ran}.
 import fs from "node:fs";
 import { Course } from "./course.mjs";
 import { facts } from "./facts.mjs";
@@ -19,7 +19,9 @@ const concerns = (mishap, name) => [undefined, "library.ps1", mishap.script].inc
 async function wrong(scripts, name, told = []) {
   try {
     for (const oneAdapter of [true, false]) {
-      await new Course(scripts, facts(files, oneAdapter)).run();
+      const course = new Course(scripts, facts(files, oneAdapter));
+      await course.run();
+      if (order.length === 0) order = course.order;
     }
     const { pods, bridged, winrm } = facts(files, true);
     const happens = each => !(each.winrm && !winrm) && !(pods && each.services) && !(bridged ? each.flannel : each.bridged);
@@ -34,6 +36,7 @@ async function wrong(scripts, name, told = []) {
   }
 }
 
+let order = [];
 const parts = text => text.split("\r\n").map((line, i, all) => ({ line, shorter: all.filter((_, j) => j !== i).join("\r\n") }));
 
 /** Scripts without one line; the library, which is in front of all, loses it in all. */
@@ -50,7 +53,7 @@ function* withoutOneLine() {
 }
 
 const told = [];
-const answer = { red: await wrong(files, undefined, told), unnoticed: [], told, requests: [...requests] };
+const answer = { red: await wrong(files, undefined, told), unnoticed: [], told, order, requests: [...requests] };
 if (answer.red === null) {
   for (const { name, line, without } of withoutOneLine()) {
     const code = line.trim();

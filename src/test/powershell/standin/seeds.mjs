@@ -1,7 +1,7 @@
 // Reads {"files": {NAME: TEXT}, "from": NUMBER, "count": NUMBER, "fault": NAME} from standard input: what a lab has for one Windows
 // machine; with a fault all worlds have it, for good.
-// Takes it up, through a reboot and to the checks, in one unkind world for each number, which decides by itself how. Each must end
-// green, with all that a node needs, or with a script that says what is wrong.
+// Takes it up, through a reboot and to the checks, up again with nothing to do, and off the machine, in one unkind world for each
+// number, which decides by itself how. Each must end green, with all that a node needs, or with a script that says what is wrong.
 // Answers [{"seed": NUMBER, "fault": NAME or null, "passes": whether it does by itself, "finding": the id that a run must end with if a
 // script fails, "red": WHY or null, "evidence": of a script that failed, or null}, ...].
 import fs from "node:fs";
@@ -36,6 +36,8 @@ function unkind(state, roll, pods, only) {
   const names = Object.keys(FAULTS).filter(name => !(pods && name === "proxy"));
   const fault = only ? only : chance(0.5) ? names[Math.floor(roll() * names.length)] : null;
   if (fault) state.faults[fault] = FAULTS[fault].value;
+  // With no name there is nothing to tell the wrong adapter by but the address.
+  state.namesNoAdapter = chance(0.3) && fault !== "adapter";
   // Some of it passes by itself.
   return { fault, passes: !only && fault !== null && chance(0.4) ? Math.floor(roll() * 90) : null };
 }
@@ -56,6 +58,10 @@ async function path(course, roll, run) {
   await course.wait();
   needs(course, "round 1");
   await course.look();
+  await course.again();
+  needs(course, "round 1");
+  await course.look();
+  await course.remove();
 }
 
 const { files, from, count, fault } = JSON.parse(fs.readFileSync(0, "utf8"));

@@ -5,16 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.config.file.GeneratedFile;
+import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.StandInDiagnosis;
 import org.hybridlab.provision.UnkindWorlds;
+import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +38,13 @@ import tools.jackson.databind.JsonNode;
 class WindowsScriptsTest {
     private static final Map<String, JsonNode> COURSES = new HashMap<>();
 
+    /** Steps by the script that they run, which the plan itself does not say. */
+    private static final Map<String, String> STEPS = Map.of("key.ps1", "machine-running",
+            "prepare.ps1", "machine-prepared", "features.ps1", "features-installed", "rebooted.ps1",
+            "machine-rebooted", "containerd.ps1", "containerd-running", "images.ps1", "images-present", "kubelet.ps1",
+            "kubelet-installed", "join.ps1", "node-joined", "overlay.ps1", "overlay-in-place", "hns.ps1",
+            "hns-network-present");
+
     @TempDir
     private Path folder;
 
@@ -43,6 +56,36 @@ class WindowsScriptsTest {
     @MethodSource("variants")
     void machine_afterScriptsRanRepeatedly_isComplete(String variant) {
         assertThat(wholeCourse(variant).get("red").asString(null)).isNull();
+    }
+
+    /** Else the course proves scripts in an order that {@code up} does not have. */
+    @ParameterizedTest
+    @MethodSource("variants")
+    void courseOfScripts_isInTheOrderOfThePlan(String variant) {
+        Plan plan = UpPlanner.plan(WindowsLabs.labContext(variant, folder, new LocalProcesses()));
+
+        List<String> order = wholeCourse(variant).get("order").valueStream().map(JsonNode::asString)
+                .filter(STEPS::containsKey).toList();
+
+        assertThat(order).containsExactlyInAnyOrderElementsOf(STEPS.keySet());
+        for (int i = 0; i < order.size(); i++) {
+            Set<String> before = before(plan, STEPS.get(order.get(i)) + "/win");
+            assertThat(order.subList(i, order.size())).as("after %s", order.get(i))
+                    .noneMatch(later -> before.contains(STEPS.get(later) + "/win"));
+        }
+    }
+
+    /** All that a step needs, and what that needs. */
+    private static Set<String> before(Plan plan, String step) {
+        Set<String> all = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(plan.step(step).needs());
+        while (!open.isEmpty()) {
+            String next = open.pop();
+            if (all.add(next)) {
+                open.addAll(plan.step(next).needs());
+            }
+        }
+        return all;
     }
 
     /** The lines that may be missing, by the reason why nobody notices, are in {@code unnoticed.txt}. */
@@ -96,7 +139,8 @@ class WindowsScriptsTest {
 
     /** The course itself looks at the network: without the script's own look at it no such run is green. */
     @ParameterizedTest
-    @CsvSource({"management, if (($management -ne ''), the HNS network is on the adapter that has the machine's "
+    @CsvSource({"adapter, if (($own.Count -gt 0), the HNS network is on the adapter that has the machine's address",
+        "management, if (($management -ne ''), the HNS network is on the adapter that has the machine's "
             + "address",
         "type, if ($found.Type -ne, the HNS network is of the right kind"})
     void wrongNetwork_withoutScriptsWord_isNeverGreen(String fault, String condition, String lacking) {
