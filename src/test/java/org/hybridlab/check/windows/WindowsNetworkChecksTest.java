@@ -123,7 +123,7 @@ class WindowsNetworkChecksTest extends HybridClusterThatIsWell {
                 + "['10.244.0.7'], 'nodeName': 'control'}; false",
         "; \"clusterIP\": \"10.96.0.7\", \"internalTrafficPolicy\": \"Local\"; TCP; IPv4; {'addresses': "
                 + "['10.244.1.7'], 'nodeName': 'win'}; true"})
-    void policyList_madeByKubeProxyOnly_isNeeded(String label, String address, String protocol, String kind,
+    void policyList_ofKubeProxyOnly_isNeeded(String label, String address, String protocol, String kind,
                                                          String endpoint, boolean needed) {
         fixture.api.with("/api/v1/services", SERVICES.formatted(SERVICE.formatted(quoted(label), address, protocol)))
                 .with("/apis/discovery.k8s.io/v1/endpointslices",

@@ -61,7 +61,7 @@ class WindowsScriptsTest {
     /** Else the course proves scripts in an order that {@code up} does not have. */
     @ParameterizedTest
     @MethodSource("variants")
-    void courseOfScripts_isInTheOrderOfThePlan(String variant) {
+    void course_isInTheOrderOfThePlan(String variant) {
         Plan plan = UpPlanner.plan(WindowsLabs.labContext(variant, folder, new LocalProcesses()));
 
         List<String> order = wholeCourse(variant).get("order").valueStream().map(JsonNode::asString)
