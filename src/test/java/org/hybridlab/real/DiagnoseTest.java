@@ -224,6 +224,8 @@ class DiagnoseTest {
             look.run();
         } finally {
             root(fix);
+            // Until then the fault went on writing.
+            forget();
         }
     }
 
