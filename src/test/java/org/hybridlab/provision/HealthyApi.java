@@ -3,11 +3,14 @@ package org.hybridlab.provision;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -18,6 +21,7 @@ import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A fake API server of a lab that is up: every machine has its node, and every object that is asked for exists. */
 public final class HealthyApi implements ApiServer {
@@ -29,6 +33,7 @@ public final class HealthyApi implements ApiServer {
     public final Set<String> missing = new ConcurrentSkipListSet<>();
     /** What is on a node, as a list of pods; by default nothing. */
     public volatile Function<String, String> podsOn = node -> "{\"items\":[]}";
+    private final Map<String, List<JsonNode>> merged = new ConcurrentHashMap<>();
     private final Lab lab;
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
     private Fault fault = Fault.NONE;
@@ -69,10 +74,10 @@ public final class HealthyApi implements ApiServer {
         if (plain.equals("/api/v1/nodes")) {
             return json("{\"items\":[" + lab.nodes().stream()
                     .filter(node -> !missing.contains(plain + "/" + node.name()))
-                    .map(HealthyApi::node).collect(Collectors.joining(",")) + "]}");
+                    .map(node -> node(node).toString()).collect(Collectors.joining(",")) + "]}");
         }
         if (plain.startsWith("/api/v1/nodes/")) {
-            return lab.machine(name).map(HealthyApi::node).flatMap(HealthyApi::json);
+            return lab.machine(name).map(this::node);
         }
         return json("{\"metadata\":{\"name\":\"" + name + "\",\"uid\":\"1\"},\"items\":[],\"resources\":[],"
                 + "\"status\":{\"token\":\"t\"}}");
@@ -86,7 +91,27 @@ public final class HealthyApi implements ApiServer {
         }
     }
 
-    private static String node(Machine machine) {
+    /** With all that was merged into it: what is told to a real one stays. */
+    private JsonNode node(Machine machine) {
+        ObjectNode node = (ObjectNode) JsonMapper.shared().readTree(fresh(machine));
+        merged.getOrDefault("/api/v1/nodes/" + machine.name(), List.of()).forEach(patch -> merge(node, patch));
+        return node;
+    }
+
+    /** RFC 7396. */
+    private static void merge(ObjectNode target, JsonNode patch) {
+        patch.properties().forEach(field -> {
+            if (field.getValue().isNull()) {
+                target.remove(field.getKey());
+            } else if (field.getValue().isObject()) {
+                merge(target.withObjectProperty(field.getKey()), field.getValue());
+            } else {
+                target.set(field.getKey(), field.getValue());
+            }
+        });
+    }
+
+    private static String fresh(Machine machine) {
         return """
                 {"metadata":{"name":"%1$s","uid":"1","labels":{"hybridlab.org/lab":"x"%2$s}},
                  "spec":{"podCIDR":"10.244.3.0/24"},
@@ -109,7 +134,9 @@ public final class HealthyApi implements ApiServer {
 
     @Override
     public JsonNode merge(String path, String json) {
-        return tell("merge", path);
+        JsonNode answer = tell("merge", path);
+        merged.computeIfAbsent(path, any -> new CopyOnWriteArrayList<>()).add(JsonMapper.shared().readTree(json));
+        return answer;
     }
 
     @Override

@@ -24,6 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A running cluster: what {@code up}, {@code status} and the checks see and do through its API server. */
 public final class Cluster {
+    /** On nodes that hybridlab cordoned. */
+    public static final String CORDON_NOTE = "hybridlab.org/cordoned";
     private static final String NODES = "/api/v1/nodes";
     /** Answered from the API server's memory; what etcd has is at most a moment newer. */
     private static final String CACHED = "resourceVersion=0";
@@ -129,14 +131,24 @@ public final class Cluster {
         return "/api/v1/pods?fieldSelector=spec.nodeName%3D" + node;
     }
 
-    /** No new pods for the node. */
+    /** No new pods for the node, because its user says so. */
     public void cordon(String node) {
-        api.merge(NODES + "/" + node, "{\"spec\":{\"unschedulable\":true}}");
+        cordon(node, "true", "null");
     }
 
-    /** New pods may go there again. */
+    /** New pods may go there again, whoever kept them off. */
     public void uncordon(String node) {
-        api.merge(NODES + "/" + node, "{\"spec\":{\"unschedulable\":null}}");
+        cordon(node, "null", "null");
+    }
+
+    /** No new pods for the node, with a note that this was not its user. */
+    public void cordonWithNote(String node) {
+        cordon(node, "true", "\"true\"");
+    }
+
+    private void cordon(String node, String unschedulable, String note) {
+        api.merge(NODES + "/" + node, "{\"metadata\":{\"annotations\":{\"%s\":%s}},\"spec\":{\"unschedulable\":%s}}"
+                .formatted(CORDON_NOTE, note, unschedulable));
     }
 
     /**

@@ -135,16 +135,14 @@ final class KubernetesUpgraded extends InMachine {
         if (!seen.contains("upgraded " + tag())) {
             kubeadm(guest, context);
         }
-        NodeCordon cordon = new NodeCordon(labContext.cluster(), machine.name());
         if (!seen.contains("kubelet Kubernetes " + tag()) || !runs()) {
-            cordon.set();
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), true)).run(context);
             program(guest, bundle, "kubectl");
             program(guest, bundle, "kubelet");
             guest.must("systemctl", "restart", "kubelet");
         }
         awaitNode(context);
-        cordon.lift();
+        new NodeCordon(labContext.cluster(), machine.name()).lift();
         // The upgrade is done, whatever comes of it.
         guest.root(QUICK, "sh", "-c", REMOVE_BACKUPS);
     }

@@ -6,7 +6,6 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
-import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
 
@@ -47,8 +46,6 @@ final class LeavingNodeDrained implements Action {
     public void run(StepContext context) {
         if (!probe(context).isPresent()) {
             context.destroys(destruction());
-            // Where the lab file names it, and this run is killed, it takes pods again.
-            new NodeCordon(labContext.cluster(), node.machine()).set();
             drained.run(context);
         }
     }

@@ -10,30 +10,21 @@ import org.hybridlab.cluster.api.Node;
  * cordoned, which stays so; the note outlives a hybridlab that was killed.
  */
 public record NodeCordon(Cluster cluster, String node) {
-    private static final String NOTE = "hybridlab.org/cordoned";
-
     public static boolean isOn(Node node) {
-        return node.cordoned() && node.annotations().containsKey(NOTE);
+        return node.cordoned() && node.annotations().containsKey(Cluster.CORDON_NOTE);
     }
 
     /** One that a user cordoned stays as it is. */
     public void set() {
         Optional<Node> now = cluster.node(node);
         if (now.isPresent() && !now.get().cordoned()) {
-            cluster.api().merge(path(),
-                    "{\"metadata\":{\"annotations\":{\"%s\":\"true\"}},\"spec\":{\"unschedulable\":true}}".formatted(
-                            NOTE));
+            cluster.cordonWithNote(node);
         }
     }
 
     public void lift() {
         if (cluster.node(node).filter(NodeCordon::isOn).isPresent()) {
-            cluster.api().merge(path(),
-                    "{\"metadata\":{\"annotations\":{\"%s\":null}},\"spec\":{\"unschedulable\":null}}".formatted(NOTE));
+            cluster.uncordon(node);
         }
-    }
-
-    private String path() {
-        return "/api/v1/nodes/" + node;
     }
 }

@@ -11,6 +11,7 @@ import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provision.context.NodeCordon;
 
 /** No pod that could run elsewhere is on the node any more, as after {@code kubectl drain}. */
 public final class NodeDrained implements Action {
@@ -36,7 +37,8 @@ public final class NodeDrained implements Action {
     @Override
     public void run(StepContext context) {
         node.cluster(context).ifPresent(cluster -> {
-            cluster.cordon(node.machine());
+            // A node whose machine stays takes pods again afterwards, also after a run that was killed.
+            new NodeCordon(cluster, node.machine()).set();
             if (node.isOff(context)) {
                 // The cluster notices that late, and until then would wait for a kubelet that does not answer.
                 context.line(node.machine() + " is off, so nothing of it runs any more");

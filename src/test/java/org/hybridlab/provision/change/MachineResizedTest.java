@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
+import org.hybridlab.cluster.api.Node;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.Step;
@@ -80,9 +81,25 @@ class MachineResizedTest {
 
         assertThat(context.destroyed()).hasSize(1);
         assertThat(lab.api.told()).contains("merge /api/v1/nodes/node1");
+        assertThat(lab.labContext.cluster().node("node1")).get().matches(node -> !node.cordoned());
         assertThat(lab.machines.told()).filteredOn(line -> line.startsWith("vagrant halt")
                 || line.startsWith("vagrant up")).hasSize(2).first().asString().startsWith("vagrant halt");
         assertThat(resizing(lab).get(0).action().probe(context).isPresent()).isTrue();
+    }
+
+    @Test
+    void node_cordonedByItsUser_staysSo() {
+        HealthyLab lab = changed(LAB, GROWN);
+        lab.labContext.cluster().cordon("node1");
+        lab.machines.onHost(words -> {
+            if (words.contains("vagrant up")) {
+                measure(lab, "node1", 2, OF_4_GIB);
+            }
+        });
+
+        resizing(lab).get(0).action().run(context);
+
+        assertThat(lab.labContext.cluster().node("node1")).get().matches(Node::cordoned);
     }
 
     /** It was off when the file changed, or somebody reloaded it. */
