@@ -66,6 +66,11 @@ public interface Provider {
      */
     void remove(LabId id, String machine, Cancellation cancellation);
 
+    /** Whether {@link #remove} leaves nothing for Vagrant to do but to forget the machine. */
+    default boolean removesWithoutVagrant() {
+        return false;
+    }
+
     /** Removes what {@link #prepare} and the machines left; called when all machines are destroyed. */
     void release(LabId id, Cancellation cancellation);
 

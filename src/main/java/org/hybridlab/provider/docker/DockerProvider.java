@@ -173,6 +173,11 @@ public final class DockerProvider implements Provider {
     }
 
     @Override
+    public boolean removesWithoutVagrant() {
+        return true;
+    }
+
+    @Override
     public void release(LabId id, Cancellation cancellation) {
         resources.release(id, containers(id, "{{.ID}}", cancellation).values(), cancellation);
     }

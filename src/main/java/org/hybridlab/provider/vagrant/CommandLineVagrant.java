@@ -17,7 +17,7 @@ import org.hybridlab.config.model.BoxChoice;
 import org.hybridlab.config.model.ProviderName;
 import org.hybridlab.provider.api.MachineState;
 
-/** Runs the {@code vagrant} program, always machine-readable, one process per machine. */
+/** Runs the {@code vagrant} program, always machine-readable, one process per machine, or one for all of them. */
 public final class CommandLineVagrant implements Vagrant {
     private static final Duration QUICK = Duration.ofMinutes(2);
     private static final Duration LONG = Duration.ofMinutes(60);
@@ -73,8 +73,16 @@ public final class CommandLineVagrant implements Vagrant {
 
     @Override
     public void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation) {
-        run("vagrant destroy of " + machine, command("destroy", "--force", machine).env("HYBRIDLAB_DESTROY", "1")
-                .timeout(timeout), lines, cancellation);
+        run("vagrant destroy of " + machine, destroying(timeout).with(machine), lines, cancellation);
+    }
+
+    @Override
+    public void destroyAll(Duration timeout, Consumer<String> lines, Cancellation cancellation) {
+        run("vagrant destroy", destroying(timeout), lines, cancellation);
+    }
+
+    private Command destroying(Duration timeout) {
+        return command("destroy", "--force").env("HYBRIDLAB_DESTROY", "1").timeout(timeout);
     }
 
     @Override

@@ -45,6 +45,9 @@ public interface Vagrant {
     /** Removes the machine; well if there is none. */
     void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
+    /** The same of all machines in the Vagrantfile, by one process. */
+    void destroyAll(Duration timeout, Consumer<String> lines, Cancellation cancellation);
+
     /** The state of every machine of the Vagrantfile, by name. */
     Map<String, MachineState> status(Cancellation cancellation);
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
@@ -32,8 +33,18 @@ public final class DestroyPlanner {
                     .inputs(lab.id())
                     .action(new ClusterCleared(lab)).build());
         }
+        boolean byProvider = all && !joined && lab.provider().removesWithoutVagrant();
         for (String machine : machines) {
-            steps.addAll(machine(lab, machine, joined, all));
+            steps.addAll(byProvider ? List.of(gone(machine, new MachineRemoved(lab, machine)).build())
+                    : machine(lab, machine, joined, all));
+        }
+        if (byProvider) {
+            steps.add(StepBuilder.step("vagrant-forgot", "Make Vagrant forget the machines")
+                    .needs(steps.stream().map(Step::id).collect(Collectors.toSet()))
+                    .timeout(PER_MACHINE)
+                    .retry(LabContext.VAGRANT_RETRY)
+                    .inputs(lab.id())
+                    .action(new VagrantForgot(lab)).build());
         }
         if (all) {
             steps.add(StepBuilder.step("host-released", "Take the lab's network off the host")
@@ -46,11 +57,7 @@ public final class DestroyPlanner {
 
     /** The machine, and its node too where the cluster lives on without it. */
     private static List<Step> machine(CreatedLab lab, String machine, boolean joined, boolean all) {
-        StepBuilder gone = StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
-                .timeout(PER_MACHINE)
-                .retry(LabContext.VAGRANT_RETRY)
-                .inputs(machine)
-                .action(new MachineGone(lab, machine));
+        StepBuilder gone = gone(machine, new MachineGone(lab, machine));
         if (!joined) {
             return List.of(gone.build());
         }
@@ -67,5 +74,13 @@ public final class DestroyPlanner {
                         .timeout(PER_MACHINE)
                         .inputs(machine)
                         .action(new NodeLeft(node)).build());
+    }
+
+    private static StepBuilder gone(String machine, Action action) {
+        return StepBuilder.step("machine-gone/" + machine, "Destroy " + machine)
+                .timeout(PER_MACHINE)
+                .retry(LabContext.VAGRANT_RETRY)
+                .inputs(machine)
+                .action(action);
     }
 }

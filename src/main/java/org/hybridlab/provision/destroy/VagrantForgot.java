@@ -1,0 +1,57 @@
+package org.hybridlab.provision.destroy;
+
+import java.nio.file.Files;
+import java.time.Duration;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.vagrant.Vagrant;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.provision.state.CreatedMachines;
+
+/**
+ * Vagrant's notes and its index of machines name none of the lab. A vagrant forgets a machine that is gone when it
+ * starts (lib/vagrant/machine.rb), so the provider must have removed them all before.
+ */
+final class VagrantForgot implements Action {
+    private static final Duration WITHIN = Duration.ofMinutes(5);
+
+    private final CreatedLab lab;
+
+    VagrantForgot(CreatedLab lab) {
+        this.lab = lab;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return hasNotes() ? Probe.unknown("Vagrant has notes of machines")
+                : Probe.present("Vagrant has no notes of machines");
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    /** A damaged Vagrantfile keeps nobody from destroying; that of a lab of unknown origin was deleted before. */
+    @Override
+    public void run(StepContext context) {
+        if (!hasNotes()) {
+            return;
+        }
+        try {
+            lab.vagrant().destroyAll(WITHIN, context::line, context.cancellation());
+        } catch (LabException e) {
+            if (Vagrant.RETRYABLE.contains(e.id()) || context.cancellation().isRequested()) {
+                throw e;
+            }
+            context.line("%s The workspace with its notes goes anyway.".formatted(e.what()));
+        }
+    }
+
+    private boolean hasNotes() {
+        return Files.isRegularFile(lab.workspace().vagrantfile()) && !CreatedMachines.noted(lab.workspace()).isEmpty();
+    }
+}
