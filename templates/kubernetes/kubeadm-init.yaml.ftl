@@ -42,10 +42,8 @@ skipPhases:
   - addon
   # Nobody joins by the token that it would show.
   - show-join-command
-<#if emulated>
 patches:
   directory: /etc/kubernetes/patches
-</#if>
 timeouts:
   controlPlaneComponentHealthCheck: [=timeout]
   kubeletHealthCheck: [=timeout]

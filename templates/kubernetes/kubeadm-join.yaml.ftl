@@ -56,7 +56,7 @@ patches:
 <#list ignorePreflightErrors as check>
     - [=check]
 </#list>
-<#if emulated && machine.isControlPlane()>
+<#if machine.isControlPlane()>
 patches:
   directory: /etc/kubernetes/patches
 </#if>

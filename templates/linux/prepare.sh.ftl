@@ -83,9 +83,9 @@ fi
 
 <#include "virtual-address.sh.ftl">
 </#if>
-<#if emulated && machine.isControlPlane()>
+<#if machine.isControlPlane() && !lab.network.mode.traits().legacy()>
 
-<#include "patient-probes.sh.ftl">
+<#include "control-plane-probes.sh.ftl">
 </#if>
 
 <#if !machine.isEtcd() && !lab.network.mode.traits().legacy()>

@@ -20,7 +20,8 @@ import org.hybridlab.provision.render.KubeadmInit;
 final class ControlPlaneInitialised implements Action {
     /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
     private static final String INIT =
-            "kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.CONFIG, KubeadmInit.MARKER);
+            "mkdir -p %s && kubeadm init --config %s --skip-token-print && touch %s".formatted(KubeadmInit.PATCHES,
+                    KubeadmInit.CONFIG, KubeadmInit.MARKER);
     private final LabContext labContext;
     private final Machine machine;
 

@@ -20,8 +20,8 @@ final class NodeJoined implements Action {
     /** kubeadm reads what a patch is for, and its kind, from its name. */
     private static final String PATCH = "/run/hybridlab/patches/kubeletconfiguration0+merge.json";
     /** Marked by the machine itself, as the caller of kubeadm may be gone when it is through. */
-    private static final String JOIN = "kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(CONFIG,
-            JoinedDisk.MARKER);
+    private static final String JOIN = "mkdir -p %s && kubeadm join --config %s && printf %%s \"$1\" > %s".formatted(
+            KubeadmInit.PATCHES, CONFIG, JoinedDisk.MARKER);
 
     private final LabContext labContext;
     private final Machine machine;

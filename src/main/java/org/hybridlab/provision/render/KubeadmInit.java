@@ -4,6 +4,8 @@ package org.hybridlab.provision.render;
 public final class KubeadmInit {
     /** Says that init went through, so that a control plane which is only slow is never reset. */
     public static final String MARKER = "/etc/kubernetes/hybridlab-initialised";
+    /** Must be there, with patches or without. */
+    public static final String PATCHES = "/etc/kubernetes/patches";
     public static final String CONFIG = "/etc/hybridlab/kubeadm-init.yaml";
     /** What makes kubectl work for the vagrant user; prints the kubeconfig. */
     public static final String KUBECONFIG = """

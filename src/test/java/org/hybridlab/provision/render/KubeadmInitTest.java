@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import org.hybridlab.common.template.Templates;
@@ -14,6 +15,8 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -51,11 +54,15 @@ class KubeadmInitTest {
         assertThat(cluster(Timeouts.NATIVE).get("encryptionAlgorithm")).isNull();
     }
 
-    @Test
-    void onlyInterpretedMachinesHaveTheirControlPlanePatched() {
-        assertThat(document("InitConfiguration", Timeouts.EMULATED).get("patches"))
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void controlPlane_isPatchedFromItsFolder(Timeouts timeouts) {
+        assertThat(document("InitConfiguration", timeouts).get("patches"))
                 .isEqualTo(Map.of("directory", "/etc/kubernetes/patches"));
-        assertThat(document("InitConfiguration", Timeouts.NATIVE).get("patches")).isNull();
+    }
+
+    private static Stream<Timeouts> speeds() {
+        return Stream.of(Timeouts.NATIVE, Timeouts.EMULATED);
     }
 
     @Test
