@@ -25,6 +25,7 @@ import org.hybridlab.service.lab.LabService;
  */
 public final class LabReturn {
     private static final int THREADS = 16;
+    private static final int API_STARTS_SECONDS = 15;
 
     private LabReturn() {
     }
@@ -36,6 +37,7 @@ public final class LabReturn {
      */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock) {
         labContext.files().writeTo(labContext.workspace());
+        awaitApi(context, labContext);
         RunResult result;
         RenewalMessages renewals = new RenewalMessages();
         try (RunListener listener = context.listener().run()) {
@@ -54,6 +56,19 @@ public final class LabReturn {
             }
         }
         return result;
+    }
+
+    /**
+     * Probes that meet an API server which is just starting take it for silent, and what follows takes longer than to
+     * wait for it. One that stays silent is the steps' to cure.
+     */
+    private static void awaitApi(ServiceContext context, LabContext labContext) {
+        if (labContext.hasCluster() && !labContext.lab().joinsExisting()
+                && labContext.states(context.cancellation()).isRunning(labContext.lab().firstControlPlane())) {
+            context.listener().message("Waiting for the API server of " + labContext.lab().name());
+            labContext.cluster().isReady(labContext.timeouts().usual(API_STARTS_SECONDS), context.cancellation());
+            labContext.forgetStates();
+        }
     }
 
     /** After the only control plane booted, so that its controllers begin at once. */
