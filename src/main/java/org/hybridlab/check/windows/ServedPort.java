@@ -24,7 +24,8 @@ record ServedPort(String service, String address, int protocol, int port) {
 
     static List<ServedPort> on(Machine machine, ApiServer api) {
         List<JsonNode> slices = api.get(SLICES).path("items").valueStream()
-                .filter(slice -> slice.path("addressType").asString("").equals("IPv4")).toList();
+                .filter(slice -> slice.path("addressType").asString("").equals("IPv4"))
+                .filter(slice -> !slice.path("metadata").path("labels").has("service.kubernetes.io/headless")).toList();
         return api.get(SERVICES).path("items").valueStream().filter(ServedPort::isProxied)
                 .flatMap(service -> of(service, slices, machine)).toList();
     }
