@@ -10,7 +10,7 @@ probes() { # COMPONENT PROBE...
 mkdir -p /etc/kubernetes/patches
 <#if emulated>
 # kubeadm has the API server, etcd and the scheduler asked for readiness every second, a TLS handshake each time, which
-# keeps an interpreted machine busy; and to be ended by a liveness probe and started anew takes longer than being slow.
+# keeps an interpreted machine busy; and a restart by a liveness probe takes longer than being slow.
 startup='startupProbe: {failureThreshold: 90}'
 liveness='livenessProbe: {periodSeconds: 60, failureThreshold: 30}'
 readiness='readinessProbe: {periodSeconds: 30}'

@@ -136,7 +136,7 @@ public final class Cluster {
         cordon(node, "true", "null");
     }
 
-    /** New pods may go there again, whoever kept them off. */
+    /** New pods may go there again; takes the note away too. */
     public void uncordon(String node) {
         cordon(node, "null", "null");
     }

@@ -23,6 +23,7 @@ import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 import org.hybridlab.provision.destroy.LeavingNode;
 import org.hybridlab.provision.destroy.NodeDrained;
+import org.hybridlab.provision.render.KubeadmInit;
 
 /**
  * The machine runs its version of Kubernetes: by kubeadm's own way, upgrade plan and apply on the first control plane,
@@ -155,7 +156,7 @@ final class KubernetesUpgraded extends InMachine {
         if (first) {
             must(guest, "kubeadm upgrade plan %s %s".formatted(tag(), ignored), "plan");
         }
-        String patches = "$([ ! -d /etc/kubernetes/patches ] || echo --patches /etc/kubernetes/patches)";
+        String patches = "$([ ! -d %1$s ] || echo --patches %1$s)".formatted(KubeadmInit.PATCHES);
         String upgrade = first ? "kubeadm upgrade apply %s --yes".formatted(tag()) : "kubeadm upgrade node";
         // kube-proxy and CoreDNS are applied as `up` always does, once all control planes are of the new version.
         String begin = "{ [ -e %1$s ] || touch %1$s; }".formatted(BEGUN);

@@ -21,8 +21,7 @@ public record LeavingNode(CreatedLab lab, String machine, boolean ours) {
 
     /** Whether the provider says that the machine is switched off, or gone. */
     boolean isOff(StepContext context) {
-        MachineState.Kind kind = lab.states(context.cancellation()).byName().getOrDefault(machine,
-                MachineState.absent()).kind();
+        MachineState.Kind kind = lab.state(machine, context.cancellation()).kind();
         return kind == MachineState.Kind.STOPPED || kind == MachineState.Kind.ABSENT;
     }
 

@@ -69,6 +69,6 @@ public final class MachineGone implements Action {
     }
 
     private MachineState state(StepContext context) {
-        return lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
+        return lab.state(machine, context.cancellation());
     }
 }

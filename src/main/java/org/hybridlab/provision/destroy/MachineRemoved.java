@@ -19,7 +19,7 @@ final class MachineRemoved implements Action {
 
     @Override
     public Probe probe(StepContext context) {
-        MachineState state = lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
+        MachineState state = lab.state(machine, context.cancellation());
         return state.isAbsent() ? Probe.present("the provider does not know it")
                 : Probe.absent(machine + " is " + state.word());
     }

@@ -83,6 +83,6 @@ final class MachinePowered implements Action {
     }
 
     private MachineState state(StepContext context) {
-        return lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent());
+        return lab.state(machine, context.cancellation());
     }
 }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
-import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.vagrant.Vagrant;
 import org.hybridlab.provision.state.CreatedLab;
 
@@ -49,7 +48,7 @@ final class VagrantSnapshot implements Action {
     }
 
     private void delete(Vagrant vagrant, StepContext context) {
-        boolean there = !lab.states(context.cancellation()).byName().getOrDefault(machine, MachineState.absent())
+        boolean there = !lab.state(machine, context.cancellation())
                 .isAbsent();
         if (there && vagrant.snapshotList(machine, context.cancellation()).contains(name)) {
             vagrant.snapshotDelete(machine, name, context::line, context.cancellation());

@@ -14,6 +14,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.Providers;
 import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachinePower;
+import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.vagrant.CommandLineVagrant;
 import org.hybridlab.provider.vagrant.Vagrant;
@@ -64,6 +65,11 @@ public record CreatedLab(LabId id, Workspace workspace, Provider provider, Vagra
     public static Set<ProviderName> notedProviders(Workspace workspace) {
         return CreatedMachines.providers(workspace).stream().flatMap(word -> Stream.of(ProviderName.values())
                 .filter(name -> name.id().equals(word))).collect(Collectors.toSet());
+    }
+
+    /** Of one machine, fresh from the provider; absent if the provider does not list it. */
+    public MachineState state(String machine, Cancellation cancellation) {
+        return states(cancellation).byName().getOrDefault(machine, MachineState.absent());
     }
 
     /** The states of its machines, fresh from the provider. */
