@@ -79,9 +79,9 @@ public final class HealthyLab {
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(api)));
         TemplateFacts facts = new TemplateFacts(false, timeouts, real.facts().images(), real.facts().packages());
-        labContext = new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
-                real.files(),
-                real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
+        labContext = new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,
+                real.templates(), real.files(), real.registries(), real.boxes(), real.bundles(),
+                real.processes(), real.environment());
         real.workspace().create();
         real.workspace().write("kubeconfig", kubeconfig(AUTHORITY));
         real.workspace().write("kubernetes/ca.crt", AUTHORITY);

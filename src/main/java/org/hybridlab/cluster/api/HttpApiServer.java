@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import org.hybridlab.cluster.kubeconfig.ClientTls;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
@@ -44,6 +45,8 @@ public final class HttpApiServer implements ApiServer {
     private final HttpClient client;
     private final RequestRetries retries;
     private final Duration answer;
+    private final Supplier<Optional<String>> off;
+    private volatile boolean answered;
 
     public HttpApiServer(KubeConfig config) {
         this(config, ANSWER);
@@ -51,7 +54,17 @@ public final class HttpApiServer implements ApiServer {
 
     /** @param answer how long one may take */
     HttpApiServer(KubeConfig config, Duration answer) {
+        this(config, answer, Optional::empty);
+    }
+
+    /** @param off why nothing can answer, if that is known; asked before each request until the first answer */
+    public HttpApiServer(KubeConfig config, Supplier<Optional<String>> off) {
+        this(config, ANSWER, off);
+    }
+
+    private HttpApiServer(KubeConfig config, Duration answer, Supplier<Optional<String>> off) {
         this.answer = answer;
+        this.off = off;
         retries = new RequestRetries(answer.compareTo(AGAIN) < 0 ? answer : AGAIN);
         server = config.server();
         // A lab's addresses are local: the host's proxy has no business with them.
@@ -172,14 +185,26 @@ public final class HttpApiServer implements ApiServer {
     }
 
     private HttpResponse<String> send(HttpRequest request, Duration within) {
+        mayAnswer();
         try {
-            return new WholeAnswer(within, LONGEST).to(request, client);
+            HttpResponse<String> response = new WholeAnswer(within, LONGEST).to(request, client);
+            answered = true;
+            return response;
         } catch (IOException e) {
             Cancellation.ofThisThread().throwIfRequested();
             throw unreachable(server, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw LabException.interrupted("Interrupted while the API server was asked.");
+        }
+    }
+
+    /** A machine that is off leaves each connection without an answer for seconds. */
+    private void mayAnswer() {
+        if (!answered) {
+            off.get().ifPresent(why -> {
+                throw unreachable(server).because(why);
+            });
         }
     }
 
@@ -220,7 +245,11 @@ public final class HttpApiServer implements ApiServer {
     }
 
     static LabException unreachable(URI server, Exception e) {
+        return unreachable(server).because(e.toString()).causedBy(e);
+    }
+
+    private static LabException unreachable(URI server) {
         return LabException.labFailed("api-unreachable", "The API server at %s does not answer.".formatted(server),
-                "Run `hybridlab status`: is the control plane's machine running?").because(e.toString()).causedBy(e);
+                "Run `hybridlab status`: is the control plane's machine running?");
     }
 }

@@ -11,6 +11,11 @@ public record MachineStates(Map<String, MachineState> byName) {
         return byName.getOrDefault(machine.name(), MachineState.absent());
     }
 
+    /** Halted, suspended or paused, by the provider's word: what is absent or broken may only be unknown. */
+    boolean isOff(Machine machine) {
+        return of(machine).kind() == MachineState.Kind.STOPPED || of(machine).isResumable();
+    }
+
     public boolean isRunning(Machine machine) {
         return of(machine).isRunning();
     }

@@ -15,6 +15,9 @@ import org.hybridlab.artifact.box.PackagedNote;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.ImageSpec;
 import org.hybridlab.artifact.bundle.Release;
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.HttpApiServer;
+import org.hybridlab.cluster.kubeconfig.KubeConfig;
 import org.hybridlab.common.process.Processes;
 import org.hybridlab.common.template.LabTemplates;
 import org.hybridlab.common.template.Templates;
@@ -97,9 +100,11 @@ public final class LabContextFactory {
                 new RegistryPasswords(open.location().folder(), environment));
         RenderedFiles files = RenderedFiles.render(templates, open.id(), lab, facts, vagrantfile.render(templates),
                 authorizedKey(open), new AppManifests(open.location().folder()), registries, source.isStock());
+        RememberedStates states = new RememberedStates(open.id(), provider);
         CreatedLab created = new CreatedLab(open.id(), open.workspace(), provider, vagrant(open),
-                new LabCluster(open.workspace()));
-        return new LabContext(open, created, new RememberedStates(created), facts, templates, files, registries,
+                new LabCluster(open.workspace(), kubeconfig -> new Cluster(new HttpApiServer(
+                        KubeConfig.read(kubeconfig), () -> states.controlPlanesOff(lab)))));
+        return new LabContext(open, created, states, facts, templates, files, registries,
                 new LabBoxes(lab, files, source,
                         new StockNodePayload(bundles, boxes, lab.kubernetes(), lab.firstNode().arch())),
                 new LabBundles(lab, bundles), processes, Map.copyOf(environment));

@@ -12,8 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
@@ -200,6 +202,25 @@ class HttpApiServerTest {
         assertThat(api("127.0.0.1").isReady()).isFalse();
         Path nobody = Files.writeString(folder.resolve("nobody.conf"), identity.kubeconfig("https://127.0.0.1:1"));
         assertThat(new HttpApiServer(KubeConfig.read(nobody)).isReady()).isFalse();
+    }
+
+    @Test
+    void server_knownToBeOff_isNotAsked() throws Exception {
+        api("127.0.0.1");
+        KubeConfig config = KubeConfig.read(folder.resolve("127.0.0.1.conf"));
+        AtomicReference<Optional<String>> off = new AtomicReference<>(Optional.of("control is exited"));
+        HttpApiServer api = new HttpApiServer(config, off::get);
+        REQUESTS.clear();
+
+        LabException failure = catchThrowableOfType(LabException.class, () -> api.get("/api/v1/nodes"));
+
+        assertThat(failure.id()).isEqualTo("api-unreachable");
+        assertThat(failure.why()).contains("control is exited");
+        assertThat(REQUESTS).isEmpty();
+        off.set(Optional.empty());
+        assertThat(api.get("/api/v1/nodes").path("items").isArray()).isTrue();
+        off.set(Optional.of("an old word"));
+        assertThat(api.get("/api/v1/nodes").path("items").isArray()).as("whoever answered is not off").isTrue();
     }
 
     @Test

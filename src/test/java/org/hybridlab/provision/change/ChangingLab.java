@@ -73,8 +73,9 @@ final class ChangingLab {
                 real.facts().images(), real.facts().packages());
         CreatedLab created = new CreatedLab(real.id(), real.workspace(), real.provider(), real.vagrant(),
                 new LabCluster(real.workspace(), kubeconfig -> new Cluster(world)));
-        return new LabContext(real.open(), created, new RememberedStates(created), facts, real.templates(),
-                real.files(), real.registries(), real.boxes(), real.bundles(), real.processes(), real.environment());
+        return new LabContext(real.open(), created, new RememberedStates(real.id(), real.provider()), facts,
+                real.templates(), real.files(), real.registries(), real.boxes(), real.bundles(),
+                real.processes(), real.environment());
     }
 
     /** Those steps of {@code up} alone, as if all that they need were done. */
