@@ -105,10 +105,12 @@ class ProviderStatesTest {
         power.halt("control", line -> { }, cancellation);
         power.halt("absent", line -> { }, cancellation);
 
-        assertThat(docker.lines()).filteredOn(line -> !line.startsWith("docker ps")).containsExactly(
-                "docker pause 4f0c", "docker unpause 77aa", "docker exec 4f0c sh -c mkdir -p /var/lib/hybridlab; cp "
-                        + "/run/flannel/subnet.env /var/lib/hybridlab/flannel-subnet.env 2> /dev/null || true",
-                "docker stop -t 20 4f0c");
+        List<String> lines = docker.lines().stream().filter(line -> !line.startsWith("docker ps")).toList();
+        assertThat(lines.get(2)).startsWith("docker exec 4f0c sh -c mkdir -p /var/lib/hybridlab; cp "
+                + "/run/flannel/subnet.env /var/lib/hybridlab/flannel-subnet.env 2> /dev/null || true\n")
+                .contains("systemctl stop kubelet", "coredns");
+        assertThat(lines).hasSize(4).startsWith("docker pause 4f0c", "docker unpause 77aa")
+                .endsWith("docker stop -t 20 4f0c");
     }
 
     @Test

@@ -31,6 +31,21 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
             "mkdir -p /var/lib/hybridlab; cp %2$s %1$s 2> /dev/null || true");
     private static final String BRING_SHARE = forEach("if [ -s %1$s ]; then mkdir -p %3$s; mv %1$s %2$s; fi");
 
+    /**
+     * Told to end, CoreDNS answers for another 5 s, so that none of its clients misses it. Here they all end, and
+     * systemd would wait. The kubelet would start it again.
+     */
+    private static final String END_DNS = """
+            timeout 5 systemctl stop kubelet > /dev/null 2>&1
+            for comm in /proc/[0-9]*/comm; do
+                if [ "$(cat "$comm" 2> /dev/null)" = coredns ]; then
+                    pid=${comm%/comm}
+                    kill -9 "${pid#/proc/}" 2> /dev/null
+                fi
+            done
+            true
+            """;
+
     private static String forEach(String script) {
         return PodNetworkPlugin.all().stream().map(plugin -> script.formatted(
                 "/var/lib/hybridlab/%s-%s".formatted(plugin.id(), plugin.files().share()), plugin.files().sharePath(),
@@ -41,7 +56,8 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
         // Docker stops no container that is frozen.
         on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
-        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c", KEEP_SHARE));
+        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c",
+                KEEP_SHARE + "\n" + END_DNS));
         on(machine, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
                 List.of());
     }
