@@ -57,8 +57,7 @@ public final class HealthyBench {
     }
 
     private static void report(Path result, List<Double> seconds, List<Integer> vagrants) throws IOException {
-        List<Double> sorted = seconds.stream().sorted().toList();
-        double median = sorted.get(ROUNDS / 2);
+        double median = Stopwatch.median(seconds);
         int most = Collections.max(vagrants);
         boolean met = median <= GOAL_SECONDS && most <= GOAL_VAGRANTS;
         System.out.printf("up on a healthy lab: median %.2f s (goal <= %.0f), at most %d vagrants (goal <= %d): %s%n",

@@ -112,16 +112,12 @@ public final class IdleBench {
         return output;
     }
 
-    private static double median(List<Double> all) {
-        return all.stream().sorted().toList().get(all.size() / 2);
-    }
-
     private static void report(Path result, List<Double> cores, List<Double> dns, List<Double> destroy) {
-        boolean met = median(cores) <= CORES_GOAL && median(dns) <= DNS_GOAL_SECONDS
-                && median(destroy) <= DESTROY_GOAL_SECONDS;
+        boolean met = Stopwatch.median(cores) <= CORES_GOAL && Stopwatch.median(dns) <= DNS_GOAL_SECONDS
+                && Stopwatch.median(destroy) <= DESTROY_GOAL_SECONDS;
         System.out.printf("idle %.2f cores (goal %.1f); DNS %.0f s after the nodes (goal %.0f); destroyed in %.2f s "
-                + "(goal %.0f): %s%n", median(cores), CORES_GOAL, median(dns), DNS_GOAL_SECONDS, median(destroy),
-                DESTROY_GOAL_SECONDS, met ? "met" : "MISSED");
+                + "(goal %.0f): %s%n", Stopwatch.median(cores), CORES_GOAL, Stopwatch.median(dns), DNS_GOAL_SECONDS,
+                Stopwatch.median(destroy), DESTROY_GOAL_SECONDS, met ? "met" : "MISSED");
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("figure", "a lab of two machines that nobody uses: cores, seconds to DNS and to destroy; docker");
         report.put("goals", Map.of("cores", CORES_GOAL, "dnsAfterNodesSeconds", DNS_GOAL_SECONDS, "destroySeconds",

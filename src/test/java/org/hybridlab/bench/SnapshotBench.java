@@ -104,20 +104,16 @@ public final class SnapshotBench {
         }
     }
 
-    private static double median(List<Double> all) {
-        return all.stream().sorted().toList().get(all.size() / 2);
-    }
-
     private static double ratio(double one, double other) {
         return Math.round(one / other * 1000) / 1000.0;
     }
 
     private static void report(Path result, Map<String, List<Double>> seconds, long bytes) throws IOException {
-        double reset = ratio(median(seconds.get("reset")), median(seconds.get("destroyAndUp")));
-        double halt = ratio(median(seconds.get("haltAndUp")), median(seconds.get("destroyAndUp")));
-        double save = median(seconds.get("save"));
-        double worker = ratio(median(seconds.get("workerAdded")), median(seconds.get("up")));
-        double soft = median(seconds.get("softReset"));
+        double reset = ratio(Stopwatch.median(seconds.get("reset")), Stopwatch.median(seconds.get("destroyAndUp")));
+        double halt = ratio(Stopwatch.median(seconds.get("haltAndUp")), Stopwatch.median(seconds.get("destroyAndUp")));
+        double save = Stopwatch.median(seconds.get("save"));
+        double worker = ratio(Stopwatch.median(seconds.get("workerAdded")), Stopwatch.median(seconds.get("up")));
+        double soft = Stopwatch.median(seconds.get("softReset"));
         boolean met = reset <= RESET_GOAL && halt <= HALT_GOAL && worker <= WORKER_GOAL && save <= SAVE_GOAL_SECONDS
                 && soft <= SOFT_GOAL_SECONDS && bytes <= BYTES_GOAL;
         System.out.printf("save %.1f s (goal %.0f), %d MB (goal %d); soft reset %.1f s (goal %.0f); reset / destroy "

@@ -32,9 +32,14 @@ final class Stopwatch {
     }
 
     double median(String name) {
-        List<Double> sorted = new ArrayList<>(milliseconds.get(name));
-        Collections.sort(sorted);
-        return sorted.get(sorted.size() / 2);
+        return median(milliseconds.get(name));
+    }
+
+    /** Of an even number, the mean of the two in the middle. */
+    static double median(List<Double> all) {
+        List<Double> sorted = all.stream().sorted().toList();
+        int half = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
     }
 
     /** Name, rounds, least, median and greatest of each command, in milliseconds. */

@@ -61,10 +61,7 @@ final class Way {
     }
 
     double median() {
-        List<Double> sorted = new ArrayList<>(seconds);
-        Collections.sort(sorted);
-        int half = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+        return Stopwatch.median(seconds);
     }
 
     Map<String, Object> row() {
