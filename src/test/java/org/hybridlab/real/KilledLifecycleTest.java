@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.hybridlab.cli.OutputSchemas;
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Result;
 import org.junit.jupiter.api.AfterAll;
@@ -131,7 +132,10 @@ class KilledLifecycleTest {
         await().atMost(Duration.ofMinutes(1)).untilAsserted(KilledLifecycleTest::assertEverythingLeftIsShown);
         Result removal = LAB.run(Command.of(LAB.launcher(), "destroy", "--orphans", "--yes"));
 
-        assertThat(removal.exitCode()).as(removal.stdout() + removal.stderr()).isZero();
+        // A libvirt that is installed and not started cannot be asked, which is said.
+        assertThat(removal.exitCode()).as(removal.stdout() + removal.stderr())
+                .isEqualTo((removal.stderr().contains("[orphans-not-judged]") ? ExitCode.NOT_JUDGED : ExitCode.OK)
+                        .number());
         assertNothingIsLeft();
     }
 
