@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.PodNetworkPlugin;
 import org.hybridlab.provider.api.LabId;
@@ -32,11 +34,11 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     private static final String BRING_SHARE = forEach("if [ -s %1$s ]; then mkdir -p %3$s; mv %1$s %2$s; fi");
 
     /**
-     * Told to end, CoreDNS answers for another 5 s, so that none of its clients misses it. Here they all end, and
-     * systemd would wait. The kubelet would start it again.
+     * Told to end, CoreDNS answers for another 5 s, so that none of its clients misses it, and systemd would wait for
+     * that. The lab's own clients end too. The kubelet would start it again.
      */
-    private static final String END_DNS = """
-            timeout 5 systemctl stop kubelet > /dev/null 2>&1
+    static final String END_DNS = """
+            timeout -k 1 5 systemctl stop kubelet > /dev/null 2>&1
             for comm in /proc/[0-9]*/comm; do
                 if [ "$(cat "$comm" 2> /dev/null)" = coredns ]; then
                     pid=${comm%/comm}
@@ -56,8 +58,16 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
     public void halt(String machine, Consumer<String> lines, Cancellation cancellation) {
         // Docker stops no container that is frozen.
         on(machine, Set.of(Kind.PAUSED), cancellation, List.of("unpause"), List.of());
-        on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c",
-                KEEP_SHARE + "\n" + END_DNS));
+        try {
+            on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c",
+                    KEEP_SHARE + "\n" + END_DNS));
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            // It only saves time, and a machine in which nothing can run is to be halted as well.
+            lines.accept("%s was not prepared for its halt: %s".formatted(machine, e.what()));
+        }
         on(machine, Set.of(Kind.RUNNING, Kind.PAUSED, Kind.BROKEN), cancellation, List.of("stop", "-t", ORDERLY),
                 List.of());
     }

@@ -70,8 +70,11 @@ final class MachineSetBack implements Action {
             rm -rf --one-file-system /var/lib/cni
             for path; do rm -rf --one-file-system -- "$path"; done
             """.replace("STAY_DOWN\n", STAY_DOWN).replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
-    /** What docker mounts into a container stays as docker has it. Of etcd, 64 MB are space for its next log. */
-    private static final String UNPACK = """
+    /**
+     * What docker mounts into a container stays as docker has it. Etcd's space for its next log, 64 MB, is left out:
+     * etcd makes it when it starts.
+     */
+    static final String UNPACK = """
             set -eu
             mkdir -p -- "$1"
             tar -x -p --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \

@@ -9,19 +9,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 
-/** Does the same with several machines at the same time. */
+/** Does the same with several machines or paths at the same time. */
 final class Together {
+    /** Each may be a program of its own, on this host and in a machine. */
+    private static final int MOST = 8;
+
     private Together() {
     }
 
-    /** Ends when all have ended; of several failures one is thrown. */
+    /** Ends when all have ended. Of several failures one is thrown, with the others; an interruption comes first. */
     static <T> void each(Collection<T> all, Consumer<T> work) {
         if (all.isEmpty()) {
             return;
         }
-        ExecutorService threads = Executors.newFixedThreadPool(all.size());
+        ExecutorService threads = Executors.newFixedThreadPool(Math.min(all.size(), MOST));
         try {
             List<Future<?>> under = new ArrayList<>();
             all.forEach(one -> under.add(threads.submit(() -> work.accept(one))));
@@ -30,8 +34,8 @@ final class Together {
                 try {
                     one.get();
                 } catch (ExecutionException e) {
-                    failure = e.getCause() instanceof RuntimeException known ? known
-                            : new IllegalStateException(e.getCause());
+                    failure = worse(failure, e.getCause() instanceof RuntimeException known ? known
+                            : new IllegalStateException(e.getCause()));
                 }
             }
             if (failure != null) {
@@ -43,5 +47,14 @@ final class Together {
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    private static RuntimeException worse(RuntimeException one, RuntimeException other) {
+        if (one == null) {
+            return other;
+        }
+        boolean swap = other instanceof LabException lab && lab.exitCode() == ExitCode.INTERRUPTED;
+        (swap ? other : one).addSuppressed(swap ? one : other);
+        return swap ? other : one;
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -18,14 +19,20 @@ import org.hybridlab.provider.api.LabId;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 
-/** The states of a lab's machines, asked of the provider once, and again after something changed. */
+/**
+ * The states of a lab's machines, asked of the provider once, and again after something changed. That all control
+ * planes are off is asked again after 2 s.
+ */
 public final class RememberedStates {
     private static final Duration FRESH = Duration.ofSeconds(2);
+    /** A provider that failed may take minutes to fail again, and machines may answer all the while. */
+    private static final Duration LEFT_ALONE = Duration.ofMinutes(1);
 
     private final Function<Cancellation, Map<String, MachineState>> provider;
     private final LongSupplier nanos;
     private MachineStates states;
-    private long asked;
+    private long answered;
+    private OptionalLong failed = OptionalLong.empty();
 
     public RememberedStates(LabId id, Provider provider) {
         this(cancellation -> provider.states(id, cancellation), System::nanoTime);
@@ -38,40 +45,45 @@ public final class RememberedStates {
 
     public synchronized MachineStates states(Cancellation cancellation) {
         if (states == null) {
-            asked = nanos.getAsLong();
             states = new MachineStates(provider.apply(cancellation));
+            answered = nanos.getAsLong();
         }
         return states;
     }
 
-    /** Why no API server of the lab's own machines can answer; empty if one may, or nothing is known. */
-    public Optional<String> controlPlanesOff(Lab lab) {
-        List<Machine> machines = lab.joinsExisting() ? List.of() : lab.machines(Role.CONTROL_PLANE);
-        if (machines.isEmpty()) {
+    /**
+     * Why no API server of the lab's own machines can answer; empty if one may, or nothing is known. One that the
+     * provider runs and the lab file does not name any more may.
+     */
+    public synchronized Optional<String> controlPlanesOff(Lab lab) {
+        if (lab.joinsExisting() || failed.isPresent()
+                && nanos.getAsLong() - failed.getAsLong() < LEFT_ALONE.toNanos()) {
             return Optional.empty();
         }
         try {
-            return off(machines, states(Cancellation.ofThisThread())).flatMap(old -> off(machines, fresh()));
+            Optional<String> off = off(lab);
+            if (off.isPresent() && nanos.getAsLong() - answered > FRESH.toNanos()) {
+                // Whoever starts a machine may not have said so yet.
+                forget();
+                return off(lab);
+            }
+            return off;
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
                 throw e;
             }
+            failed = OptionalLong.of(nanos.getAsLong());
             return Optional.empty();
         }
     }
 
-    private static Optional<String> off(List<Machine> machines, MachineStates now) {
-        return Optional.of(machines).filter(all -> all.stream().allMatch(now::isOff)).map(all -> all.stream()
-                .map(machine -> "%s is %s".formatted(machine.name(), now.of(machine).word()))
-                .collect(Collectors.joining(", ")));
-    }
-
-    /** Whoever starts a machine may not have said so yet. */
-    private synchronized MachineStates fresh() {
-        if (nanos.getAsLong() - asked > FRESH.toNanos()) {
-            forget();
-        }
-        return states(Cancellation.ofThisThread());
+    private Optional<String> off(Lab lab) {
+        MachineStates now = states(Cancellation.ofThisThread());
+        List<Machine> machines = lab.machines(Role.CONTROL_PLANE);
+        boolean off = !machines.isEmpty() && machines.stream().allMatch(now::isOff) && now.byName().entrySet().stream()
+                .noneMatch(one -> one.getValue().isRunning() && lab.machine(one.getKey()).isEmpty());
+        return off ? Optional.of(machines.stream().map(machine -> "%s is %s".formatted(machine.name(),
+                now.of(machine).word())).collect(Collectors.joining(", "))) : Optional.empty();
     }
 
     public synchronized void forget() {

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A key and its self-signed certificate for 127.0.0.1, made by the JDK's keytool for one test run. */
-final class ThrowAwayIdentity {
+public final class ThrowAwayIdentity {
     private static final char[] PASSWORD = "changeit".toCharArray();
     /** Bytes of PKCS#8 before the PKCS#1 key of a 2048-bit RSA key. */
     private static final int PKCS8_HEADER = 26;
@@ -24,7 +24,7 @@ final class ThrowAwayIdentity {
         this.store = store;
     }
 
-    static ThrowAwayIdentity in(Path folder) throws Exception {
+    public static ThrowAwayIdentity in(Path folder) throws Exception {
         Path file = folder.resolve("identity.p12");
         Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair", "-alias", "it", "-keyalg", "RSA", "-keysize", "2048", "-dname", "CN=it",
@@ -60,7 +60,7 @@ final class ThrowAwayIdentity {
     }
 
     /** As kubeadm writes it: everything embedded, the key in PKCS#1. */
-    String kubeconfig(String server) throws GeneralSecurityException {
+    public String kubeconfig(String server) throws GeneralSecurityException {
         return """
                 apiVersion: v1
                 kind: Config

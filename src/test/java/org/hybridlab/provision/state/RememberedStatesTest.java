@@ -1,6 +1,7 @@
 package org.hybridlab.provision.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -45,10 +46,43 @@ class RememberedStatesTest {
     @Test
     void silentProvider_meansNothing() {
         RememberedStates silent = new RememberedStates(cancellation -> {
+            questions++;
             throw LabException.hostNotReady("provider-not-answering", "docker failed.", "");
         }, () -> nanos);
 
         assertThat(silent.controlPlanesOff(TestLabs.linux())).isEmpty();
+        assertThat(silent.controlPlanesOff(TestLabs.linux())).isEmpty();
+        assertThat(questions).as("each failure may take minutes").isOne();
+    }
+
+    @Test
+    void interruptedQuestion_isNoAnswer() {
+        RememberedStates interrupted = new RememberedStates(cancellation -> {
+            throw LabException.interrupted("Interrupted.");
+        }, () -> nanos);
+
+        assertThatThrownBy(() -> interrupted.controlPlanesOff(TestLabs.linux())).isInstanceOf(LabException.class);
+    }
+
+    @Test
+    void slowProvider_isAskedOnce() {
+        RememberedStates slow = new RememberedStates(cancellation -> {
+            questions++;
+            nanos += Duration.ofSeconds(5).toNanos();
+            return Map.of("control", MachineState.of("Off"));
+        }, () -> nanos);
+
+        assertThat(slow.controlPlanesOff(TestLabs.linux())).contains("control is Off");
+        assertThat(questions).isOne();
+    }
+
+    /** A control plane may have left the lab file and still run. */
+    @Test
+    void unnamedRunningMachine_mayAnswer() {
+        provider.put("control", MachineState.of("exited"));
+        provider.put("control3", MachineState.of("running"));
+
+        assertThat(states.controlPlanesOff(TestLabs.linux())).isEmpty();
     }
 
     @Test

@@ -1,0 +1,40 @@
+package org.hybridlab.provider.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.Command;
+import org.hybridlab.common.process.LocalProcesses;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a machine is told before docker stops it, by running that script. */
+class DockerPowerTest {
+    @TempDir
+    private Path root;
+
+    @Test
+    void endDns_killsCoreDnsAlone_afterKubelet() throws IOException {
+        for (String process : new String[] {"1 systemd", "12 coredns", "13 coredns-helper", "14 etcd", "15 coredns"}) {
+            String[] words = process.split(" ");
+            Path folder = Files.createDirectories(root.resolve("proc/" + words[0]));
+            Files.writeString(folder.resolve("comm"), words[1] + "\n");
+        }
+        // One that ended between the list and the look.
+        Files.createDirectories(root.resolve("proc/16"));
+        Path calls = root.resolve("calls");
+        String script = "timeout() { echo \"$*\" >> '%1$s'; return 1; }\nkill() { echo kill \"$*\" >> '%1$s'; }\n"
+                .formatted(calls) + DockerPower.END_DNS.replace("/proc/", root + "/proc/");
+
+        new LocalProcesses().run(Command.of("sh", "-c", script).timeout(Duration.ofSeconds(20)), line -> { },
+                new Cancellation()).orFail("script-failed", "The script failed.", "");
+
+        assertThat(Files.readAllLines(calls)).containsExactly("-k 1 5 systemctl stop kubelet", "kill -9 12",
+                "kill -9 15");
+    }
+}
