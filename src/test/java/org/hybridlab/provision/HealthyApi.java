@@ -36,7 +36,7 @@ public final class HealthyApi implements ApiServer {
     private final Map<String, List<JsonNode>> merged = new ConcurrentHashMap<>();
     private final Lab lab;
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
-    private Fault fault = Fault.NONE;
+    private volatile Fault fault = Fault.NONE;
 
     HealthyApi(Lab lab) {
         this.lab = lab;

@@ -1,0 +1,48 @@
+package org.hybridlab.service.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.process.LocalProcesses;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.HealthyApi.Fault;
+import org.hybridlab.provision.HealthyLab;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LabReturnTest {
+    @TempDir
+    private Path folder;
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    /** Probes would take it for silent, and what follows takes longer than to wait. */
+    @Test
+    void startingApiServer_isAwaited() {
+        HealthyLab lab = new HealthyLab(folder, """
+                name: duo
+                kubernetes: 1.36
+                machines: [{name: control, role: control-plane}, {name: node}]
+                """);
+        lab.api.fail(Fault.UNREACHABLE);
+        CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS).execute(() -> lab.api.fail(Fault.NONE));
+
+        LabReturn.awaitApi(context(), lab.labContext);
+
+        assertThat(lab.api.isReady()).isTrue();
+        assertThat(heard).containsExactly("Waiting for the API server of duo");
+    }
+
+    private ServiceContext context() {
+        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), new LocalProcesses(),
+                new Cancellation(), false, ServiceListener.lines(heard::add), null);
+    }
+}
