@@ -8,9 +8,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -58,6 +60,8 @@ public final class MachinesInFolders implements Processes {
     private final Map<String, String> windowsFiles;
     private final LocalProcesses processes = new LocalProcesses();
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
+    /** Names of machines that Vagrant halted. */
+    private final Set<String> off = new HashSet<>();
     private Function<Integer, Fault> faults = call -> Fault.NONE;
     private Consumer<String> onHost = words -> { };
     private Function<String, String> hostAnswers = words -> "";
@@ -178,8 +182,9 @@ public final class MachinesInFolders implements Processes {
         return switch (words.get(0)) {
             case "ssh" -> ssh(command, words.get(words.size() - 2), words.get(words.size() - 1));
             case "docker" -> ended(command, 0, words.get(1).equals("ps") ? states() : "");
-            case "VBoxManage" -> ended(command, 0, vms());
+            case "VBoxManage" -> ended(command, 0, vms(words.contains("runningvms")));
             default -> {
+                turn(words);
                 told.add(String.join(" ", words));
                 onHost.accept(String.join(" ", words));
                 yield ended(command, 0, hostAnswers.apply(String.join(" ", words)));
@@ -189,14 +194,28 @@ public final class MachinesInFolders implements Processes {
 
     private String states() {
         StringBuilder states = new StringBuilder();
-        lab.madeMachines().forEach(machine -> states.append(machine.name()).append(" running\n"));
+        lab.madeMachines().forEach(machine -> states.append(machine.name())
+                .append(off.contains(machine.name()) ? " exited\n" : " running\n"));
         return states.toString();
     }
 
-    private String vms() {
+    private String vms(boolean running) {
         StringBuilder vms = new StringBuilder();
-        lab.madeMachines().forEach(machine -> vms.append("\"%s%s\" {0}%n".formatted(prefix, machine.name())));
+        lab.madeMachines().stream().filter(machine -> !running || !off.contains(machine.name()))
+                .forEach(machine -> vms.append("\"%s%s\" {0}%n".formatted(prefix, machine.name())));
         return vms.toString();
+    }
+
+    private void turn(List<String> words) {
+        if (words.get(0).equals("vagrant")) {
+            lab.madeMachines().stream().map(Machine::name).filter(words::contains).forEach(name -> {
+                switch (words.get(1)) {
+                    case "halt" -> off.add(name);
+                    case "up" -> off.remove(name);
+                    default -> { }
+                }
+            });
+        }
     }
 
     private String prefix = "";

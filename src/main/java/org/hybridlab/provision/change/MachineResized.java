@@ -18,6 +18,7 @@ import org.hybridlab.provision.etcd.EtcdMemberRunning;
 import org.hybridlab.provision.kubernetes.NodeReady;
 import org.hybridlab.provision.machine.MachinePlanner;
 import org.hybridlab.provision.machine.MachinePrepared;
+import org.hybridlab.provision.power.MachineStop;
 
 /**
  * The machine has the memory and processors of the lab file: drained, switched off, and started with them by its
@@ -83,7 +84,7 @@ final class MachineResized extends InMachine {
             new NodeDrained(new LeavingNode(labContext.created(), machine.name(), !labContext.lab().joinsExisting()))
                     .run(context);
         }
-        labContext.created().power().halt(machine.name(), context::line, context.cancellation());
+        new MachineStop(labContext.created()).halt(machine.name(), context);
         labContext.forgetStates();
         starting().run(context);
         if (!machine.isWindows()) {

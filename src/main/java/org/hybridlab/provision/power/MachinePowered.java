@@ -73,12 +73,12 @@ final class MachinePowered implements Action {
             // Switched off while it is frozen, it would lose what its programs have not written yet.
             lab.power().resume(machine, context::line, context.cancellation());
         }
-        lab.power().halt(machine, context::line, context.cancellation());
+        new MachineStop(lab).halt(machine, context);
     }
 
     private void freeze(MachineState before, StepContext context) {
         if (before.isRunning()) {
-            lab.power().suspend(machine, context::line, context.cancellation());
+            new MachineStop(lab).suspend(machine, context);
         }
     }
 
