@@ -60,7 +60,7 @@ public final class MachinesInFolders implements Processes {
     private final Map<String, String> windowsFiles;
     private final LocalProcesses processes = new LocalProcesses();
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
-    /** Names of machines that Vagrant halted. */
+    /** Words of calls that halted machines, their names among them. */
     private final Set<String> off = new HashSet<>();
     private Function<Integer, Fault> faults = call -> Fault.NONE;
     private Consumer<String> onHost = words -> { };
@@ -208,13 +208,11 @@ public final class MachinesInFolders implements Processes {
 
     private void turn(List<String> words) {
         if (words.get(0).equals("vagrant")) {
-            lab.madeMachines().stream().map(Machine::name).filter(words::contains).forEach(name -> {
-                switch (words.get(1)) {
-                    case "halt" -> off.add(name);
-                    case "up" -> off.remove(name);
-                    default -> { }
-                }
-            });
+            switch (words.get(1)) {
+                case "halt" -> off.addAll(words);
+                case "up" -> words.forEach(off::remove);
+                default -> { }
+            }
         }
     }
 

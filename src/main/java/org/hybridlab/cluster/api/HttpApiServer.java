@@ -46,7 +46,6 @@ public final class HttpApiServer implements ApiServer {
     private final RequestRetries retries;
     private final Duration answer;
     private final Supplier<Optional<String>> off;
-    private volatile boolean answered;
 
     public HttpApiServer(KubeConfig config) {
         this(config, ANSWER);
@@ -187,9 +186,7 @@ public final class HttpApiServer implements ApiServer {
     private HttpResponse<String> send(HttpRequest request, Duration within) {
         mayAnswer();
         try {
-            HttpResponse<String> response = new WholeAnswer(within, LONGEST).to(request, client);
-            answered = true;
-            return response;
+            return new WholeAnswer(within, LONGEST).to(request, client);
         } catch (IOException e) {
             Cancellation.ofThisThread().throwIfRequested();
             throw unreachable(server, e);
@@ -201,7 +198,7 @@ public final class HttpApiServer implements ApiServer {
 
     /** A machine that is off leaves each connection without an answer for seconds. */
     private void mayAnswer() {
-        if (!answered) {
+        if (!retries.hasAnswered()) {
             off.get().ifPresent(why -> {
                 throw unreachable(server).because(why);
             });

@@ -53,6 +53,11 @@ final class RequestRetries {
         }
     }
 
+    /** Whether the server ever has. */
+    boolean hasAnswered() {
+        return answered;
+    }
+
     private static boolean isOver(long end, Duration pause) {
         return System.nanoTime() + pause.toNanos() - end > 0;
     }

@@ -1,6 +1,7 @@
 package org.hybridlab.provider.api;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The state of a machine, seen now.
@@ -14,6 +15,9 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
      * {@code BROKEN}: it is there, but in none of the other states, for example crashed.
      */
     public enum Kind { ABSENT, STOPPED, SUSPENDED, PAUSED, RUNNING, BROKEN }
+
+    /** Words of providers for a machine that is about to stop. */
+    private static final Set<String> STOPPING = Set.of("in shutdown", "Stopping", "Saving", "Pausing");
 
     public MachineState(Kind kind, String word) {
         this(kind, word, Optional.empty());
@@ -38,6 +42,11 @@ public record MachineState(Kind kind, String word, Optional<String> identity) {
     /** Whether it goes on from where it was, rather than boots. */
     public boolean isResumable() {
         return kind == Kind.SUSPENDED || kind == Kind.PAUSED;
+    }
+
+    /** Whether it no longer runs, and is not about to stop either. */
+    public boolean isStill() {
+        return !isRunning() && !STOPPING.contains(word);
     }
 
     /** From Vagrant's or a provider's word. */

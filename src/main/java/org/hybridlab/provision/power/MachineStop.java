@@ -1,7 +1,6 @@
 package org.hybridlab.provision.power;
 
 import java.time.Duration;
-import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
@@ -15,8 +14,6 @@ import org.hybridlab.provision.state.CreatedLab;
  */
 public final class MachineStop {
     private static final String STILL_RUNS = "machine-still-runs";
-    /** Words of providers for a machine that is on its way. */
-    private static final Set<String> STOPPING = Set.of("in shutdown", "Stopping", "Saving", "Pausing");
     private static final int TRIES = 2;
 
     private final CreatedLab lab;
@@ -57,11 +54,7 @@ public final class MachineStop {
     private void await(String machine, StepContext context) {
         Wait.until(machine + " no longer runs", within).every(Duration.ofSeconds(1)).orFail(STILL_RUNS,
                 "Run the same command again. If it still runs then, look at it with the provider's own tools.")
-                .that(() -> lab.state(machine, context.cancellation()), MachineStop::isStill, MachineState::word,
+                .that(() -> lab.state(machine, context.cancellation()), MachineState::isStill, MachineState::word,
                         context.cancellation());
-    }
-
-    private static boolean isStill(MachineState state) {
-        return !state.isRunning() && !STOPPING.contains(state.word());
     }
 }

@@ -48,8 +48,7 @@ final class VagrantSnapshot implements Action {
     }
 
     private void delete(Vagrant vagrant, StepContext context) {
-        boolean there = !lab.state(machine, context.cancellation())
-                .isAbsent();
+        boolean there = !lab.state(machine, context.cancellation()).isAbsent();
         if (there && vagrant.snapshotList(machine, context.cancellation()).contains(name)) {
             vagrant.snapshotDelete(machine, name, context::line, context.cancellation());
         }

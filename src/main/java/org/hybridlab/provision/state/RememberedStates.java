@@ -63,7 +63,7 @@ public final class RememberedStates {
         try {
             Optional<String> off = off(lab);
             if (off.isPresent() && nanos.getAsLong() - answered > FRESH.toNanos()) {
-                // Whoever starts a machine may not have said so yet.
+                // A machine may have been started since.
                 forget();
                 return off(lab);
             }

@@ -220,7 +220,7 @@ class HttpApiServerTest {
         off.set(Optional.empty());
         assertThat(api.get("/api/v1/nodes").path("items").isArray()).isTrue();
         off.set(Optional.of("an old word"));
-        assertThat(api.get("/api/v1/nodes").path("items").isArray()).as("whoever answered is not off").isTrue();
+        assertThat(api.get("/api/v1/nodes").path("items").isArray()).as("a server that has answered runs").isTrue();
     }
 
     @Test
