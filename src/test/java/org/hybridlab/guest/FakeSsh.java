@@ -71,7 +71,7 @@ final class FakeSsh implements Processes {
     private static String input(Command command) {
         return command.stdin().orElseGet(() -> {
             try {
-                return Files.readString(command.stdinFile().orElseThrow());
+                return Files.readString(command.stdinFiles().get(0));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

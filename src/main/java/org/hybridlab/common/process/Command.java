@@ -16,20 +16,21 @@ import java.util.stream.Collectors;
  * @param words the program and its arguments, unquoted
  * @param directory where it runs; empty: where hybridlab runs
  * @param environment added to hybridlab's own environment
- * @param stdin what it reads; empty: {@code stdinFile}
- * @param stdinFile a file that it reads; empty: an immediate end of file
+ * @param stdin what it reads; empty: {@code stdinFiles}
+ * @param stdinFiles files that it reads, one after the other; empty: an immediate end of file
  * @param stdoutFile a file that takes what it writes, byte by byte; empty: the {@link Result}
  * @param timeout after which it is interrupted, then killed with its children
  * @param ownSession whether a terminal's Ctrl-C reaches it through hybridlab only, where the host has {@code setsid}
  */
 public record Command(List<String> words, Optional<Path> directory, Map<String, String> environment,
-                      Optional<String> stdin, Optional<Path> stdinFile, Optional<Path> stdoutFile, Duration timeout,
+                      Optional<String> stdin, List<Path> stdinFiles, Optional<Path> stdoutFile, Duration timeout,
                       boolean ownSession) {
     private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(2);
 
     public Command {
         words = List.copyOf(words);
         environment = Map.copyOf(environment);
+        stdinFiles = List.copyOf(stdinFiles);
     }
 
     public static Command of(String... words) {
@@ -37,7 +38,7 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
     }
 
     public static Command of(List<String> words) {
-        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), Optional.empty(),
+        return new Command(words, Optional.empty(), Map.of(), Optional.empty(), List.of(), Optional.empty(),
                 DEFAULT_TIMEOUT, false);
     }
 
@@ -49,43 +50,47 @@ public record Command(List<String> words, Optional<Path> directory, Map<String, 
 
     /** The same command with other words, for example with {@code sudo} before them. */
     public Command words(List<String> newWords) {
-        return new Command(newWords, directory, environment, stdin, stdinFile, stdoutFile, timeout, ownSession);
+        return new Command(newWords, directory, environment, stdin, stdinFiles, stdoutFile, timeout, ownSession);
     }
 
     public Command in(Path newDirectory) {
-        return new Command(words, Optional.of(newDirectory), environment, stdin, stdinFile, stdoutFile, timeout,
+        return new Command(words, Optional.of(newDirectory), environment, stdin, stdinFiles, stdoutFile, timeout,
                 ownSession);
     }
 
     public Command env(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(environment);
         all.put(name, value);
-        return new Command(words, directory, all, stdin, stdinFile, stdoutFile, timeout, ownSession);
+        return new Command(words, directory, all, stdin, stdinFiles, stdoutFile, timeout, ownSession);
     }
 
     public Command stdin(String text) {
-        return new Command(words, directory, environment, Optional.of(text), Optional.empty(), stdoutFile, timeout,
+        return new Command(words, directory, environment, Optional.of(text), List.of(), stdoutFile, timeout,
                 ownSession);
     }
 
     public Command stdinFrom(Path file) {
-        return new Command(words, directory, environment, Optional.empty(), Optional.of(file), stdoutFile, timeout,
-                ownSession);
+        return stdinFrom(List.of(file));
+    }
+
+    /** @param files read one after the other, as if they were one */
+    public Command stdinFrom(List<Path> files) {
+        return new Command(words, directory, environment, Optional.empty(), files, stdoutFile, timeout, ownSession);
     }
 
     public Command stdoutTo(Path file) {
-        return new Command(words, directory, environment, stdin, stdinFile, Optional.of(file), timeout, ownSession);
+        return new Command(words, directory, environment, stdin, stdinFiles, Optional.of(file), timeout, ownSession);
     }
 
     public Command timeout(Duration newTimeout) {
-        return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, newTimeout, ownSession);
+        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, newTimeout, ownSession);
     }
 
     /**
      * For programs that count interrupts: of a terminal's Ctrl-C they would get one from the terminal and one from us.
      */
     public Command inOwnSession() {
-        return new Command(words, directory, environment, stdin, stdinFile, stdoutFile, timeout, true);
+        return new Command(words, directory, environment, stdin, stdinFiles, stdoutFile, timeout, true);
     }
 
     /** The command as a user could paste it into a POSIX shell. */

@@ -4,10 +4,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +26,8 @@ import org.zeroturnaround.exec.ProcessExecutor;
 import org.zeroturnaround.exec.ProcessInitException;
 import org.zeroturnaround.exec.ProcessResult;
 import org.zeroturnaround.exec.StartedProcess;
+import org.zeroturnaround.exec.stream.PumpStreamHandler;
+import org.zeroturnaround.exec.stream.StreamPumper;
 
 /** Runs commands as children of this process, through zt-exec; the only class that knows it. */
 public final class LocalProcesses implements Processes {
@@ -99,10 +104,9 @@ public final class LocalProcesses implements Processes {
                 ? Stream.concat(Stream.of(SETSID.toString()), command.words().stream()).toList() : command.words())
                 .environment(UserEnvironment.differences())
                 .environment(command.environment())
-                .redirectOutput(streams.stdout())
-                .redirectError(stderr)
-                .closeTimeout(5, TimeUnit.SECONDS)
-                .redirectInput(streams.stdin());
+                .streams(new LargePumps(streams, stderr))
+                .redirectErrorStream(false)
+                .closeTimeout(5, TimeUnit.SECONDS);
         command.directory().ifPresent(directory -> executor.directory(directory.toFile()));
         try {
             return executor.start();
@@ -162,8 +166,9 @@ public final class LocalProcesses implements Processes {
     /** Where a child reads from and writes to. */
     private record Streams(InputStream stdin, OutputStream stdout) implements AutoCloseable {
         static Streams of(Command command, KeptOutput lines) throws IOException {
-            InputStream stdin = command.stdinFile().isPresent() ? Files.newInputStream(command.stdinFile().get())
-                    : new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8));
+            InputStream stdin = command.stdinFiles().isEmpty()
+                    ? new ByteArrayInputStream(command.stdin().orElse("").getBytes(StandardCharsets.UTF_8))
+                    : inOrder(command.stdinFiles());
             try {
                 return new Streams(stdin, command.stdoutFile().isPresent()
                         ? Files.newOutputStream(command.stdoutFile().get()) : lines);
@@ -173,10 +178,40 @@ public final class LocalProcesses implements Processes {
             }
         }
 
+        private static InputStream inOrder(List<Path> files) throws IOException {
+            List<InputStream> open = new ArrayList<>();
+            try {
+                for (Path file : files) {
+                    open.add(Files.newInputStream(file));
+                }
+            } catch (IOException e) {
+                for (InputStream one : open) {
+                    one.close();
+                }
+                throw e;
+            }
+            return new SequenceInputStream(Collections.enumeration(open));
+        }
+
         @Override
         public void close() throws IOException {
             stdin.close();
             stdout.close();
+        }
+    }
+
+    /** zt-exec's own pumps move 1 KiB at a time, which for archives of 100 MB takes most of a processor. */
+    private static final class LargePumps extends PumpStreamHandler {
+        private static final int BYTES = 64 * 1024;
+
+        LargePumps(Streams streams, KeptOutput stderr) {
+            super(streams.stdout(), stderr, streams.stdin());
+        }
+
+        @Override
+        protected Thread createPump(InputStream from, OutputStream to, boolean closeWhenExhausted,
+                                    boolean flushImmediately) {
+            return newThread(new StreamPumper(from, to, closeWhenExhausted, BYTES, flushImmediately));
         }
     }
 }

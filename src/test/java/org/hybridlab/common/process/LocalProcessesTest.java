@@ -67,6 +67,16 @@ class LocalProcessesTest {
     }
 
     @Test
+    void files_areReadInTheirOrder() throws IOException {
+        Path one = Files.writeString(folder.resolve("one"), "first ");
+        Path two = Files.writeString(folder.resolve("two"), "second");
+
+        assertThat(run(Command.of("cat").stdinFrom(List.of(one, two, one))).stdout()).isEqualTo("first secondfirst \n");
+        Command gone = Command.of("cat").stdinFrom(List.of(one, folder.resolve("gone")));
+        assertThatThrownBy(() -> run(gone)).isInstanceOf(LabException.class);
+    }
+
+    @Test
     void muchOutputOnBothSidesBlocksNobody() {
         Result result = run(Command.of("sh", "-c", "seq 1 100000; seq 1 100000 >&2"));
         assertThat(result.stdout()).hasLineCount(100_000);

@@ -92,14 +92,14 @@ class ClassicStepsTest {
         @Override
         public Result run(Command command, Consumer<String> lines, Cancellation cancellation) {
             commands.add(command);
-            boolean reads = command.stdin().isEmpty() && command.stdinFile().isEmpty();
+            boolean reads = command.stdin().isEmpty() && command.stdinFiles().isEmpty();
             command.stdin().ifPresent(text -> written = text);
             return reads ? new Result(command, 0, written.isEmpty() ? "absent\n" : "there\n" + written, "",
                     Duration.ZERO) : new Result(command, exitCode, "", "", Duration.ZERO);
         }
 
         List<String> scripts() {
-            return commands.stream().flatMap(command -> command.stdinFile().stream())
+            return commands.stream().flatMap(command -> command.stdinFiles().stream())
                     .map(file -> file.getFileName().toString()).toList();
         }
     }
