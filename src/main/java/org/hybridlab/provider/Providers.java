@@ -19,11 +19,13 @@ import org.hybridlab.provider.virtualbox.VirtualBoxProvider;
  * @param vagrantData Vagrant's own folder in the workspace
  * @param kvm whether this host's processor has hardware virtualisation
  * @param origin what is made is labelled with, where the provider has labels
+ * @param boxFiles a folder that keeps the lists of boxes' files, for snapshots
  */
-public record Providers(Processes processes, Path vagrantData, boolean kvm, Optional<ResourceOrigin> origin) {
+public record Providers(Processes processes, Path vagrantData, boolean kvm, Optional<ResourceOrigin> origin,
+                        Optional<Path> boxFiles) {
     /** Of labs that are there. */
     public Providers(Processes processes, Path vagrantData, boolean kvm) {
-        this(processes, vagrantData, kvm, Optional.empty());
+        this(processes, vagrantData, kvm, Optional.empty(), Optional.empty());
     }
 
     public Provider of(ProviderName name) {
@@ -31,7 +33,7 @@ public record Providers(Processes processes, Path vagrantData, boolean kvm, Opti
             case VIRTUALBOX -> new VirtualBoxProvider(processes);
             case HYPERV -> new HyperVProvider(processes);
             case LIBVIRT -> new LibvirtProvider(processes, kvm);
-            case DOCKER -> new DockerProvider(processes, vagrantData, origin);
+            case DOCKER -> new DockerProvider(processes, vagrantData, origin, boxFiles);
             case PARALLELS -> new ParallelsProvider(processes);
         };
     }

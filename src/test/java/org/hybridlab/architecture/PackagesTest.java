@@ -82,6 +82,8 @@ class PackagesTest {
             "engine.journal.StepLogs",
             "engine.journal.FileJournal", "engine.journal.LockOwner", "provider.docker.DockerProvider",
             "provision.snapshot.SnapshotStore",
+            // Into the user's cache.
+            "provider.docker.BoxFiles",
             // Where the user says.
             "service.lab.LabCopy", "service.lab.LabCreation", "service.WindowsReportService", "guest.Download",
             "common.process.LocalProcesses", "cluster.kubeconfig.SharedKubeconfig", "diagnose.SupportArchive",

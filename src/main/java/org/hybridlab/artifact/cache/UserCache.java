@@ -26,6 +26,9 @@ import org.hybridlab.common.error.LabException;
  * lead to is neither counted nor touched.
  */
 public final class UserCache {
+    /** The files of docker boxes, one list of 8 MB for each image; what is gone is made by the next snapshot. */
+    public static final String BOX_FILES = "box-files";
+
     private final Path root;
     private final Set<String> currentParts;
     private final Predicate<String> currentKit;
@@ -62,6 +65,7 @@ public final class UserCache {
                 case "go" -> below(folder).forEach(part -> add(part, CacheUse.BUILD, entries));
                 // Of boxes that `box fetch --from` took; the next one writes its own.
                 case "box-catalogues" -> add(folder, CacheUse.OLD, entries);
+                case BOX_FILES -> add(folder, CacheUse.OLD, entries);
                 default -> add(folder, CacheUse.UNKNOWN, entries);
             }
         }

@@ -6,6 +6,6 @@ package org.hybridlab.provider.api;
  * @param path absolute, in the machine
  */
 public record DiskChange(Kind kind, String path) {
-    /** A directory counts as changed when something below it did. */
+    /** Of a file and a folder by one name, {@code CHANGED} tells, not of two folders. */
     public enum Kind { ADDED, CHANGED, DELETED }
 }

@@ -3,7 +3,6 @@ package org.hybridlab.provider.api;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.common.process.Cancellation;
 
@@ -12,7 +11,7 @@ import org.hybridlab.common.process.Cancellation;
  * frozen. Machines are called by their names in the lab.
  */
 public interface MachineDisk {
-    /** Where the machine's disk differs from its box; without what lies on volumes. */
+    /** Where the machine's disk differs from its box; without what lies on volumes, and without folders of both. */
     List<DiskChange> changes(String machine, Cancellation cancellation);
 
     /** Writes a file or folder into a tar archive of this host, whose entries begin with the path's last name. */
@@ -24,10 +23,10 @@ public interface MachineDisk {
     /**
      * Runs a shell script as root in a machine that runs, with no help of a service in it.
      *
-     * @param stdin a file of this host that the script reads
+     * @param stdin files of this host that the script reads one after the other
      * @return what it wrote
      */
-    String run(String machine, String script, List<String> arguments, Optional<Path> stdin, Duration within,
+    String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
                Cancellation cancellation);
 
     /** Switches the machine off at once, without telling it. */

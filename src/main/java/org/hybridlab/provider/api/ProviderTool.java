@@ -2,7 +2,7 @@ package org.hybridlab.provider.api;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
@@ -36,10 +36,9 @@ public final class ProviderTool {
         answer(program.with(words).stdoutTo(file), cancellation);
     }
 
-    /** The same with a file that it reads. */
-    public String feed(Optional<Path> file, Duration within, Cancellation cancellation, String... words) {
-        Command command = program.with(words).timeout(within);
-        return answer(file.map(command::stdinFrom).orElse(command), cancellation);
+    /** The same with files that it reads one after the other. */
+    public String feed(List<Path> files, Duration within, Cancellation cancellation, String... words) {
+        return answer(program.with(words).timeout(within).stdinFrom(files), cancellation);
     }
 
     private String answer(Command command, Cancellation cancellation) {

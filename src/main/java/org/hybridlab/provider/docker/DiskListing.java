@@ -2,21 +2,23 @@ package org.hybridlab.provider.docker;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.provider.api.DiskChange;
 import org.hybridlab.provider.api.DiskChange.Kind;
 
 /**
  * All files of a container's disk, or of its image's: what {@code docker diff} compares, which takes it seconds where
- * two lists take a part of one. Of folders their mode and owner count, as docker has it.
+ * two lists take a part of one. A folder of both is no change, whatever is in it.
  *
- * @param files type, mode, owner, size and time by path
+ * @param lines type, mode, owner, size, time and name, as {@link #LIST} writes them
  */
-record DiskListing(Map<String, String> files) {
+record DiskListing(Set<String> lines) {
     /** Without what is mounted. A name with a newline has the letter of code 1 in its place. */
     static final String LIST = """
             { find . -xdev -ignore_readdir_race -printf '%y %m %U:%G %s %T@ %p\\0' && printf 'end\\0'; } \
@@ -31,39 +33,68 @@ record DiskListing(Map<String, String> files) {
     /** Docker's own, and none of them on the image. */
     private static final Set<String> DOCKERS = Set.of("/.dockerenv", "/dev/console", "/dev/pts", "/dev/shm");
     /** A list of a disk with a system on it has them. */
-    private static final List<String> ALWAYS = List.of("/", "/etc", "/usr", "/var");
+    private static final List<String> ALWAYS = List.of(".", "./etc", "./usr", "./var");
+    private static final int LONGEST = "./etc".length();
     private static final int FIELDS = 6;
 
     /** @return empty if the list is not whole, or has names that it cannot tell */
     static Optional<DiskListing> parse(String said) {
-        Map<String, String> files = new HashMap<>();
-        List<String> lines = said.lines().toList();
-        if (lines.isEmpty() || !lines.get(lines.size() - 1).equals("end") || said.indexOf('\1') >= 0) {
-            return Optional.empty();
-        }
-        for (String line : lines.subList(0, lines.size() - 1)) {
-            String[] fields = line.split(" ", FIELDS);
-            if (fields.length < FIELDS || !fields[FIELDS - 1].startsWith(".")) {
+        Set<String> lines = said.lines().collect(Collectors.toCollection(HashSet::new));
+        boolean whole = said.endsWith("\nend\n") && said.indexOf('\1') < 0 && lines.remove("end");
+        Set<String> missing = new HashSet<>(ALWAYS);
+        for (String line : whole ? lines : Set.<String>of()) {
+            int name = name(line);
+            if (name < 0 || line.charAt(name) != '.') {
                 return Optional.empty();
             }
-            String path = fields[FIELDS - 1].equals(".") ? "/" : fields[FIELDS - 1].substring(1);
-            String what = String.join(" ", fields[0], fields[1], fields[2]);
-            files.put(path, fields[0].equals("d") ? what : String.join(" ", what, fields[3], fields[4]));
+            if (line.length() - name <= LONGEST) {
+                missing.remove(line.substring(name));
+            }
         }
-        return ALWAYS.stream().allMatch(files::containsKey) ? Optional.of(new DiskListing(files)) : Optional.empty();
+        return whole && missing.isEmpty() ? Optional.of(new DiskListing(lines)) : Optional.empty();
+    }
+
+    /** Where the line's name begins; -1 if it has too few fields. */
+    private static int name(String line) {
+        int at = 0;
+        for (int field = 1; field < FIELDS; field++) {
+            at = line.indexOf(' ', at) + 1;
+            if (at == 0) {
+                return -1;
+            }
+        }
+        return at < line.length() ? at : -1;
     }
 
     /** Where this disk differs from the one that it was made from. */
     List<DiskChange> since(DiskListing box) {
+        Map<String, String> now = differing(box);
+        Map<String, String> before = box.differing(this);
         List<DiskChange> changes = new ArrayList<>();
-        files.forEach((path, what) -> {
-            String before = box.files.get(path);
-            if (!what.equals(before) && !DOCKERS.contains(path)) {
-                changes.add(new DiskChange(before == null ? Kind.ADDED : Kind.CHANGED, path));
+        now.forEach((path, line) -> {
+            String earlier = before.get(path);
+            if (earlier == null || !isFolder(line) || !isFolder(earlier)) {
+                changes.add(new DiskChange(earlier == null ? Kind.ADDED : Kind.CHANGED, path));
             }
         });
-        box.files.keySet().stream().filter(path -> !files.containsKey(path) && !DOCKERS.contains(path))
+        before.keySet().stream().filter(path -> !now.containsKey(path))
                 .forEach(path -> changes.add(new DiskChange(Kind.DELETED, path)));
         return changes;
+    }
+
+    /** Lines that the other disk does not have, by path: few of 80 000, so that only these are taken apart. */
+    private Map<String, String> differing(DiskListing other) {
+        Map<String, String> differing = new HashMap<>();
+        lines.stream().filter(line -> !other.lines.contains(line)).forEach(line -> {
+            String path = line.substring(name(line) + 1);
+            if (!DOCKERS.contains(path)) {
+                differing.put(path.isEmpty() ? "/" : path, line);
+            }
+        });
+        return differing;
+    }
+
+    private static boolean isFolder(String line) {
+        return line.startsWith("d ");
     }
 }

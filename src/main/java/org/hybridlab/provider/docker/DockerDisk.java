@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -21,12 +23,15 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.ProviderTool;
 
 /** A container's own layer above its image, and its volumes. */
-record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
+record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFiles boxFiles,
                   Map<String, CompletableFuture<Optional<DiskListing>>> boxes) implements MachineDisk {
     private static final Duration LISTING = Duration.ofMinutes(1);
+    /** Says which of the paths are no folders. */
+    private static final String FILES =
+            "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
 
-    DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider) {
-        this(docker, lab, provider, new ConcurrentHashMap<>());
+    DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFiles boxFiles) {
+        this(docker, lab, provider, boxFiles, new ConcurrentHashMap<>());
     }
 
     /** A machine that cannot list its own files is compared by docker, which takes longer. */
@@ -34,17 +39,26 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
     public List<DiskChange> changes(String machine, Cancellation cancellation) {
         String id = id(machine, cancellation);
         CompletableFuture<Optional<DiskListing>> box = boxes.computeIfAbsent(image(id, cancellation), image ->
-                CompletableFuture.supplyAsync(() -> listing(cancellation, "run", "--rm", "--network=none", "--label",
-                        DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=sh", image, "-c",
-                        DiskListing.LIST)));
+                CompletableFuture.supplyAsync(() -> box(image, cancellation)));
         Optional<DiskListing> now = listing(cancellation, "exec", id, "unshare", "--mount", "sh", "-c",
-                DiskListing.LIST_BELOW_MOUNTS);
+                DiskListing.LIST_BELOW_MOUNTS).flatMap(DiskListing::parse);
         return now.flatMap(disk -> Parallel.join(box).map(disk::since)).orElseGet(() -> compared(id, cancellation));
     }
 
-    private Optional<DiskListing> listing(Cancellation cancellation, String... words) {
+    private Optional<DiskListing> box(String image, Cancellation cancellation) {
+        return boxFiles.of(image).or(() -> {
+            Optional<String> said = listing(cancellation, "run", "--rm", "--network=none", "--label",
+                    DockerProvider.READER_LABEL + "=" + lab, "--workdir=/", "--entrypoint=sh", image, "-c",
+                    DiskListing.LIST);
+            Optional<DiskListing> listing = said.flatMap(DiskListing::parse);
+            listing.ifPresent(whole -> boxFiles.keep(image, said.get()));
+            return listing;
+        });
+    }
+
+    private Optional<String> listing(Cancellation cancellation, String... words) {
         try {
-            return DiskListing.parse(docker.feed(Optional.empty(), LISTING, cancellation, words));
+            return Optional.of(docker.feed(List.of(), LISTING, cancellation, words));
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
                 throw e;
@@ -53,9 +67,16 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
         }
     }
 
+    /** Docker tells of a folder as changed when something in it is: the machine says which are folders. */
     private List<DiskChange> compared(String id, Cancellation cancellation) {
-        return docker.ask(cancellation, "diff", id).lines().filter(line -> line.length() > 2)
+        List<DiskChange> changes = docker.ask(cancellation, "diff", id).lines().filter(line -> line.length() > 2)
                 .map(line -> new DiskChange(kind(line.charAt(0)), line.substring(2))).toList();
+        List<String> words = new ArrayList<>(List.of("exec", id, "sh", "-c", FILES, "sh"));
+        changes.stream().filter(change -> change.kind() == Kind.CHANGED).map(DiskChange::path).forEach(words::add);
+        Set<String> files = docker.ask(cancellation, words.toArray(String[]::new)).lines()
+                .collect(Collectors.toSet());
+        return changes.stream().filter(change -> change.kind() != Kind.CHANGED || files.contains(change.path()))
+                .toList();
     }
 
     private static Kind kind(char letter) {
@@ -85,10 +106,10 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
     }
 
     @Override
-    public String run(String machine, String script, List<String> arguments, Optional<Path> stdin, Duration within,
+    public String run(String machine, String script, List<String> arguments, List<Path> stdin, Duration within,
                       Cancellation cancellation) {
         List<String> words = new ArrayList<>(List.of("exec"));
-        if (stdin.isPresent()) {
+        if (!stdin.isEmpty()) {
             words.add("--interactive");
         }
         words.addAll(List.of(id(machine, cancellation), "sh", "-c", script, "sh"));
@@ -98,7 +119,16 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider,
 
     @Override
     public void cutPower(String machine, Cancellation cancellation) {
-        docker.ask(cancellation, "stop", "-t", "0", id(machine, cancellation));
+        String id = id(machine, cancellation);
+        try {
+            docker.ask(cancellation, "kill", id);
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            // Docker kills nothing that is off already, which stop is content with.
+            docker.ask(cancellation, "stop", "-t", "0", id);
+        }
     }
 
     private String image(String id, Cancellation cancellation) {

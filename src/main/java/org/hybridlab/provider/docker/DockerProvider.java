@@ -52,21 +52,25 @@ public final class DockerProvider implements Provider {
     private final DockerResources resources;
     private final Path vagrantData;
     private final Optional<ResourceOrigin> origin;
+    private final BoxFiles boxFiles;
 
     /** One that makes nothing. */
     public DockerProvider(Processes processes, Path vagrantData) {
-        this(processes, vagrantData, Optional.empty());
+        this(processes, vagrantData, Optional.empty(), Optional.empty());
     }
 
     /**
      * @param vagrantData Vagrant's own folder in the workspace
      * @param origin what is made is labelled with
+     * @param boxFiles a folder that keeps the lists of boxes' files
      */
-    public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin) {
+    public DockerProvider(Processes processes, Path vagrantData, Optional<ResourceOrigin> origin,
+                          Optional<Path> boxFiles) {
         this.docker = new ProviderTool(processes, Command.of("docker"));
         this.resources = new DockerResources(docker);
         this.vagrantData = vagrantData;
         this.origin = origin;
+        this.boxFiles = new BoxFiles(boxFiles);
     }
 
     @Override
@@ -92,7 +96,7 @@ public final class DockerProvider implements Provider {
 
     @Override
     public Optional<MachineDisk> disk(LabId id) {
-        return Optional.of(new DockerDisk(docker, id, this));
+        return Optional.of(new DockerDisk(docker, id, this, boxFiles));
     }
 
     @Override

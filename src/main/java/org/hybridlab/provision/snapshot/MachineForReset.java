@@ -2,7 +2,8 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -16,20 +17,25 @@ import org.hybridlab.provider.api.MachineState.Kind;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.machine.MachinePlanner;
 
-/** The machine is there and takes commands, in whatever state its services are; one that is lost is made again. */
+/**
+ * The machine is there, takes commands and has all files of its images, in whatever state its services are; one that
+ * is lost is made again.
+ */
 final class MachineForReset implements Action {
     private static final Duration QUICK = Duration.ofSeconds(30);
 
     private final LabContext labContext;
     private final MachineDisk disk;
+    private final Snapshot.SavedMachine saved;
     private final Machine machine;
     private final boolean again;
 
     /** @param again whether it is made again however it is */
-    MachineForReset(LabContext labContext, MachineDisk disk, String machine, boolean again) {
+    MachineForReset(LabContext labContext, MachineDisk disk, Snapshot.SavedMachine saved, boolean again) {
         this.labContext = labContext;
         this.disk = disk;
-        this.machine = labContext.lab().machine(machine).orElseThrow();
+        this.saved = saved;
+        this.machine = labContext.lab().machine(saved.machine()).orElseThrow();
         this.again = again;
     }
 
@@ -55,16 +61,16 @@ final class MachineForReset implements Action {
             labContext.created().power().start(machine.name(), context::line, context.cancellation());
         }
         labContext.forgetStates();
-        if (!takesCommands(context)) {
+        if (!takesCommands(context) || !hasItsImages(context)) {
             makeAgain(context);
-            disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
+            disk.run(machine.name(), "true", List.of(), List.of(), QUICK, context.cancellation());
         }
         labContext.forgetStates();
     }
 
     private boolean takesCommands(StepContext context) {
         try {
-            disk.run(machine.name(), "true", List.of(), Optional.empty(), QUICK, context.cancellation());
+            disk.run(machine.name(), "true", List.of(), List.of(), QUICK, context.cancellation());
             return true;
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
@@ -73,6 +79,27 @@ final class MachineForReset implements Action {
             context.line("%s takes no commands: %s".formatted(machine.name(), e.what()));
             return false;
         }
+    }
+
+    /** A snapshot has no images: a machine that lost some gets those of its box. */
+    private boolean hasItsImages(StepContext context) {
+        if (saved.images().isEmpty()) {
+            return true;
+        }
+        Set<String> lost = new TreeSet<>(saved.images());
+        try {
+            SnapshotSaved.images(disk, machine.name(), context.cancellation()).forEach(lost::remove);
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            context.line("containerd's files on %s could not be listed: %s".formatted(machine.name(), e.what()));
+            return false;
+        }
+        if (!lost.isEmpty()) {
+            context.line("containerd on %s lost %d files of images".formatted(machine.name(), lost.size()));
+        }
+        return lost.isEmpty();
     }
 
     /** What was on it is lost; what the snapshot has comes back. */

@@ -4,9 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -14,7 +11,6 @@ import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.DiskChange;
-import org.hybridlab.provider.api.DiskChange.Kind;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 
@@ -25,7 +21,6 @@ import org.hybridlab.provision.context.LabContext;
  */
 final class MachineSetBack implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
-    private static final Duration QUICK = Duration.ofMinutes(1);
 
     /**
      * Until the next boot systemd starts no service again that was killed, and none of these three at all. Units in
@@ -68,19 +63,33 @@ final class MachineSetBack implements Action {
                     ! -path /etc/resolv.conf -delete
             done
             rm -rf --one-file-system /var/lib/cni
-            for path; do rm -rf --one-file-system -- "$path"; done
             """.replace("STAY_DOWN\n", STAY_DOWN).replace("WHOLE", String.join(" ", SavedPaths.WHOLE));
     /**
-     * What docker mounts into a container stays as docker has it. Etcd's space for its next log, 64 MB, is left out:
-     * etcd makes it when it starts.
+     * Its arguments: how many paths go first, and they; how many archives there are, of each the folder that it is
+     * unpacked in and its size in bytes; paths that go last. The archives are read one after the other, so that one
+     * call of docker sets a machine back. What docker mounts into a container stays as docker has it. Etcd's space for
+     * its next log, 64 MB, is left out: etcd makes it when it starts.
      */
     static final String UNPACK = """
             set -eu
-            mkdir -p -- "$1"
-            tar -x -p --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname --exclude etc/resolv.conf \
-            --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
+            left=$1
+            shift
+            while [ "$left" -gt 0 ]; do
+                rm -rf --one-file-system -- "$1"
+                shift
+                left=$((left - 1))
+            done
+            left=$1
+            shift
+            while [ "$left" -gt 0 ]; do
+                mkdir -p -- "$1"
+                head -c "$2" | tar -x -p --numeric-owner -C "$1" --exclude etc/hosts --exclude etc/hostname \
+                    --exclude etc/resolv.conf --exclude 'etcd/member/wal/*.tmp' --warning=no-unknown-keyword -f -
+                shift 2
+                left=$((left - 1))
+            done
+            for path; do rm -rf --one-file-system -- "$path"; done
             """;
-    private static final String REMOVE = "for path; do rm -rf --one-file-system -- \"$path\"; done";
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -94,7 +103,7 @@ final class MachineSetBack implements Action {
         this.disk = disk;
         this.saved = saved;
         this.folder = folder;
-        this.machine = new MachineForReset(labContext, disk, saved.machine(), false);
+        this.machine = new MachineForReset(labContext, disk, saved, false);
     }
 
     @Override
@@ -110,7 +119,6 @@ final class MachineSetBack implements Action {
     @Override
     public void run(StepContext context) {
         try {
-            imagesMustBeThere(context);
             setBack(context);
         } catch (LabException e) {
             if (e.exitCode() == ExitCode.INTERRUPTED) {
@@ -124,16 +132,10 @@ final class MachineSetBack implements Action {
         labContext.forgetStates();
     }
 
-    /** A snapshot has no images: a machine that lost some gets those of its box. */
-    private void imagesMustBeThere(StepContext context) {
-        if (saved.images().isEmpty()) {
-            return;
-        }
-        Set<String> lost = new TreeSet<>(saved.images());
-        SnapshotSaved.images(disk, saved.machine(), context.cancellation()).forEach(lost::remove);
-        if (!lost.isEmpty()) {
-            throw LabException.labFailed("images-damaged", "containerd on %s lost %d files of images"
-                    .formatted(saved.machine(), lost.size()), "Run `hybridlab reset --remake`.");
+    /** What goes into one folder, of this host's archive. */
+    private record Unpacked(String path, Path archive) {
+        String parent() {
+            return path.substring(0, Math.max(1, path.lastIndexOf('/')));
         }
     }
 
@@ -141,40 +143,36 @@ final class MachineSetBack implements Action {
         List<DiskChange> now = disk.changes(saved.machine(), context.cancellation());
         SavedPaths paths = new SavedPaths(saved.paths().stream().map(Snapshot.SavedPath::path).toList(),
                 saved.deleted());
-        List<String> originals = paths.originals(withoutFolders(now, context));
+        List<String> originals = paths.originals(now);
         List<String> gone = new ArrayList<>(paths.strangers(now));
         paths.paths().stream().filter(path -> !SavedPaths.WHOLE.contains(path)).forEach(gone::add);
         gone.addAll(originals);
-        run(QUIET, gone, Optional.empty(), context);
-        // None lies below another, and most of its time each waits for docker.
-        Together.each(saved.paths(), path -> unpack(path.path(), folder.resolve(path.file()), context));
-        for (String path : originals) {
-            context.line("%s comes from the box again".formatted(path));
-            Path archive = folder.resolve(".box-%s.tar".formatted(saved.machine()));
-            disk.readFromBox(saved.machine(), path, archive, context.cancellation());
-            unpack(path, archive, context);
-            SnapshotStore.remove(archive);
+        List<Unpacked> archives = new ArrayList<>();
+        saved.paths().forEach(path -> archives.add(new Unpacked(path.path(), folder.resolve(path.file()))));
+        List<Unpacked> ofBox = new ArrayList<>();
+        try {
+            for (String path : originals) {
+                context.line("%s comes from the box again".formatted(path));
+                Unpacked original = new Unpacked(path, folder.resolve(".box-%s-%02d.tar".formatted(saved.machine(),
+                        ofBox.size())));
+                ofBox.add(original);
+                disk.readFromBox(saved.machine(), path, original.archive(), context.cancellation());
+            }
+            archives.addAll(ofBox);
+            disk.run(saved.machine(), QUIET + UNPACK, arguments(gone, archives), archives.stream()
+                    .map(Unpacked::archive).toList(), WITHIN, context.cancellation());
+        } finally {
+            ofBox.forEach(one -> SnapshotStore.remove(one.archive()));
         }
-        if (!saved.deleted().isEmpty()) {
-            run(REMOVE, saved.deleted(), Optional.empty(), context);
-        }
     }
 
-    /** Of folders, only their own times changed. */
-    private List<DiskChange> withoutFolders(List<DiskChange> now, StepContext context) {
-        List<String> changed = now.stream().filter(change -> change.kind() == Kind.CHANGED).map(DiskChange::path)
-                .toList();
-        List<String> files = run(SnapshotSaved.FILES, changed, Optional.empty(), context).lines().toList();
-        return now.stream().filter(change -> change.kind() != Kind.CHANGED || files.contains(change.path())).toList();
-    }
-
-    private void unpack(String path, Path archive, StepContext context) {
-        String parent = path.substring(0, Math.max(1, path.lastIndexOf('/')));
-        run(UNPACK, List.of(parent), Optional.of(archive), context);
-    }
-
-    private String run(String script, List<String> arguments, Optional<Path> stdin, StepContext context) {
-        return disk.run(saved.machine(), script, arguments, stdin, stdin.isPresent() ? WITHIN : QUICK,
-                context.cancellation());
+    private List<String> arguments(List<String> gone, List<Unpacked> archives) {
+        List<String> arguments = new ArrayList<>(List.of(String.valueOf(gone.size())));
+        arguments.addAll(gone);
+        arguments.add(String.valueOf(archives.size()));
+        archives.forEach(one -> arguments.addAll(List.of(one.parent(), String.valueOf(one.archive().toFile()
+                .length()))));
+        arguments.addAll(saved.deleted());
+        return arguments;
     }
 }

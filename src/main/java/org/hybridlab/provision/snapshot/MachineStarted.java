@@ -2,7 +2,6 @@ package org.hybridlab.provision.snapshot;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
@@ -57,12 +56,12 @@ final class MachineStarted implements Action {
         PodNetworkPlugin.Files files = labContext.lab().network().plugin().files();
         if (!saved.subnet().isBlank()) {
             disk.run(saved.machine(), SHARE.formatted(files.state(), files.sharePath()), List.of(
-                    saved.subnet()), Optional.empty(), QUICK, context.cancellation());
+                    saved.subnet()), List.of(), QUICK, context.cancellation());
         }
         labContext.forgetStates();
         Machine machine = labContext.lab().machine(saved.machine()).orElseThrow();
         labContext.shell(machine).awaitReady(labContext.timeouts().answer(machine), context.cancellation());
-        if (!machine.isEtcd() && disk.run(saved.machine(), CONTAINERD, List.of(), Optional.empty(), QUICK,
+        if (!machine.isEtcd() && disk.run(saved.machine(), CONTAINERD, List.of(), List.of(), QUICK,
                 context.cancellation()).strip().equals("silent")) {
             throw LabException.labFailed("containerd-silent", "containerd on %s does not answer."
                     .formatted(saved.machine()), "Make the machines again: hybridlab reset --remake.");

@@ -27,7 +27,6 @@ record SavedPaths(List<String> paths, List<String> deleted) {
             "/var/cache", "/var/tmp", "/var/lib/containerd", "/var/lib/cni", "/var/lib/systemd", "/var/lib/dbus",
             "/opt/containerd", "/usr/lib/modules", "/usr/libexec/kubernetes");
 
-    /** @param changes in which no changed directory stands by itself, without what changed in it */
     static SavedPaths of(List<DiskChange> changes) {
         List<String> paths = new ArrayList<>(WHOLE);
         leaves(changes, Kind.ADDED, Kind.CHANGED).forEach(path -> add(paths, path));
@@ -49,18 +48,12 @@ record SavedPaths(List<String> paths, List<String> deleted) {
         return originals;
     }
 
-    /** Of these kinds, shortest first, but for what is saved whole or left out, and folders of what changed in them. */
+    /** Of these kinds, shortest first, but for what is saved whole or left out. */
     private static Stream<String> leaves(List<DiskChange> changes, Kind... kinds) {
-        return changes.stream().filter(change -> List.of(kinds).contains(change.kind())).map(change ->
-                        change.kind() == Kind.CHANGED && isFolderOfOthers(change.path(), changes) ? "" : change.path())
-                .filter(path -> !path.isEmpty() && !isCovered(path, WHOLE) && !isCovered(path, LEFT_OUT))
+        return changes.stream().filter(change -> List.of(kinds).contains(change.kind())).map(DiskChange::path)
+                .filter(path -> !isCovered(path, WHOLE) && !isCovered(path, LEFT_OUT))
                 .filter(path -> LEFT_OUT.stream().noneMatch(out -> isBelow(out, path)))
                 .sorted(Comparator.comparingInt(String::length));
-    }
-
-    private static boolean isFolderOfOthers(String path, List<DiskChange> changes) {
-        String inside = path.equals("/") ? path : path + "/";
-        return changes.stream().anyMatch(other -> !other.path().equals(path) && other.path().startsWith(inside));
     }
 
     private static void add(List<String> paths, String path) {

@@ -100,7 +100,7 @@ public final class SnapshotPlanner {
             MachineDisk disk = disk().orElseThrow();
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("reset-begun/" + machine.machine(), "Look at " + machine.machine(),
-                        new MachineForReset(labContext, disk, machine.machine(), again.contains(machine.machine())))
+                        new MachineForReset(labContext, disk, machine, again.contains(machine.machine())))
                                 .needs("snapshot-verified").build());
             }
             Set<String> begun = ids(steps);

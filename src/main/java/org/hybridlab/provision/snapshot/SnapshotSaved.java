@@ -6,10 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -31,10 +28,8 @@ import org.hybridlab.provision.context.LabContext;
 final class SnapshotSaved implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(10);
     private static final Duration QUICK = Duration.ofMinutes(1);
-    /** Says which of the paths are no folders. */
-    static final String FILES =
-            "for path; do [ -d \"$path\" ] && [ ! -L \"$path\" ] || printf '%s\\n' \"$path\"; done";
-    private static final String LOOK = "cat %s 2> /dev/null; echo --; ";
+    /** There is none before the pod network, or with another one. */
+    private static final String SUBNET = "cat \"$1\" 2> /dev/null || true";
     /**
      * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
      * unpacked files; of its databases the paths alone.
@@ -127,19 +122,13 @@ final class SnapshotSaved implements Action {
 
     private Found look(String machine, StepContext context) {
         List<DiskChange> changes = disk.changes(machine, context.cancellation());
-        List<String> changed = changes.stream().filter(change -> change.kind() == DiskChange.Kind.CHANGED)
-                .map(DiskChange::path).toList();
-        String answer = disk.run(machine, LOOK.formatted(
-                labContext.lab().network().plugin().files().sharePath()) + FILES, changed, Optional.empty(), QUICK,
-                context.cancellation());
-        int end = answer.indexOf("--\n");
-        Set<String> files = answer.substring(end + 3).lines().collect(Collectors.toSet());
-        return new Found(SavedPaths.of(changes.stream().filter(change -> change.kind() != DiskChange.Kind.CHANGED
-                || files.contains(change.path())).toList()), answer.substring(0, end), List.of());
+        String subnet = disk.run(machine, SUBNET, List.of(labContext.lab().network().plugin().files().sharePath()),
+                List.of(), QUICK, context.cancellation());
+        return new Found(SavedPaths.of(changes), subnet, List.of());
     }
 
     static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {
-        return disk.run(machine, IMAGES, List.of(), Optional.empty(), QUICK, cancellation).lines().sorted().toList();
+        return disk.run(machine, IMAGES, List.of(), List.of(), QUICK, cancellation).lines().sorted().toList();
     }
 
     /** @return when all of them stood still */

@@ -15,6 +15,7 @@ import org.hybridlab.artifact.box.PackagedNote;
 import org.hybridlab.artifact.bundle.Bundles;
 import org.hybridlab.artifact.bundle.ImageSpec;
 import org.hybridlab.artifact.bundle.Release;
+import org.hybridlab.artifact.cache.UserCache;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.api.HttpApiServer;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
@@ -112,9 +113,10 @@ public final class LabContextFactory {
 
     /** Without the rest of the context, for which everything is rendered. */
     public Provider provider(OpenLab open) {
-        Path state = UserFolders.of(environment, Path.of(System.getProperty("user.home"))).state();
+        UserFolders folders = UserFolders.of(environment, Path.of(System.getProperty("user.home")));
         return new Providers(processes, open.workspace().vagrantData(), kvm,
-                Optional.of(ResourceOrigin.here(open.workspace().folder(), state))).of(open.choice().provider());
+                Optional.of(ResourceOrigin.here(open.workspace().folder(), folders.state())),
+                Optional.of(folders.cache().resolve(UserCache.BOX_FILES))).of(open.choice().provider());
     }
 
     private Vagrant vagrant(OpenLab open) {

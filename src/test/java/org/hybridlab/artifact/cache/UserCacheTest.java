@@ -35,7 +35,7 @@ class UserCacheTest {
                 "bundle/etcd/1-linux-amd64/etcd",
             "bundle/etcd/.new-1/etcd", "bundle/downloads/part", "box/kit/new/data", "box/kit/old/data", "box/kit.lock",
             "box/lock", "box/a%2Fb.lock", "box/debian/base.tar", "box/work/left", "images/one", "classes/mine.jsa",
-            "classes/other.jsa", "go/mod/a/b", "go/build/c", "box-catalogues/1.json",
+            "classes/other.jsa", "go/mod/a/b", "go/build/c", "box-catalogues/1.json", "box-files/0a1b",
             "fresh-debian-12.tar", "box/mine.txt"}) {
             Files.writeString(Files.createDirectories(root.resolve(file).getParent()).resolve(root.resolve(file)
                     .getFileName()), "12345");
@@ -60,6 +60,7 @@ class UserCacheTest {
                         Map.entry("classes/other.jsa", CacheUse.OLD),
                         Map.entry("go/mod", CacheUse.BUILD), Map.entry("go/build", CacheUse.BUILD),
                         Map.entry("box-catalogues", CacheUse.OLD),
+                        Map.entry("box-files", CacheUse.OLD),
                         Map.entry("fresh-debian-12.tar", CacheUse.UNKNOWN));
         assertThat(entry("go/mod").bytes()).isEqualTo(5);
     }

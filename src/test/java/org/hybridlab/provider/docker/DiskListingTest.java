@@ -47,13 +47,24 @@ class DiskListingTest {
     void since_folderOfAnotherTime_isNothing() {
         assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 755 0:0 8192 7.0 ./var"))).isEmpty();
         assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./var", "d 700 0:0 4096 1.0 ./var")))
-                .containsExactly("CHANGED /var");
+                .as("a snapshot has no folder by itself").isEmpty();
+    }
+
+    @Test
+    void since_fileInPlaceOfFolder_isChanged() {
+        String folder = "d 755 0:0 4096 1.0 ./usr/kubelet";
+        String file = "f 755 0:0 9 1.5 ./usr/kubelet";
+        assertThat(changes(BOX.replace(file, folder + "\nf 644 0:0 1 1.0 ./usr/kubelet/in")))
+                .containsExactlyInAnyOrder("CHANGED /usr/kubelet", "ADDED /usr/kubelet/in");
+        assertThat(changes(BOX.replace("d 755 0:0 4096 1.0 ./usr\n", "l 777 0:0 4 1.0 ./usr\n")))
+                .containsExactly("CHANGED /usr");
     }
 
     /** What is missing in it would count as deleted, or as come since. */
     @ParameterizedTest
     @ValueSource(strings = {"", "end\n", "d 755 0:0 4096 1.0 .\n", "Welcome to Debian!\nend\n",
-        BOX + "f 644 0:0 5 2.0 ./two\1lines\nend\n", BOX + "f 644 0:0\nend\n"})
+        BOX + "f 644 0:0 5 2.0 ./two\1lines\nend\n", BOX + "f 644 0:0\nend\n",
+        BOX + "f 644 0:0 5 2.0 var\nend\n", BOX + "end\nf 644 0:0 5 2.0 ./cut"})
     void parse_ofIncompleteList_isNone(String said) {
         assertThat(DiskListing.parse(said)).isEmpty();
     }

@@ -1,12 +1,17 @@
 package org.hybridlab.provision.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
@@ -45,12 +50,56 @@ class MachineSetBackTest {
         shell(Command.of("tar", "-c", "-C", root.resolve("from").toString(), "-f", root.resolve("a.tar").toString(),
                 "etcd"));
 
-        shell(Command.of("sh", "-c", MachineSetBack.UNPACK, "sh", root.resolve("to").toString())
-                .stdinFrom(root.resolve("a.tar")));
+        shell(unpack(List.of("0", "1", root.resolve("to").toString(), size("a.tar")), "a.tar"));
 
         assertThat(root.resolve("to/etcd/member/wal")).isDirectoryContaining("glob:**.wal")
                 .isDirectoryNotContaining("glob:**.tmp");
         assertThat(root.resolve("to/etcd/member/snap/db")).hasContent("data");
+    }
+
+    /** One call has all of them behind each other, so that a wrong border spoils all that follow. */
+    @Test
+    void unpack_ofSeveralArchives_sortsThemOut() throws IOException {
+        Files.writeString(root.resolve("stranger"), "goes first");
+        Files.writeString(root.resolve("deleted"), "goes last");
+        archive("a.tar", "one", "x".repeat(100_000));
+        archive("b.tar", "deleted", "was saved");
+        archive("c.tar", "three", "");
+
+        shell(unpack(List.of("2", root.resolve("stranger").toString(), root.resolve("gone").toString(), "3",
+                root.resolve("to").toString(), size("a.tar"), root.toString(), size("b.tar"),
+                root.resolve("to it").toString(), size("c.tar"), root.resolve("deleted").toString()),
+                "a.tar", "b.tar", "c.tar"));
+
+        assertThat(root.resolve("to/one")).hasContent("x".repeat(100_000));
+        assertThat(root.resolve("to it/three")).exists();
+        assertThat(root.resolve("stranger")).doesNotExist();
+        assertThat(root.resolve("deleted")).doesNotExist();
+    }
+
+    @Test
+    void unpack_ofCutArchive_fails() throws IOException {
+        archive("a.tar", "one", "x".repeat(100_000));
+        Files.write(root.resolve("cut.tar"), Arrays.copyOf(Files.readAllBytes(root.resolve("a.tar")), 51_200));
+        Command command = unpack(List.of("0", "1", root.resolve("to").toString(), size("a.tar")), "cut.tar");
+
+        assertThatThrownBy(() -> shell(command)).isInstanceOfSatisfying(LabException.class,
+                e -> assertThat(e.id()).isEqualTo("script-failed"));
+    }
+
+    private void archive(String file, String name, String content) throws IOException {
+        Path from = Files.createTempDirectory(root, "from");
+        Files.writeString(from.resolve(name), content);
+        shell(Command.of("tar", "-c", "-C", from.toString(), "-f", root.resolve(file).toString(), name));
+    }
+
+    private String size(String archive) throws IOException {
+        return String.valueOf(Files.size(root.resolve(archive)));
+    }
+
+    private Command unpack(List<String> arguments, String... archives) {
+        return Command.of("sh", "-c", MachineSetBack.UNPACK, "sh").with(arguments.toArray(String[]::new))
+                .stdinFrom(Stream.of(archives).map(root::resolve).toList());
     }
 
     private static void shell(Command command) {

@@ -51,6 +51,8 @@ final class FrozenContainers implements Processes {
     private final Set<String> volumes = new TreeSet<>();
     /** Whether its machines have the programs that list files. */
     boolean lists = true;
+    /** Whether docker kills. */
+    boolean kills = true;
     private int moment;
     private int killAt = Integer.MAX_VALUE;
 
@@ -131,6 +133,7 @@ final class FrozenContainers implements Processes {
             case "unpause" -> turn(command, last, "paused", "running");
             case "start" -> start(command, last);
             case "stop" -> turn(command, last, "running", "exited");
+            case "kill" -> kills ? turn(command, last, "running", "exited") : no(command, "tried to kill, but failed");
             case "diff" -> ok(command, diff(container(last)));
             case "run" -> ok(command, list(box));
             case "inspect" -> ok(command, "image\n");
@@ -235,18 +238,29 @@ final class FrozenContainers implements Processes {
         List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("kill -9 -1")) {
             container.quiet = true;
-            arguments.forEach(path -> remove(container, path));
             List.of("/etc", "/var/lib/kubelet", "/var/lib/cni").forEach(path -> remove(container, path));
-        } else if (script.contains("tar -x")) {
-            unpack(container, command.stdinFile().orElseThrow());
-        } else if (script.contains("rm -rf")) {
-            arguments.forEach(path -> remove(container, path));
-        } else if (script.contains("--; for")) {
-            return ok(command, "--\n" + String.join("\n", arguments) + "\n");
+            setBack(container, command.stdinFiles(), arguments);
         } else if (script.startsWith("for path")) {
             return ok(command, String.join("\n", arguments) + "\n");
         }
         return ok(command, "");
+    }
+
+    /** Paths that go, archives with the size that each is said to have, and paths that go afterwards. */
+    private static void setBack(Container container, List<Path> archives, List<String> arguments) {
+        int gone = Integer.parseInt(arguments.get(0));
+        arguments.subList(1, 1 + gone).forEach(path -> remove(container, path));
+        List<String> rest = arguments.subList(1 + gone, arguments.size());
+        if (Integer.parseInt(rest.get(0)) != archives.size()) {
+            throw new AssertionError(arguments);
+        }
+        for (int i = 0; i < archives.size(); i++) {
+            if (archives.get(i).toFile().length() != Long.parseLong(rest.get(2 + 2 * i))) {
+                throw new AssertionError(arguments);
+            }
+            unpack(container, archives.get(i));
+        }
+        rest.subList(1 + 2 * archives.size(), rest.size()).forEach(path -> remove(container, path));
     }
 
     private static void unpack(Container container, Path archive) {
