@@ -54,10 +54,8 @@ apiVersion: kubeadm.k8s.io/v1beta4
 kind: ClusterConfiguration
 clusterName: [=lab.name]
 kubernetesVersion: [=lab.kubernetes.tag()]
-<#if emulated>
 # Quicker to make and to sign with than kubeadm's default, RSA: every probe of the API server begins with a signature.
 encryptionAlgorithm: ECDSA-P256
-</#if>
 controlPlaneEndpoint: [=lab.apiAddress() + ":6443"]
 networking:
   podSubnet: [=lab.network.pods]
@@ -67,16 +65,16 @@ apiServer:
   certSANs:
     - [=controlPlane.name]
     - 127.0.0.1
-<#if emulated>
   extraEnvs:
     # The API server makes much garbage at its start, and has the memory to let it lie.
     - name: GOGC
       value: "400"
-</#if>
+    - name: GOMEMLIMIT
+      value: 600MiB
 controllerManager:
   extraArgs:
-<#if emulated && !lab.hasSeveralControlPlanes()>
-    # There is one of each: no lease to renew every other second.
+<#if !lab.network.virtualAddress??>
+    # There is one of each, and no second control plane can come: no lease to renew all the time.
     - name: leader-elect
       value: "false"
 <#else>
@@ -97,7 +95,7 @@ controllerManager:
       value: "400"
 scheduler:
   extraArgs:
-<#if emulated && !lab.hasSeveralControlPlanes()>
+<#if !lab.network.virtualAddress??>
     - name: leader-elect
       value: "false"
 <#else>
@@ -119,7 +117,7 @@ etcd:
 <#else>
   local:
     imageTag: [=etcdTag]
-<#if emulated && lab.kubernetes.atLeast(1, 34)>
+<#if lab.kubernetes.atLeast(1, 34)>
     extraArgs:
       # kubeadm's 5 s for some seventy watches are 14 messages a second, each encrypted. The API server asks for the
       # progress where it has to know it.

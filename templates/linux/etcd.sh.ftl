@@ -34,9 +34,7 @@ nodeRegistration:
 apiVersion: kubeadm.k8s.io/v1beta4
 kind: ClusterConfiguration
 kubernetesVersion: [=lab.kubernetes.tag()?no_esc]
-<#if emulated>
 encryptionAlgorithm: ECDSA-P256
-</#if>
 YAML
 for certificate in etcd-ca etcd-server etcd-peer; do
     kubeadm init phase certs "$certificate" --config /etc/hybridlab/kubeadm-etcd.yaml

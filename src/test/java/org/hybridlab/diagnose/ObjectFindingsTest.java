@@ -13,6 +13,7 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.ending;
 import static org.hybridlab.diagnose.ClusterObjectTexts.object;
 import static org.hybridlab.diagnose.ClusterObjectTexts.pending;
 import static org.hybridlab.diagnose.ClusterObjectTexts.refused;
+import static org.hybridlab.diagnose.ClusterObjectTexts.put;
 import static org.hybridlab.diagnose.ClusterObjectTexts.service;
 import static org.hybridlab.diagnose.ClusterObjectTexts.webhook;
 import static org.hybridlab.diagnose.ClusterObjectTexts.well;
@@ -146,6 +147,29 @@ class ObjectFindingsTest {
         objects.get(path).replaceAll(one -> one.replace(right, wrong));
 
         assertThat(found(objects)).containsExactly(id);
+    }
+
+    /** The only control plane has no leases. */
+    @Test
+    void controlLoop_withoutLease_isJudgedByPod() {
+        Map<String, List<String>> objects = well();
+        objects.get("/apis/coordination.k8s.io/v1/leases").clear();
+        put(objects, "/api/v1/nodes", object("", "control", "\"spec\":{}", condition("Ready", "True", "Ready"))
+                .replace("\"name\"", "\"labels\":{\"node-role.kubernetes.io/control-plane\":\"\"},\"name\""),
+                object("", "node", "\"spec\":{}", ""));
+        List<String> pods = objects.get("/api/v1/pods");
+        pods.add(object("kube-system", "kube-scheduler-control", "", condition("Ready", "True", "Ready")));
+        pods.add(object("kube-system", "kube-controller-manager-control", "",
+                condition("Ready", "False", "Restarting", "2026-11-21T14:59:58Z")));
+        assertThat(found(objects)).as("one restarts").isEmpty();
+
+        pods.replaceAll(pod -> pod.replace("2026-11-21T14:59:58Z", OLD));
+        assertThat(found(objects)).containsExactly("controller-manager-silent");
+
+        pods.removeIf(pod -> pod.contains("kube-scheduler"));
+        assertThat(found(objects)).containsExactlyInAnyOrder("controller-manager-silent", "scheduler-silent");
+        objects.get("/api/v1/nodes").replaceAll(node -> node.replace("\"True\"", "\"Unknown\""));
+        assertThat(found(objects)).as("its kubelet is silent, too").doesNotContain("scheduler-silent");
     }
 
     @Test

@@ -18,6 +18,8 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeClocks;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Rollout;
+import org.hybridlab.config.model.Lab;
+import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.PodNetworkPlugin;
 
 /**
@@ -66,12 +68,14 @@ public final class SystemPodsStable implements Check {
         NodeClocks clocks = NodeClocks.of(context.cluster().api());
         List<String> complaints = new ArrayList<>();
         List<String> evidence = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         for (Pod pod : context.cluster().pods()) {
             if (!NAMESPACES.contains(pod.namespace()) || pod.ended()
                     || pod.node().filter(node -> !ready.contains(node)).isPresent()) {
                 continue;
             }
             pod.node().filter(simulated::contains).ifPresent(touched::add);
+            names.add(pod.name());
             evidence.add("%s on %s: %s, %d restarts".formatted(pod.name(), pod.node().orElse("no node"),
                     pod.readiness(), pod.restarts()));
             Optional<Duration> up = sinceRestart(pod, clocks);
@@ -85,10 +89,27 @@ public final class SystemPodsStable implements Check {
             complaints.add("there is not a single system pod");
         }
         if (complaints.isEmpty() && ready.size() == nodes.size()) {
+            complaints.addAll(missing(context, names));
             complaints.addAll(unfinished(context));
         }
         return Observation.of(complaints, "All %d system pods are ready, none restarted in the last %d s."
                 .formatted(evidence.size(), stable.toSeconds()), evidence).with(touched);
+    }
+
+    /** No controller wants the pods that kubeadm has kubelets run of files. */
+    private static List<String> missing(CheckContext context, Set<String> names) {
+        Lab lab = context.lab();
+        if (lab.joinsExisting()) {
+            return List.of();
+        }
+        List<String> components = new ArrayList<>(List.of("kube-apiserver", "kube-controller-manager",
+                "kube-scheduler"));
+        if (!lab.hasExternalEtcd()) {
+            components.add("etcd");
+        }
+        return lab.machines().stream().filter(Machine::isControlPlane).flatMap(machine -> components.stream()
+                .map(component -> component + "-" + machine.name())).filter(pod -> !names.contains(pod))
+                .map(pod -> pod + " is missing").toList();
     }
 
     private static Optional<Duration> sinceRestart(Pod pod, NodeClocks clocks) {

@@ -2,27 +2,56 @@ package org.hybridlab.diagnose.object;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 import tools.jackson.databind.JsonNode;
 
 /** Whether the controller manager and the scheduler have worked lately. */
 final class ControlLoopEvidence {
-    /** They renew their leases every other second, also where the machines are slow. */
+    /** Where several may lead, the leader renews its lease several times in this, also where the machines are slow. */
     private static final Duration SILENT = Duration.ofSeconds(45);
+    private static final String SYSTEM = "kube-system";
+    private static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
 
     private ControlLoopEvidence() {
     }
 
     static void of(ClusterLists lists, ObjectLines lines) {
         for (String name : List.of("kube-controller-manager", "kube-scheduler")) {
-            // Without a lease there is one of each, and no leader.
-            lists.find("/apis/coordination.k8s.io/v1/leases", "kube-system", name).ifPresent(lease -> {
-                JsonNode renewed = lease.at("spec", "renewTime");
-                if (LiveObject.isBefore(lists.now().minus(SILENT), renewed)) {
-                    lines.say("Lease kube-system/%s was last renewed at %s by %s".formatted(name,
-                            renewed.asString(""), lease.text("spec", "holderIdentity").replaceAll("_.*", "")));
-                }
-            });
+            Optional<LiveObject> lease = lists.find("/apis/coordination.k8s.io/v1/leases", SYSTEM, name);
+            if (lease.isPresent()) {
+                ofLease(lease.get(), lists, lines);
+            } else {
+                ofPods(name, lists, lines);
+            }
+        }
+    }
+
+    private static void ofLease(LiveObject lease, ClusterLists lists, ObjectLines lines) {
+        JsonNode renewed = lease.at("spec", "renewTime");
+        if (LiveObject.isBefore(lists.now().minus(SILENT), renewed)) {
+            lines.say("Lease kube-system/%s was last renewed at %s by %s".formatted(lease.name(), renewed.asString(""),
+                    lease.text("spec", "holderIdentity").replaceAll("_.*", "")));
+        }
+    }
+
+    /** The only control plane of a lab elects no leader. What its kubelet says counts while that works. */
+    private static void ofPods(String name, ClusterLists lists, ObjectLines lines) {
+        if (lists.ownCluster().isEmpty()) {
+            return;
+        }
+        for (LiveObject node : lists.of("/api/v1/nodes")) {
+            if (!node.at("metadata", "labels").has(CONTROL_PLANE) || !node.isOlderThan(SILENT, lists.now())
+                    || node.condition("Ready", "True").isEmpty()) {
+                continue;
+            }
+            Optional<LiveObject> pod = lists.find("/api/v1/pods", SYSTEM, name + "-" + node.name());
+            if (pod.isEmpty()) {
+                lines.say("Pod kube-system/%s of the control plane %s is missing".formatted(name, node.name()));
+            } else if (pod.get().condition("Ready", "False").filter(ready -> LiveObject.isBefore(
+                    lists.now().minus(SILENT), ready.path("lastTransitionTime"))).isPresent()) {
+                lines.say("Pod kube-system/%s of the control plane %s is not ready".formatted(name, node.name()));
+            }
         }
     }
 }

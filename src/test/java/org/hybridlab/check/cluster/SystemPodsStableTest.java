@@ -3,6 +3,7 @@ package org.hybridlab.check.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 
 import org.hybridlab.check.Fixture;
 import org.hybridlab.check.core.Verdict;
@@ -93,6 +94,16 @@ class SystemPodsStableTest {
                  "status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
                  "availableReplicas":2}}]}""");
         assertThat(judged().message()).isEqualTo("deployment/coredns has 2 of 3 pods ready");
+    }
+
+    /** The kubelet makes them of files, so that no controller misses one. */
+    @Test
+    void staticPod_thatIsGone_fails() {
+        for (String component : List.of("kube-scheduler", "kube-controller-manager", "etcd")) {
+            fixture.api.with("/api/v1/pods", Recording.of("pods").replace("\"name\":\"" + component + "-control\"",
+                    "\"name\":\"another\""));
+            assertThat(judged().message()).isEqualTo(component + "-control is missing");
+        }
     }
 
     private void clockOfNode(String seen, String renewed) {

@@ -2,7 +2,9 @@ package org.hybridlab.provision.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +17,7 @@ import org.hybridlab.config.file.LabFile;
 import org.hybridlab.config.model.Cidr;
 import org.hybridlab.config.model.Lab;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -28,30 +31,49 @@ class KubeadmInitTest {
     private static final TemplateFacts.Images IMAGES = new TemplateFacts.Images("3.6.16-0", "v1.14.5",
             Map.of("etcd", "etcd", "flannel", "flannel", "agnhost", "agnhost"));
 
-    @Test
-    void quickMachinesElectTheirControllersAtOnce() {
-        assertThat(arguments("controllerManager", Timeouts.NATIVE)).containsEntry("leader-elect-retry-period", "500ms")
-                .doesNotContainKey("leader-elect");
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void onlyControlPlane_renewsNoLeases(Timeouts timeouts) {
+        assertThat(arguments("controllerManager", timeouts)).containsEntry("leader-elect", "false");
+        assertThat(arguments("scheduler", timeouts)).containsEntry("leader-elect", "false");
     }
 
-    @Test
-    void interpretedMachinesSpareThemselvesLeasesAndGarbage() {
-        assertThat(arguments("controllerManager", Timeouts.EMULATED)).containsEntry("leader-elect", "false");
-        assertThat(arguments("scheduler", Timeouts.EMULATED)).containsEntry("leader-elect", "false");
-        assertThat(cluster(Timeouts.EMULATED).get("apiServer")).asString().contains("GOGC");
+    /** What kubeadm keeps of this is what a second control plane starts with. */
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void controllers_whereControlPlanesMayCome_electOne(Timeouts timeouts, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(Files.createDirectory(folder.resolve("grows")).resolve("lab.yaml"), """
+                name: grows
+                kubernetes: 1.36
+                machines:
+                  - {name: control, role: control-plane}
+                network: {machines: 192.168.56.0/24, virtualAddress: 192.168.56.250}
+                """);
+        Lab oneOfMore = LabFile.read(file, Cidr.parse("192.168.56.0/24")).orThrow();
+        Lab several = LabFile.read(Path.of("labs/ha-control-plane/lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
+
+        for (Lab lab : List.of(oneOfMore, several)) {
+            assertThat(render(lab, timeouts)).contains("leader-elect-retry-period")
+                    .doesNotContain("name: leader-elect\n");
+        }
     }
 
-    @Test
-    void etcdWatchNotice_onEmulatedMachines_isSeldom() {
-        assertThat(cluster(Timeouts.EMULATED).get("etcd")).asString().contains("watch-progress-notify-interval");
-        assertThat(cluster(Timeouts.NATIVE).get("etcd")).asString().doesNotContain("watch-progress-notify-interval");
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void apiServer_collectsGarbageSeldom_withinBounds(Timeouts timeouts) {
+        assertThat(cluster(timeouts).get("apiServer")).asString().contains("GOGC", "GOMEMLIMIT");
     }
 
-    /** Seen on interpreted machines only; elsewhere kubeadm's own choice stands. */
-    @Test
-    void onlyInterpretedMachinesHaveEllipticKeys() {
-        assertThat(cluster(Timeouts.EMULATED).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
-        assertThat(cluster(Timeouts.NATIVE).get("encryptionAlgorithm")).isNull();
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void etcdWatchNotice_isSeldom(Timeouts timeouts) {
+        assertThat(cluster(timeouts).get("etcd")).asString().contains("watch-progress-notify-interval");
+    }
+
+    @ParameterizedTest
+    @MethodSource("speeds")
+    void keys_areElliptic(Timeouts timeouts) {
+        assertThat(cluster(timeouts).get("encryptionAlgorithm")).isEqualTo("ECDSA-P256");
     }
 
     @ParameterizedTest
@@ -69,15 +91,6 @@ class KubeadmInitTest {
     void kubeadm_waitsAsLongAsMachinesMay() {
         assertThat(document("InitConfiguration", Timeouts.EMULATED).get("timeouts"))
                 .asString().contains("kubernetesAPICall=20m0s");
-    }
-
-    /** One of several must give way to the others, however slow the machines are. */
-    @Test
-    void controllers_ofSeveralControlPlanes_runAnywhere() {
-        Lab several = LabFile.read(Path.of("labs/ha-control-plane/lab.yaml"), Cidr.parse("192.168.56.0/24")).orThrow();
-
-        assertThat(render(several, Timeouts.EMULATED)).contains("leader-elect-retry-period")
-                .doesNotContain("name: leader-elect\n");
     }
 
     private static Map<String, String> arguments(String component, Timeouts timeouts) {
