@@ -3,6 +3,7 @@ package org.hybridlab.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.stream.Collectors;
 
 import org.awaitility.Awaitility;
 import org.hybridlab.common.process.Command;
@@ -32,8 +33,49 @@ class SnapshotTest {
         assertThat(saved.ok()).as(saved.stderr()).isTrue();
     }
 
+    /** The machines run on; what was deleted comes back as it was, and nothing of it goes again. */
     @Test
     @Order(1)
+    void brokenCluster_isSetBack_withoutABoot() {
+        String then = objects();
+        String boots = boots();
+        LAB.must("kubectl", "-n", "kube-system", "delete", "daemonset,deployment,configmap,serviceaccount", "--all");
+        LAB.must("kubectl", "delete", "namespace", "kube-flannel", "--wait=false");
+        LAB.must("kubectl", "delete", "node", "node");
+        LAB.must("kubectl", "delete", "deployment", "--all");
+        LAB.must("kubectl", "create", "namespace", "foreign");
+        LAB.host("docker", "exec", "--detach", LAB.container("node"), "sleep", "3600");
+        assertThat(LAB.call("check").exitCode()).isEqualTo(1);
+
+        Result reset = LAB.must("reset", "well");
+
+        assertThat(reset.stderr()).doesNotContain("Whole machines");
+        assertThat(boots()).isEqualTo(boots);
+        assertThat(objects()).isEqualTo(then);
+        assertThat(LAB.host("docker", "exec", LAB.container("node"), "sh", "-c", "pgrep -x sleep || echo none")
+                .stdout().strip()).isEqualTo("none");
+        JsonNode checks = LAB.json("check");
+        assertThat(checks.at("/summary/failed").asInt()).as(checks.toPrettyString()).isZero();
+        assertThat(objects()).as("no controller takes for deleted what it had seen deleted").isEqualTo(then);
+    }
+
+    /** With their UIDs, but for what the checks and controllers make and remove all the time. */
+    private static String objects() {
+        return LAB.must("kubectl", "get", "--all-namespaces", "-o",
+                "jsonpath={range .items[*]}{.kind} {.metadata.namespace} {.metadata.name} {.metadata.uid}{\"\\n\"}"
+                        + "{end}",
+                "nodes,deployments,replicasets,daemonsets,pods,services,configmaps,serviceaccounts,clusterroles,"
+                        + "clusterrolebindings,customresourcedefinitions").stdout().lines()
+                .filter(line -> !line.contains("hybridlab-check")).sorted().collect(Collectors.joining("\n"));
+    }
+
+    private static String boots() {
+        return LAB.host("docker", "inspect", "--format", "{{.State.StartedAt}}", LAB.container("control"),
+                LAB.container("node")).stdout();
+    }
+
+    @Test
+    @Order(2)
     void aBrokenLabIsGreenAfterItsReset() {
         LAB.must("kubectl", "-n", "kube-system", "delete", "daemonset,deployment,configmap", "--all");
         LAB.must("kubectl", "delete", "node", "node");
@@ -41,7 +83,7 @@ class SnapshotTest {
                 "systemctl stop kubelet; rm /etc/kubernetes/kubelet.conf /usr/bin/kubelet; mkdir /srv/since");
         assertThat(LAB.call("check").exitCode()).isEqualTo(1);
 
-        LAB.must("reset", "well");
+        assertThat(LAB.must("reset", "well").stderr()).contains("Whole machines are set back: node has changed");
 
         JsonNode checks = LAB.json("check");
         assertThat(checks.at("/summary/failed").asInt()).as(checks.toPrettyString()).isZero();
@@ -49,7 +91,7 @@ class SnapshotTest {
     }
 
     @Test
-    @Order(2)
+    @Order(3)
     void aFrozenLabGoesOn() {
         LAB.must("suspend");
         assertThat(LAB.json("status").get("machines")).allMatch(row -> row.get("state").asString().equals("paused"));
@@ -59,7 +101,7 @@ class SnapshotTest {
     }
 
     @Test
-    @Order(3)
+    @Order(4)
     void haltedLab_comesBackGreen_withItsSnapshots() {
         LAB.must("halt");
         assertThat(LAB.json("status").get("machines")).allMatch(row -> row.get("state").asString().equals("exited"));

@@ -19,6 +19,7 @@ import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -74,6 +75,11 @@ public final class ResetCommand implements Callable<CommandResult> {
         try (LabLock lock = made.lock()) {
             Set<String> all = made.open().lab().madeMachines().stream().map(Machine::name)
                     .collect(Collectors.toSet());
+            Optional<CommandResult> quick = remake || snapshot.inProvider() ? Optional.empty()
+                    : inPlace(service, made, snapshot, lock);
+            if (quick.filter(result -> result.exitCode() != ExitCode.LAB_FAILED).isPresent()) {
+                return quick.get();
+            }
             CommandResult first = attempt(service, made, snapshot, remake ? all : Set.of(), lock);
             if (first.exitCode() != ExitCode.LAB_FAILED || remake || snapshot.inProvider()) {
                 return first;
@@ -84,12 +90,35 @@ public final class ResetCommand implements Callable<CommandResult> {
         }
     }
 
+    private Optional<CommandResult> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
+        LabReset reset = new LabReset(session.context(), service.labContext(made.open()), lock);
+        Optional<CommandResult> done = reset.inPlace(snapshot)
+                .map(result -> concluded(service, made, snapshot, result, lock));
+        if (done.filter(result -> result.exitCode() == ExitCode.LAB_FAILED).isPresent()) {
+            session.err().println("The lab is not well after that: whole machines are set back.");
+        }
+        return done;
+    }
+
     private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,
                                   LabLock lock) {
-        RunResult result = new LabReset(session.context(), service.labContext(made.open()), lock).to(snapshot, again);
+        return concluded(service, made, snapshot, new LabReset(session.context(), service.labContext(made.open()), lock)
+                .to(snapshot, again), lock);
+    }
+
+    private CommandResult concluded(LabService service, MadeLab made, Snapshot snapshot, RunResult result,
+                                    LabLock lock) {
+        if (!result.green()) {
+            return RunDisplay.failed(result);
+        }
         // With what the workspace knows now.
-        return result.green() ? new ReturnedLab(session, DocumentKind.RESET, lab.word())
-                .of(service.labContext(made.open()), lock, !noChecks) : RunDisplay.failed(result);
+        LabContext labContext = service.labContext(made.open());
+        CommandResult returned = new ReturnedLab(session, DocumentKind.RESET, lab.word())
+                .of(labContext, lock, !noChecks);
+        if (returned.exitCode() == ExitCode.OK) {
+            new LabReset(session.context(), labContext, lock).note(snapshot);
+        }
+        return returned;
     }
 
     private void confirm(Snapshot snapshot) {

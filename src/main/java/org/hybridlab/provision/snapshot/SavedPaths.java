@@ -23,7 +23,7 @@ record SavedPaths(List<String> paths, List<String> deleted) {
      */
     static final List<String> WHOLE = List.of("/etc", "/var/lib/kubelet");
     /** Logs, what a boot makes, and what containers leave: no state of the cluster. */
-    private static final List<String> LEFT_OUT = List.of("/run", "/tmp", "/dev", "/proc", "/sys", "/var/log",
+    static final List<String> LEFT_OUT = List.of("/run", "/tmp", "/dev", "/proc", "/sys", "/var/log",
             "/var/cache", "/var/tmp", "/var/lib/containerd", "/var/lib/cni", "/var/lib/systemd", "/var/lib/dbus",
             "/opt/containerd", "/usr/lib/modules", "/usr/libexec/kubernetes");
 

@@ -91,8 +91,7 @@ public final class SnapshotPlanner {
         mustFit(snapshot);
         Path folder = store.folder(snapshot.name());
         List<Step> steps = new ArrayList<>();
-        steps.add(step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(store,
-                snapshot)).build());
+        steps.add(verified(labContext, snapshot));
         if (snapshot.inProvider()) {
             vagrant(labContext.created(), snapshot.machineNames(), snapshot.name(), Work.RESTORE)
                     .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
@@ -191,11 +190,16 @@ public final class SnapshotPlanner {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    private static StepBuilder step(String id, String title, Action action) {
+    static Step verified(LabContext labContext, Snapshot snapshot) {
+        return step("snapshot-verified", "Look whether the snapshot is whole", new SnapshotVerified(
+                new SnapshotStore(labContext.workspace()), snapshot)).build();
+    }
+
+    static StepBuilder step(String id, String title, Action action) {
         return StepBuilder.step(id, title).timeout(LONG).inputs(id).action(action);
     }
 
-    private static Set<String> ids(List<Step> steps) {
+    static Set<String> ids(List<Step> steps) {
         return steps.stream().map(Step::id).collect(Collectors.toSet());
     }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -28,8 +29,8 @@ import org.hybridlab.provision.context.LabContext;
 final class SnapshotSaved implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(10);
     private static final Duration QUICK = Duration.ofMinutes(1);
-    /** There is none before the pod network, or with another one. */
-    private static final String SUBNET = "cat \"$1\" 2> /dev/null || true";
+    /** There is no share of the pod network before that is there, or with another one. */
+    private static final String CLOCK_AND_SUBNET = "date +%s.%N; cat \"$1\" 2> /dev/null || true";
     /**
      * Sizes and paths of what never changes in containerd's folder: parts of images, and where its box keeps their
      * unpacked files; of its databases the paths alone.
@@ -77,13 +78,16 @@ final class SnapshotSaved implements Action {
         List<Snapshot.SavedMachine> saved = machines().stream().map(machine -> describe(machine,
                 found.get(machine.name()), folder)).toList();
         WorkspaceState.save(labContext.workspace(), folder);
+        Map<String, String> clocks = new TreeMap<>();
+        found.forEach((machine, one) -> clocks.put(machine, one.clock()));
+        ResetBaseline.note(labContext, disk, clocks, folder, context::line, context.cancellation());
         store.complete(new Snapshot(Snapshot.FORMAT, name, at, labContext.id().toString(),
                 labContext.lab().kubernetes().toString(), false, saved));
         context.line("Saved as '%s'".formatted(name));
     }
 
     /** What is to be read of a machine. */
-    private record Found(SavedPaths paths, String subnet, List<String> images) {
+    private record Found(String clock, SavedPaths paths, String subnet, List<String> images) {
     }
 
     private List<Machine> machines() {
@@ -116,15 +120,17 @@ final class SnapshotSaved implements Action {
                 () -> found.put(machine.name(), look(machine.name(), context)),
                 () -> images.put(machine.name(), images(disk, machine.name(), context.cancellation())))).toList(),
                 Runnable::run);
-        found.replaceAll((machine, one) -> new Found(one.paths(), one.subnet(), images.get(machine)));
+        found.replaceAll((machine, one) -> new Found(one.clock(), one.paths(), one.subnet(),
+                images.get(machine)));
         return found;
     }
 
     private Found look(String machine, StepContext context) {
         List<DiskChange> changes = disk.changes(machine, context.cancellation());
-        String subnet = disk.run(machine, SUBNET, List.of(labContext.lab().network().plugin().files().sharePath()),
-                List.of(), QUICK, context.cancellation());
-        return new Found(SavedPaths.of(changes), subnet, List.of());
+        String said = disk.run(machine, CLOCK_AND_SUBNET, List.of(labContext.lab().network().plugin().files()
+                .sharePath()), List.of(), QUICK, context.cancellation());
+        int end = said.indexOf('\n') + 1;
+        return new Found(said.substring(0, end).strip(), SavedPaths.of(changes), said.substring(end), List.of());
     }
 
     static List<String> images(MachineDisk disk, String machine, Cancellation cancellation) {

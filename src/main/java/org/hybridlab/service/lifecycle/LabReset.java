@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 
+import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
@@ -12,6 +13,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
@@ -58,6 +60,42 @@ public final class LabReset {
         return Optional.of(to(snapshot, Set.of())).filter(result -> !result.green());
     }
 
+    /**
+     * Sets back the cluster alone where the machines are as the snapshot has them, which takes seconds; says why where
+     * they are not, or if it failed.
+     *
+     * @return interrupted or green; empty if whole machines have to be set back
+     */
+    public Optional<RunResult> inPlace(Snapshot snapshot) {
+        new SnapshotPlanner(labContext).mustFit(snapshot);
+        ResetInPlace inPlace = new ResetInPlace(labContext, snapshot);
+        Optional<String> obstacle = inPlace.obstacle(context.cancellation());
+        if (obstacle.isPresent()) {
+            context.listener().message("Whole machines are set back: %s.".formatted(obstacle.get()));
+            return Optional.empty();
+        }
+        labContext.files().writeTo(labContext.workspace());
+        RunResult result = run(inPlace.plan());
+        if (result.green()) {
+            ended(snapshot);
+        } else if (result.exitCode() != ExitCode.INTERRUPTED) {
+            context.listener().message("Whole machines are set back, as that failed.");
+            return Optional.empty();
+        }
+        return Optional.of(result);
+    }
+
+    /** The lab is as the snapshot has it, and well: the next reset to it may be {@link #inPlace}. */
+    public void note(Snapshot snapshot) {
+        new ResetInPlace(labContext, snapshot).note(context.listener()::message, context.cancellation());
+    }
+
+    private void ended(Snapshot snapshot) {
+        JournalReturn.to(new SnapshotPlanner(labContext).journal(snapshot), context.runFolder(labContext.workspace()),
+                Clock.systemUTC());
+        new SnapshotStore(labContext.workspace()).resetDone();
+    }
+
     /** @param again machines that are made again, however they are */
     public RunResult to(Snapshot snapshot, Set<String> again) {
         SnapshotPlanner planner = new SnapshotPlanner(labContext);
@@ -76,8 +114,7 @@ public final class LabReset {
             result = run(PowerPlanner.resume(labContext, context.cancellation()));
         }
         if (result.green()) {
-            JournalReturn.to(planner.journal(snapshot), context.runFolder(labContext.workspace()), Clock.systemUTC());
-            new SnapshotStore(labContext.workspace()).resetDone();
+            ended(snapshot);
         }
         return result;
     }

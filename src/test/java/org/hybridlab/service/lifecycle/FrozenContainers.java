@@ -26,7 +26,7 @@ import org.hybridlab.common.process.Result;
  * in a container that is frozen or off, and freezes nothing that does not run. Its caller can be killed at any command.
  */
 final class FrozenContainers implements Processes {
-    static final String DATA = "/var/lib/etcd/data";
+    static final String DATA = "/var/lib/etcd";
 
     /** A container. */
     static final class Container {
@@ -35,6 +35,12 @@ final class FrozenContainers implements Processes {
         /** Whether its services were killed by who sets it back. */
         boolean quiet;
         int boots = 1;
+        /** What it says of how it runs, besides its kubelet. */
+        final List<String> runs = new ArrayList<>(List.of("process sshd"));
+        /** How often its kubelet started; negative while it is off. */
+        int kubelet = 1;
+        /** Files that it says changed since it was saved. */
+        final List<String> changed = new ArrayList<>();
     }
 
     /** hybridlab was killed: nothing of it goes on. */
@@ -235,6 +241,22 @@ final class FrozenContainers implements Processes {
             return no(command, "Container is not running or is paused");
         }
         String script = words.get(shell + 2);
+        if (script.contains("iptables-save")) {
+            return ok(command, String.join("\n", Stream.concat(Stream.of("1.0", "kubelet " + container.kubelet + " "
+                    + container.boots), container.runs.stream()).toList()) + "\n");
+        } else if (script.contains("-newerct")) {
+            return ok(command, String.join("\n", container.changed));
+        } else if (script.contains("systemctl stop kubelet containerd")) {
+            container.quiet = true;
+            container.kubelet = -Math.abs(container.kubelet);
+            remove(container, "/var/lib/kubelet");
+            command.stdinFiles().forEach(archive -> unpack(container, archive));
+        } else if (script.contains("--force-new-cluster")) {
+            command.stdinFiles().forEach(archive -> unpack(container, archive));
+        } else if (script.contains("systemctl start containerd")) {
+            container.quiet = false;
+            container.kubelet = Math.abs(container.kubelet) + 1;
+        }
         List<String> arguments = words.subList(Math.min(shell + 4, words.size()), words.size());
         if (script.contains("kill -9 -1")) {
             container.quiet = true;

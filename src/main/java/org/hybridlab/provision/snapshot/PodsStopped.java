@@ -1,0 +1,124 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import org.hybridlab.engine.plan.Action;
+import org.hybridlab.engine.plan.Probe;
+import org.hybridlab.engine.plan.StepContext;
+import org.hybridlab.provider.api.MachineDisk;
+
+/**
+ * The kubelet and containerd are off, of pods only etcd's and the API server's run, and the kubelet's folder with the
+ * volumes of pods is the snapshot's. No controller may see the keys come back: it remembers owners that were deleted,
+ * and would delete what belongs to them.
+ */
+final class PodsStopped implements Action {
+    private static final Duration WITHIN = Duration.ofMinutes(2);
+    private static final String STOP = RunningState.PLACE + """
+            set -eu
+            # Containers that containerd finds dead when it starts went with it; others would have failed and restarted.
+            systemctl stop kubelet containerd
+            kept=''
+            for process in /proc/[0-9]*; do
+                read -r name 2> /dev/null < "$process/comm" || continue
+                case $name in
+                    etcd | kube-apiserver) ;;
+                    *) continue ;;
+                esac
+                uid=$(place "$process" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p')
+                [ -z "$uid" ] || kept="$kept $uid"
+            done
+            of_kept() {
+                for uid in $kept; do
+                    case $1 in *"$uid"*) return 0 ;; esac
+                done
+                return 1
+            }
+            # What a shim serves is named by its pod's first container.
+            serves_kept() {
+                id=$(tr '\\0' ' ' 2> /dev/null < "$1/cmdline" | sed -nE 's/.* -id ([0-9a-f]+).*/\\1/p')
+                for process in /proc/[0-9]*; do
+                    place=$(place "$process")
+                    case $place in *"/$id"* | *"-$id"*) of_kept "$place" && return 0 ;; esac
+                done
+                return 1
+            }
+            strays() {
+                for process in /proc/[0-9]*; do
+                    pid=${process#/proc/}
+                    place=$(place "$process")
+                    read -r stat 2> /dev/null < "$process/stat" || continue
+                    set -- ${stat##*) }
+                    # The first process; this shell, and what it has just started.
+                    [ "$pid" != 1 ] && [ "$pid" != $$ ] && [ "$2" != $$ ] || continue
+                    case $place in
+                        */ssh.service) [ "$2" = 1 ] || echo "$pid" ;;
+                        */containerd.service) (serves_kept "$process") || echo "$pid" ;;
+                        /system.slice/*) ;;
+                        *) of_kept "$place" || echo "$pid" ;;
+                    esac
+                done
+            }
+            for round in 1 2 3 4 5; do
+                strays=$(strays)
+                [ -n "$strays" ] || break
+                kill -9 $strays 2> /dev/null || true
+            done
+            mounted() {
+                awk '$2 ~ "^/var/lib/kubelet/pods/" { print $2 }' /proc/mounts | sort -r | while read -r mount; do
+                    of_kept "$(echo "$mount" | tr - _) $mount" || echo "$mount"
+                done
+            }
+            for round in 1 2 3; do
+                mounted | while read -r mount; do umount -l "$(printf '%b' "$mount")" || true; done
+            done
+            left=$(mounted)
+            if [ -n "$left" ]; then
+                echo "still mounted: $left" >&2
+                exit 1
+            fi
+            cd /var/lib/kubelet
+            exclude=''
+            for entry in pods/* * .[!.]*; do
+                [ -e "$entry" ] || continue
+                case $entry in
+                    pods) ;;
+                    pods/*)
+                        if of_kept "$(echo "$entry" | tr - _) $entry"; then exclude="$exclude --exclude kubelet/$entry"
+                        else rm -rf --one-file-system "$entry"; fi ;;
+                    *) rm -rf --one-file-system "$entry" ;;
+                esac
+            done
+            tar -x -p --numeric-owner -C /var/lib $exclude --warning=no-unknown-keyword -f -
+            find /tmp /dev/shm -xdev -mindepth 1 -delete 2> /dev/null || true
+            systemctl start --no-block containerd
+            """;
+
+    private final MachineDisk disk;
+    private final String machine;
+    private final Path kubelet;
+
+    /** @param kubelet this host's archive of the kubelet's folder */
+    PodsStopped(MachineDisk disk, String machine, Path kubelet) {
+        this.disk = disk;
+        this.machine = machine;
+        this.kubelet = kubelet;
+    }
+
+    @Override
+    public Probe probe(StepContext context) {
+        return Probe.unknown("each reset does it");
+    }
+
+    @Override
+    public Duration longest() {
+        return WITHIN;
+    }
+
+    @Override
+    public void run(StepContext context) {
+        disk.run(machine, STOP, List.of(), List.of(kubelet), WITHIN, context.cancellation());
+    }
+}

@@ -1,0 +1,65 @@
+package org.hybridlab.provision.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.common.workspace.Workspace;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * How the machines ran when they were as a snapshot has them: when it was taken, or at the end of a reset to it. It
+ * lies beside the snapshot's manifest. Where it is lost, a reset sets whole machines back.
+ *
+ * @param machines by name
+ */
+record ResetBaseline(Map<String, RunningState> machines) {
+    private static final String FILE = "running.json";
+
+    /**
+     * Writes down how they run now. A snapshot is one without that, too: a reset to it takes longer.
+     *
+     * @param since of each machine, before its disk was saved; empty: they are as the snapshot has them now
+     * @param folder of the snapshot
+     */
+    static void note(LabContext labContext, MachineDisk disk, Map<String, String> since, Path folder,
+                     Consumer<String> lines, Cancellation cancellation) {
+        Map<String, RunningState> all = new ConcurrentHashMap<>();
+        try {
+            SnapshotStore.remove(folder.resolve(FILE));
+            Together.each(labContext.lab().madeMachines().stream().map(Machine::name).toList(), machine -> {
+                RunningState state = RunningState.of(disk, machine, cancellation);
+                all.put(machine, since.containsKey(machine) ? state.since(since.get(machine)) : state);
+            });
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            lines.accept("How the machines run is not noted, so that a reset sets them back as a whole: " + e.what());
+            return;
+        }
+        labContext.workspace().write(labContext.workspace().folder().relativize(folder.resolve(FILE)).toString(),
+                JsonMapper.shared().writeValueAsString(new ResetBaseline(all)) + "\n", Workspace.Kind.SECRET);
+    }
+
+    static Optional<ResetBaseline> read(Path snapshot) {
+        try {
+            return Optional.of(JsonMapper.shared().readValue(Files.readString(snapshot.resolve(FILE)),
+                    ResetBaseline.class)).filter(one -> one.machines() != null);
+        } catch (IOException | JacksonException | NullPointerException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.hybridlab.provision.snapshot;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import org.hybridlab.common.error.ExitCode;
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.config.model.Machine;
+import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
+import org.hybridlab.provider.api.MachineDisk;
+import org.hybridlab.provision.context.LabContext;
+
+/**
+ * A reset of machines that are as the snapshot has them, apart from what the cluster makes: etcd gets its keys back
+ * while it runs, and every pod but those of etcd and the API server starts again, with the volumes of the snapshot. No
+ * machine boots. Whether that is enough, the machines are asked; what they do not say counts as changed.
+ */
+public final class ResetInPlace {
+    static final String ETCD = "/var/lib/etcd";
+    static final String KUBELET = "/var/lib/kubelet";
+
+    private final LabContext labContext;
+    private final Snapshot snapshot;
+    private final Path folder;
+
+    public ResetInPlace(LabContext labContext, Snapshot snapshot) {
+        this.labContext = labContext;
+        this.snapshot = snapshot;
+        this.folder = new SnapshotStore(labContext.workspace()).folder(snapshot.name());
+    }
+
+    /** Why whole machines have to be set back, for people; empty if they need not. Changes nothing. */
+    public Optional<String> obstacle(Cancellation cancellation) {
+        Optional<ResetBaseline> baseline = ResetBaseline.read(folder);
+        Optional<MachineDisk> disk = labContext.provider().disk(labContext.id());
+        if (snapshot.inProvider() || disk.isEmpty() || baseline.isEmpty()) {
+            return Optional.of("how the machines ran is not known");
+        }
+        if (labContext.lab().hasExternalEtcd()) {
+            return Optional.of("etcd has machines of its own");
+        }
+        Set<String> made = labContext.lab().madeMachines().stream().map(Machine::name).collect(Collectors.toSet());
+        if (!made.equals(new TreeSet<>(snapshot.machineNames())) || !made.equals(baseline.get().machines().keySet())) {
+            return Optional.of("the lab has other machines");
+        }
+        if (snapshot.machines().stream().anyMatch(machine -> archive(machine, KUBELET).isEmpty()
+                || machine.role().equals("control-plane") && archive(machine, ETCD).isEmpty())) {
+            return Optional.of("the snapshot has its files in other archives");
+        }
+        labContext.forgetStates();
+        Map<String, String> obstacles = new ConcurrentSkipListMap<>();
+        Together.each(labContext.lab().madeMachines(), machine -> obstacle(machine, baseline.get(), disk.get(),
+                cancellation).ifPresent(why -> obstacles.put(machine.name(), why)));
+        return new TreeMap<>(obstacles).entrySet().stream().findFirst()
+                .map(one -> "%s has changed (%s)".formatted(one.getKey(), one.getValue()));
+    }
+
+    private Optional<String> obstacle(Machine machine, ResetBaseline baseline, MachineDisk disk,
+                                      Cancellation cancellation) {
+        if (!labContext.states(cancellation).isRunning(machine)) {
+            return Optional.of("it does not run");
+        }
+        try {
+            RunningState then = baseline.machines().get(machine.name());
+            RunningState now = RunningState.of(disk, machine.name(), cancellation);
+            if (!then.hasLines() || !now.hasLines()) {
+                return Optional.of("how it runs is not known");
+            }
+            return then.difference(now)
+                    .or(() -> then.changedFiles(disk, machine.name(), cancellation).stream().findFirst());
+        } catch (LabException e) {
+            if (e.exitCode() == ExitCode.INTERRUPTED) {
+                throw e;
+            }
+            return Optional.of(e.what());
+        }
+    }
+
+    /** Notes how the machines run, now that they are as the snapshot has them, for the next reset. */
+    public void note(Consumer<String> lines, Cancellation cancellation) {
+        labContext.provider().disk(labContext.id()).filter(disk -> !snapshot.inProvider()).ifPresent(disk ->
+                ResetBaseline.note(labContext, disk, Map.of(), folder, lines, cancellation));
+    }
+
+    /** Only where there is no {@link #obstacle}. */
+    public Plan plan() {
+        MachineDisk disk = labContext.provider().disk(labContext.id()).orElseThrow();
+        List<Step> steps = new ArrayList<>();
+        steps.add(SnapshotPlanner.verified(labContext, snapshot));
+        for (Snapshot.SavedMachine machine : snapshot.machines()) {
+            steps.add(SnapshotPlanner.step("pods-stopped/" + machine.machine(), "Stop the pods of " + machine.machine(),
+                    new PodsStopped(disk, machine.machine(), archive(machine, KUBELET).orElseThrow()))
+                    .needs("snapshot-verified").build());
+        }
+        Snapshot.SavedMachine first = snapshot.machine(labContext.lab().firstControlPlane().name()).orElseThrow();
+        steps.add(SnapshotPlanner.step("etcd-set-back", "Set back the keys of etcd", new EtcdSetBack(disk,
+                first.machine(), archive(first, ETCD).orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());
+        steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
+                new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
+        for (Snapshot.SavedMachine machine : snapshot.machines()) {
+            steps.add(SnapshotPlanner.step("kubelet-started/" + machine.machine(), "Start the kubelet of "
+                    + machine.machine(), new KubeletStarted(disk, machine.machine())).needs("workspace-set-back")
+                    .build());
+        }
+        return new Plan(steps);
+    }
+
+    /** The host's file with a path of a machine. */
+    private Optional<Path> archive(Snapshot.SavedMachine machine, String path) {
+        return machine.paths().stream().filter(one -> one.path().equals(path)).findFirst()
+                .map(one -> folder.resolve(one.file()));
+    }
+
+}

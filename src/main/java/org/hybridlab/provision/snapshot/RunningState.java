@@ -1,0 +1,121 @@
+package org.hybridlab.provision.snapshot;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.provider.api.MachineDisk;
+
+/**
+ * What a boot would set back in a machine, besides its files: its system services and their processes, addresses,
+ * routes and devices, packet filters, settings of the kernel, mounts. Left out is what the kubelet, kube-proxy and the
+ * pod network's plugins make for pods, such as the bridge {@code cni0}: all of them make it again.
+ *
+ * @param since what changed on its disk later is not known here; seconds by the machine's own clock
+ */
+record RunningState(String since, List<String> lines) {
+    private static final Duration QUICK = Duration.ofMinutes(1);
+
+    /**
+     * The place of a process in the tree of control groups, as systemd names it: {@code /system.slice/ssh.service}.
+     * Below the kubelet's part are pods, whose folder there is named by their UID.
+     */
+    static final String PLACE = """
+            place() {
+                sed -n 's/^[0-9]*:name=systemd://p; s/^0:://p' "$1/cgroup" 2> /dev/null | head -n 1
+            }
+            """;
+    private static final String LOOK = PLACE + """
+            set -eu
+            date +%s.%N
+            for process in /proc/[0-9]*; do
+                place=$(place "$process")
+                read -r name 2> /dev/null < "$process/comm" || continue
+                case $place:$name in
+                    *:containerd-shim*) continue ;;
+                    /kube*:etcd | /kube*:kube-apiserver | /system.slice/*) ;;
+                    *) [ "$process" = /proc/1 ] || continue ;;
+                esac
+                read -r stat 2> /dev/null < "$process/stat" || continue
+                set -- ${stat##*) }
+                # A child of sshd is somebody's session; one of containerd or the kubelet has ended soon.
+                case $place in /system.slice/*) [ "$2" = 1 ] || continue ;; esac
+                echo "process $name (${process#/proc/}, started at ${20})"
+            done | sort
+            echo "host name $(hostname)"
+            # The provider's files, which it may write again as they were.
+            sed 's/^/hosts /' /etc/hosts
+            sed 's/^/resolv.conf /' /etc/resolv.conf
+            for command in iptables-save ip6tables-save; do
+                "$command" 2> /dev/null |
+                    sed -E "/KUBE-|FLANNEL-|CNI-|^#|^COMMIT/d; s/ \\\\[[0-9:]*\\\\]//; s/^/$command /"
+            done
+            nft list tables 2> /dev/null | while read -r table; do
+                echo "nft $table"
+                case $table in
+                    *' nat' | *' filter' | *' mangle' | *' raw' | *kube* | *flannel*) ;;
+                    *) nft list $table | sed -E 's/packets [0-9]+ bytes [0-9]+//; s/^/nft /' ;;
+                esac
+            done
+            ip -o link show | sed -nE 's/^[0-9]+: ([^@:]*)[^<]*<([^>]*)> mtu ([0-9]+).*/link \\1 \\3 \\2/p' |
+                sed -E '/^link (veth|cni)/d; s/,?(LOWER_UP|NO-CARRIER)//g' | sort
+            ip -o address show |
+                sed -nE '/ veth| cni| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/p' | sort
+            ip rule show | sed 's/^/rule /'
+            ip -4 route show table all | sed -E '/ table local | dev cni/d; s/^/route /' | sort
+            tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/d' | sort
+            grep -rs . /proc/sys/net/ipv4 |
+                sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
+            awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
+                { print "mount", $2, $3, $4 }' /proc/mounts | sort
+            for folder in /run/systemd/system /run/systemd/transient /var/lib/kubelet; do
+                [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 \\( -path /var/lib/kubelet/pods \\
+                    -o -path '/var/lib/kubelet/plugins*' \\) -prune \\
+                    -o ! -name '*_state' ! -name '*.sock' -printf 'path %p\\n'
+            done | sort
+            """;
+    /** Not the folders in which what is left out is made and removed. */
+    private static final String CHANGED = """
+            find / /var/lib/kubelet -xdev \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet/pods \\
+                -o -path '/var/lib/kubelet/plugins*' -o -path /var/lib/kubelet/device-plugins \\
+                -o -path /var/lib/kubelet/pod-resources -o -path '/var/lib/kubelet/*_state' \\
+                -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\) -prune \\
+                -o ! -path / ! -path /var ! -path /var/lib ! -path /var/lib/kubelet -newerct "@$1" -print | head -n 20
+            """.replace("LEFT_OUT", "-path " + String.join(" -o -path ", SavedPaths.LEFT_OUT));
+
+    RunningState {
+        lines = List.copyOf(lines);
+    }
+
+    static RunningState of(MachineDisk disk, String machine, Cancellation cancellation) {
+        List<String> said = disk.run(machine, LOOK, List.of(), List.of(), QUICK, cancellation).lines().toList();
+        return said.isEmpty() ? new RunningState("", said)
+                : new RunningState(said.get(0), said.subList(1, said.size()));
+    }
+
+    /** Whether the machine said anything. */
+    boolean hasLines() {
+        return !lines.isEmpty();
+    }
+
+    RunningState since(String earlier) {
+        return new RunningState(earlier, lines);
+    }
+
+    /** Files and folders of which anything changed since then, also what they are called; 20 at most. */
+    List<String> changedFiles(MachineDisk disk, String machine, Cancellation cancellation) {
+        return disk.run(machine, CHANGED, List.of(since), List.of(), QUICK, cancellation).lines().toList();
+    }
+
+    /** What one of them has and the other has not, for people; empty if they are the same. */
+    Optional<String> difference(RunningState now) {
+        List<String> come = new ArrayList<>(now.lines);
+        lines.forEach(come::remove);
+        List<String> gone = new ArrayList<>(lines);
+        now.lines.forEach(gone::remove);
+        return gone.stream().findFirst().map(line -> "no longer: " + line)
+                .or(() -> come.stream().findFirst().map(line -> "new: " + line));
+    }
+}

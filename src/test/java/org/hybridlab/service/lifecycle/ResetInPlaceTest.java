@@ -1,0 +1,178 @@
+package org.hybridlab.service.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+import org.hybridlab.common.process.Cancellation;
+import org.hybridlab.engine.Engine;
+import org.hybridlab.engine.RunResult;
+import org.hybridlab.engine.Settings;
+import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.host.UserFolders;
+import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.snapshot.Snapshot;
+import org.hybridlab.provision.snapshot.SnapshotPlanner;
+import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.windows.WindowsLabs;
+import org.hybridlab.service.context.ServiceContext;
+import org.hybridlab.service.context.ServiceListener;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Resets that leave the machines running, with machines that say how they run. They have no pods, no etcd and no packet
+ * filter: what the scripts do in real machines is seen in real labs.
+ */
+class ResetInPlaceTest {
+    private static final String LAB = "name: trio\nkubernetes: 1.36\nmachines: [{name: control, role: control-plane, "
+            + "memory: 3000MiB}, {name: node1}, {name: node2}]\n";
+
+    @TempDir
+    private Path folder;
+    private final FrozenContainers docker = new FrozenContainers("control", "node1", "node2");
+    private final List<String> messages = new ArrayList<>();
+    private LabContext lab;
+    private SnapshotStore store;
+
+    @BeforeEach
+    void aSnapshot() {
+        lab = WindowsLabs.onDocker(LAB, folder, docker);
+        lab.workspace().create();
+        store = new SnapshotStore(lab.workspace());
+        try (LabLock lock = lock()) {
+            assertThat(new Engine(context().runFolder(lab.workspace()), Settings.of(4, Map.of()), Clock.systemUTC(),
+                    List.of()).run(new SnapshotPlanner(lab).save("first"), lock, new Cancellation()).green()).isTrue();
+        }
+        docker.revive();
+    }
+
+    @Test
+    void unchangedMachines_keepRunning() {
+        docker.machines.get("node1").files.put("/var/lib/kubelet/pods/later", "a pod");
+
+        assertThat(inPlace().orElseThrow().green()).isTrue();
+
+        assertThat(docker.machines.values()).allMatch(one -> one.boots == 1 && one.kubelet == 2);
+        assertThat(docker.machines.get("node1").files).doesNotContainKey("/var/lib/kubelet/pods/later");
+        assertThat(store.resetUnderWay()).isEmpty();
+    }
+
+    /** A controller that sees an owner come back remembers that it was gone. */
+    @Test
+    void keys_areSetBack_whileNoControllerRuns() {
+        inPlace();
+
+        List<String> scripts = docker.ran.stream().filter(one -> one.startsWith("docker exec")).toList();
+        int keys = scripts.indexOf(scripts.stream().filter(one -> one.contains("--force-new-cluster")).findFirst()
+                .orElseThrow());
+        assertThat(scripts.subList(0, keys)).filteredOn(one -> one.contains("systemctl stop kubelet")).hasSize(3);
+        assertThat(scripts.subList(keys, scripts.size())).filteredOn(one -> one.contains("systemctl start")).hasSize(3);
+    }
+
+    @Test
+    void changedMachine_isNamed_andNothingDone() {
+        Map<String, Runnable> changes = Map.of(
+                "no longer: process sshd", () -> docker.machines.get("node2").runs.clear(),
+                "new: iptables-save -A FORWARD -j DROP", () -> docker.machines.get("node2").runs.add(
+                        "iptables-save -A FORWARD -j DROP"),
+                "/etc/kubernetes/kubelet.conf", () -> docker.machines.get("node2").changed.add(
+                        "/etc/kubernetes/kubelet.conf"),
+                "it does not run", () -> docker.machines.get("node2").state = "exited");
+        changes.forEach((reason, change) -> {
+            docker.machines.get("node2").runs.clear();
+            docker.machines.get("node2").runs.add("process sshd");
+            docker.machines.get("node2").changed.clear();
+            docker.machines.get("node2").state = "running";
+            change.run();
+            docker.revive();
+            messages.clear();
+
+            assertThat(inPlace()).as(reason).isEmpty();
+            assertThat(messages).containsExactly("Whole machines are set back: node2 has changed (%s)."
+                    .formatted(reason));
+            assertThat(docker.ran).as(reason).noneMatch(one -> one.contains("systemctl stop"));
+        });
+    }
+
+    /** Its kubelet is another one until somebody notes it. */
+    @Test
+    void reset_afterItsNote_isInPlaceAgain() {
+        inPlace();
+        assertThat(inPlace()).isEmpty();
+
+        try (LabLock lock = lock()) {
+            new LabReset(context(), labContext(), lock).note(snapshot());
+        }
+        assertThat(inPlace()).isPresent();
+    }
+
+    @Test
+    void bootedMachines_areSetBackWhole() {
+        docker.machines.get("control").boots++;
+
+        assertThat(inPlace()).isEmpty();
+    }
+
+    @Test
+    void cutOff_isEndedWithWholeMachines() {
+        Map<String, Map<String, String>> then = docker.files();
+        Random random = new Random(29);
+        int ended = 0;
+        for (int call = 1; call <= 50; call++) {
+            docker.machines.values().forEach(one -> one.files.put("/var/lib/kubelet/config.yaml", "later"));
+            docker.killAt(1 + random.nextInt(24));
+            try (LabLock lock = lock()) {
+                new LabReset(context(), labContext(), lock).inPlace(snapshot());
+            } catch (IllegalStateException e) {
+                assertThat(e).hasCauseInstanceOf(FrozenContainers.Killed.class);
+            }
+            docker.revive();
+
+            boolean begun = store.resetUnderWay().isPresent();
+            try (LabLock lock = lock()) {
+                assertThat(new LabReset(context(), labContext(), lock).finishEarlier("trio")).as("call %d", call)
+                        .isEmpty();
+                if (begun) {
+                    ended++;
+                    assertThat(docker.files()).as("call %d", call).isEqualTo(then);
+                }
+                new LabReset(context(), labContext(), lock).note(snapshot());
+            }
+            assertThat(store.resetUnderWay()).isEmpty();
+        }
+        assertThat(ended).isGreaterThan(10);
+    }
+
+    private Optional<RunResult> inPlace() {
+        try (LabLock lock = lock()) {
+            return new LabReset(context(), labContext(), lock).inPlace(snapshot());
+        }
+    }
+
+    private Snapshot snapshot() {
+        return store.find(Optional.of("first"), "trio");
+    }
+
+    /** As a new process has it. */
+    private LabContext labContext() {
+        lab.forgetStates();
+        return lab;
+    }
+
+    private LabLock lock() {
+        return LabLock.acquire(context().runFolder(lab.workspace()), Clock.systemUTC());
+    }
+
+    private ServiceContext context() {
+        return new ServiceContext(Map.of(), folder, folder, UserFolders.of(Map.of(), folder), docker,
+                new Cancellation(), false, ServiceListener.lines(messages::add), null);
+    }
+}
