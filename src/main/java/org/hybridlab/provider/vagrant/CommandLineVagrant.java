@@ -77,6 +77,13 @@ public final class CommandLineVagrant implements Vagrant {
     }
 
     @Override
+    public boolean forgetsAll(Cancellation cancellation) {
+        Map<String, String> all = new LinkedHashMap<>(System.getenv());
+        all.putAll(environment);
+        return new MachineIndex(processes, VagrantHome.of(all)).forget(folder.resolve(".vagrant"), cancellation);
+    }
+
+    @Override
     public void destroyAll(Duration timeout, Consumer<String> lines, Cancellation cancellation) {
         run("vagrant destroy", destroying(timeout), lines, cancellation);
     }

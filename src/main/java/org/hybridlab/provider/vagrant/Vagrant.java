@@ -45,6 +45,15 @@ public interface Vagrant {
     /** Removes the machine; well if there is none. */
     void destroy(String machine, Duration timeout, Consumer<String> lines, Cancellation cancellation);
 
+    /**
+     * Makes Vagrant forget all machines of the Vagrantfile, which are gone, without starting it.
+     *
+     * @return false if that takes {@link #destroyAll}
+     */
+    default boolean forgetsAll(Cancellation cancellation) {
+        return false;
+    }
+
     /** The same of all machines in the Vagrantfile, by one process. */
     void destroyAll(Duration timeout, Consumer<String> lines, Cancellation cancellation);
 

@@ -1,7 +1,9 @@
 package org.hybridlab.provision.destroy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.Set;
 
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
@@ -12,8 +14,9 @@ import org.hybridlab.provision.state.CreatedLab;
 import org.hybridlab.provision.state.CreatedMachines;
 
 /**
- * Vagrant's notes and its index of machines name none of the lab. A vagrant forgets a machine that is gone when it
- * starts (lib/vagrant/machine.rb), so the provider must have removed them all before.
+ * Vagrant's notes and its index of machines name none of the lab. To start Vagrant for that takes longer than all else;
+ * it does where the index cannot be changed without it, and where the Vagrantfile may want something done. A vagrant
+ * forgets a machine that is gone when it starts (lib/vagrant/machine.rb), so the provider must have removed them all.
  */
 final class VagrantForgot implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(5);
@@ -38,6 +41,10 @@ final class VagrantForgot implements Action {
     /** A damaged Vagrantfile keeps nobody from destroying; that of a lab of unknown origin was deleted before. */
     @Override
     public void run(StepContext context) {
+        Set<String> noted = CreatedMachines.noted(lab.workspace());
+        if (!noted.isEmpty() && !hasTriggers() && lab.vagrant().forgetsAll(context.cancellation())) {
+            noted.forEach(lab.workspace()::forgetMachine);
+        }
         if (!hasNotes()) {
             return;
         }
@@ -48,6 +55,16 @@ final class VagrantForgot implements Action {
                 throw e;
             }
             context.line("%s The workspace with its notes goes anyway.".formatted(e.what()));
+        }
+    }
+
+    /** A lab may bring a Vagrantfile of its own. */
+    private boolean hasTriggers() {
+        try {
+            return Files.isRegularFile(lab.workspace().vagrantfile())
+                    && Files.readString(lab.workspace().vagrantfile()).contains("trigger");
+        } catch (IOException e) {
+            return true;
         }
     }
 

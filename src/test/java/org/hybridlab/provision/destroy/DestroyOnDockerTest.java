@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A whole lab on docker: docker removes the machines, then one vagrant forgets all of them. */
+/** A whole lab on docker: docker removes the machines, then Vagrant forgets them, started only if need be. */
 class DestroyOnDockerTest {
     private static final LabId ID = LabId.parse("hl-trio-0a1b2c");
 
@@ -81,7 +81,17 @@ class DestroyOnDockerTest {
     }
 
     @Test
-    void vagrant_isStartedOnce_forAllMachines() {
+    void vagrant_thatForgets_isNotStarted() {
+        new VagrantForgot(lab).run(context);
+
+        assertThat(host.calls).noneMatch(call -> call.startsWith("vagrant"));
+        assertThat(new VagrantForgot(lab).probe(context).answer()).isEqualTo(Probe.Answer.PRESENT);
+    }
+
+    @Test
+    void vagrantfileWithTriggers_isRunOnce() {
+        lab.workspace().write("Vagrantfile", "config.trigger.before :destroy");
+
         new VagrantForgot(lab).run(context);
 
         assertThat(host.calls).containsExactly("vagrant destroy --force --machine-readable");
@@ -89,6 +99,7 @@ class DestroyOnDockerTest {
 
     @Test
     void vagrantfileThatIsDamaged_keepsNobodyFromDestroying() {
+        lab.workspace().write("Vagrantfile", "config.trigger.before :destroy");
         host.machines.clear();
         host.fails("", "syntax error");
 
@@ -108,6 +119,7 @@ class DestroyOnDockerTest {
 
     @Test
     void lockedVagrant_isLeftToTheEngine() {
+        lab.workspace().write("Vagrantfile", "config.trigger.before :destroy");
         host.fails("1,,error-exit,Vagrant::Errors::MachineActionLockedError,locked\n", "");
 
         assertThatThrownBy(() -> new VagrantForgot(lab).run(context)).isInstanceOfSatisfying(LabException.class,
