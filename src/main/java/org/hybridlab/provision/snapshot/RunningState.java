@@ -11,7 +11,7 @@ import org.hybridlab.provider.api.MachineDisk;
 /**
  * What a boot would set back in a machine, besides its files: its system services and their processes, addresses,
  * routes and devices, packet filters, settings of the kernel, mounts. Left out is what the kubelet, kube-proxy and the
- * pod network's plugins make for pods, such as the bridge {@code cni0}: all of them make it again.
+ * pod network make for pods and nodes, such as the bridge {@code cni0} and flannel's routes: all of them make it again.
  *
  * @param since what changed on its disk later is not known here; seconds by the machine's own clock
  */
@@ -64,7 +64,7 @@ record RunningState(String since, List<String> lines) {
             ip -o address show |
                 sed -nE '/ veth| cni| fe80/d; s/^[0-9]+: +(\\S+) +(\\S+) +(\\S+).*/address \\1 \\2 \\3/p' | sort
             ip rule show | sed 's/^/rule /'
-            ip -4 route show table all | sed -E '/ table local | dev cni/d; s/^/route /' | sort
+            ip -4 route show table all | sed -E '/ table local | dev (cni|flannel)/d; s/^/route /' | sort
             tc qdisc show 2> /dev/null | sed -E '/ dev (veth|cni)/d' | sort
             grep -rs . /proc/sys/net/ipv4 |
                 sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
