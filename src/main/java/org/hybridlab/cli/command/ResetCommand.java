@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -93,7 +94,8 @@ public final class ResetCommand implements Callable<CommandResult> {
     private Optional<CommandResult> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
         LabReset reset = new LabReset(session.context(), service.labContext(made.open()), lock);
         Optional<CommandResult> done = reset.inPlace(snapshot)
-                .map(result -> concluded(service, made, snapshot, result, lock));
+                .map(result -> concluded(service, made, snapshot, result, (returned, labContext) -> returned
+                        .inPlace(labContext, lock, !noChecks), lock));
         if (done.filter(result -> result.exitCode() == ExitCode.LAB_FAILED).isPresent()) {
             session.err().println("The lab is not well after that: whole machines are set back.");
         }
@@ -102,19 +104,19 @@ public final class ResetCommand implements Callable<CommandResult> {
 
     private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,
                                   LabLock lock) {
-        return concluded(service, made, snapshot, new LabReset(session.context(), service.labContext(made.open()), lock)
-                .to(snapshot, again), lock);
+        RunResult result = new LabReset(session.context(), service.labContext(made.open()), lock).to(snapshot, again);
+        return concluded(service, made, snapshot, result, (returned, labContext) -> returned
+                .of(labContext, lock, !noChecks), lock);
     }
 
     private CommandResult concluded(LabService service, MadeLab made, Snapshot snapshot, RunResult result,
-                                    LabLock lock) {
+                                    BiFunction<ReturnedLab, LabContext, CommandResult> ending, LabLock lock) {
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
         // With what the workspace knows now.
         LabContext labContext = service.labContext(made.open());
-        CommandResult returned = new ReturnedLab(session, DocumentKind.RESET, lab.word())
-                .of(labContext, lock, !noChecks);
+        CommandResult returned = ending.apply(new ReturnedLab(session, DocumentKind.RESET, lab.word()), labContext);
         if (returned.exitCode() == ExitCode.OK) {
             new LabReset(session.context(), labContext, lock).note(snapshot);
         }

@@ -21,7 +21,17 @@ import org.hybridlab.terminal.Interrupts;
 public record ReturnedLab(Session session, DocumentKind kind, String word) {
     /** @param checks whether the lab's checks are judged */
     public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
-        RunResult result = LabReturn.run(session.context(), labContext, word, lock);
+        return concluded(labContext, checks, LabReturn.run(session.context(), labContext, word, lock));
+    }
+
+    /** The same if its machines never stopped. */
+    public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
+        return concluded(labContext, checks, checks
+                ? LabReturn.runBeforeChecks(session.context(), labContext, word, lock)
+                : LabReturn.run(session.context(), labContext, word, lock));
+    }
+
+    private CommandResult concluded(LabContext labContext, boolean checks, RunResult result) {
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
