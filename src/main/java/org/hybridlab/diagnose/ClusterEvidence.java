@@ -3,7 +3,6 @@ package org.hybridlab.diagnose;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,8 @@ final class ClusterEvidence {
     /** Words about it by namespace/name, for pods that are not ready. */
     private final Map<String, JsonNode> unready = new LinkedHashMap<>();
     private final Map<String, List<String>> lines = new LinkedHashMap<>();
-    private final Set<String> satisfied = new HashSet<>();
+    /** Empty: nobody knows, and all events tell. */
+    private Optional<Set<String>> waiting = Optional.empty();
     private final Consumer<Evidence> evidence;
     private final Consumer<String> gaps;
 
@@ -61,7 +61,7 @@ final class ClusterEvidence {
         cluster.look(() -> ObjectEvidence.of(api, target.lab(), target.addresses().keySet(), since, cluster::say,
                 gaps));
         cluster.put(EvidenceKind.OBJECT, "objects");
-        cluster.look(() -> cluster.satisfied.addAll(SatisfiedControllers.of(api)));
+        cluster.look(() -> cluster.waiting = Optional.of(WaitingControllers.of(api)));
         cluster.look(() -> api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event));
         cluster.put(EvidenceKind.EVENT, "events");
     }
@@ -124,13 +124,18 @@ final class ClusterEvidence {
         story.lines().forEach(line -> say(place, story.name() + ": " + line));
     }
 
-    /** Of a pod that is well again, or gone, its events are history; of a workload that has its pods, too. */
+    private boolean isHistory(String kind, String name) {
+        return WaitingControllers.KINDS.contains(kind)
+                && waiting.filter(all -> !all.contains(kind + "/" + name)).isPresent();
+    }
+
+    /** Of a pod or workload that is well again, or gone, its events are history. */
     private void event(JsonNode event) {
         JsonNode object = event.path("involvedObject");
         boolean pod = object.path("kind").asString().equals("Pod");
         String name = object.path("namespace").asString("") + "/" + object.path("name").asString();
         boolean tells = pod ? unready.containsKey(name) : event.path("type").asString().equals("Warning")
-                && !satisfied.contains(object.path("kind").asString() + "/" + name);
+                && !isHistory(object.path("kind").asString(), name);
         if (!tells || time(event).isBefore(since)) {
             return;
         }
