@@ -30,13 +30,15 @@ final class ClusterObjectTexts {
         }
         put(all, "/api/v1/namespaces", object("", "default", "", ""));
         put(all, "/api/v1/nodes", object("", "control", "\"spec\":{}", ""), object("", "node", "\"spec\":{}", ""));
-        put(all, "/api/v1/pods", object("default", "web-1", "\"spec\":{\"nodeName\":\"node\"}", "")
+        put(all, "/api/v1/pods", object("default", "web-1", "\"spec\":{\"nodeName\":\"node\",\"containers\":["
+                + "{\"ports\":[{\"name\":\"http\"}]}]}", "")
                 .replace("\"name\":\"web-1\"", "\"name\":\"web-1\",\"labels\":{\"app\":\"web\"}"));
         put(all, "/apis/apps/v1/deployments", workload(""));
         put(all, "/api/v1/services", object("kube-system", "kube-dns", "\"spec\":{\"clusterIP\":\"10.96.0.10\"}", ""),
                 object("default", "empty", "", ""), object("default", "served", "", ""),
                 service("web", ""));
         put(all, "/apis/discovery.k8s.io/v1/endpointslices", slice("served", true), slice("empty", false));
+        put(all, "/api/v1/limitranges", object("default", "small", "", ""));
         put(all, "/apis/networking.k8s.io/v1/ingressclasses", object("", "here", "", ""));
         put(all, "/apis/storage.k8s.io/v1/storageclasses",
                 object("", "fast", "\"provisioner\":\"example.org/disks\"", ""), object("", "later",
@@ -113,6 +115,11 @@ final class ClusterObjectTexts {
                         + "\"}]");
     }
 
+    static String sending(String port) {
+        return object("default", "sending", "\"spec\":{\"selector\":{\"app\":\"web\"},\"ports\":["
+                + "{\"targetPort\":\"" + port + "\"}]}", "");
+    }
+
     static String balancer(String ingress) {
         return object("default", "balanced", "\"spec\":{\"type\":\"LoadBalancer\"},\"status\":{\"loadBalancer\":"
                 + "{\"ingress\":" + ingress + "}}", "");
@@ -127,6 +134,12 @@ final class ClusterObjectTexts {
     static String pending(String scheduler) {
         return object("default", "waiting", "\"spec\":{\"schedulerName\":\"%s\"},\"status\":{\"phase\":\"Pending\"}"
                 .formatted(scheduler), "");
+    }
+
+    static String asking(String label) {
+        return object("default", "asking", "\"spec\":{\"nodeSelector\":{\"%s\":\"ssd\"}}".formatted(label),
+                condition("PodScheduled", "False", "Unschedulable"))
+                .replace("\"status\":{", "\"status\":{\"phase\":\"Pending\",");
     }
 
     static String lease(String name) {

@@ -5,6 +5,7 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.ADMISSION;
 import static org.hybridlab.diagnose.ClusterObjectTexts.COREFILE;
 import static org.hybridlab.diagnose.ClusterObjectTexts.OLD;
 import static org.hybridlab.diagnose.ClusterObjectTexts.RBAC;
+import static org.hybridlab.diagnose.ClusterObjectTexts.asking;
 import static org.hybridlab.diagnose.ClusterObjectTexts.balancer;
 import static org.hybridlab.diagnose.ClusterObjectTexts.claim;
 import static org.hybridlab.diagnose.ClusterObjectTexts.condition;
@@ -12,8 +13,9 @@ import static org.hybridlab.diagnose.ClusterObjectTexts.daemons;
 import static org.hybridlab.diagnose.ClusterObjectTexts.ending;
 import static org.hybridlab.diagnose.ClusterObjectTexts.object;
 import static org.hybridlab.diagnose.ClusterObjectTexts.pending;
-import static org.hybridlab.diagnose.ClusterObjectTexts.refused;
 import static org.hybridlab.diagnose.ClusterObjectTexts.put;
+import static org.hybridlab.diagnose.ClusterObjectTexts.refused;
+import static org.hybridlab.diagnose.ClusterObjectTexts.sending;
 import static org.hybridlab.diagnose.ClusterObjectTexts.service;
 import static org.hybridlab.diagnose.ClusterObjectTexts.webhook;
 import static org.hybridlab.diagnose.ClusterObjectTexts.well;
@@ -77,6 +79,7 @@ class ObjectFindingsTest {
                 add("service-selects-nothing", "/api/v1/services", service("nobody", ""), service("web", "")),
                 add("service-selector-changed", "/api/v1/services", service("nobody", "hybridlab"),
                         service("web", "hybridlab")),
+                add("service-target-port-unknown", "/api/v1/services", sending("website"), sending("http")),
                 add("load-balancer-pending", "/api/v1/services", balancer("[]"), balancer("[{\"ip\":\"10.0.0.9\"}]")),
                 add("ingress-without-controller", "/apis/networking.k8s.io/v1/ingresses",
                         object("default", "web", "\"spec\":{\"ingressClassName\":\"nginx\"}", ""),
@@ -88,7 +91,8 @@ class ObjectFindingsTest {
                 add("volume-lost", "/api/v1/persistentvolumeclaims", claim("Lost", "fast"), claim("Bound", "none")),
                 add("certificate-request-waiting", "/apis/certificates.k8s.io/v1/certificatesigningrequests",
                         object("", "ann", "", ""), object("", "ann", "", condition("Approved", "True", "Yes"))),
-                add("scheduler-name-unknown", "/api/v1/pods", pending("mine"), pending("default-scheduler")));
+                add("scheduler-name-unknown", "/api/v1/pods", pending("mine"), pending("default-scheduler")),
+                add("pod-node-label-missing", "/api/v1/pods", asking("disk"), asking("kubernetes.io/os")));
     }
 
     @ParameterizedTest
@@ -192,7 +196,7 @@ class ObjectFindingsTest {
 
     @Test
     void listNotGiven_isAGap_noFinding() {
-        Set<String> onlyWhereNeeded = Set.of("/apis/policy/v1/poddisruptionbudgets",
+        Set<String> onlyWhereNeeded = Set.of("/apis/policy/v1/poddisruptionbudgets", "/api/v1/limitranges",
                 "/apis/storage.k8s.io/v1/storageclasses", "/apis/discovery.k8s.io/v1/endpointslices");
         for (String path : well().keySet().stream().filter(one -> !onlyWhereNeeded.contains(one)).toList()) {
             Map<String, List<String>> objects = well();
@@ -229,6 +233,31 @@ class ObjectFindingsTest {
             objects.get("/api/v1/namespaces").add("{\"metadata\":{\"name\":\"checks\"," + leaving + "}}");
             assertThat(found(objects)).isEmpty();
         }
+    }
+
+    /** Nobody else knows whether an address answers. */
+    @Test
+    void webhook_atSilentAddress_isFoundByRefusals() {
+        Map<String, List<String>> objects = well();
+        objects.get(ADMISSION + "mutatingwebhookconfigurations").add(webhook("", "served"));
+        objects.get("/apis/apps/v1/deployments").add(refused("failed calling webhook \\\"other.example.org\\\""));
+        assertThat(found(objects)).containsExactly("webhook-call-fails");
+
+        objects.get("/apis/apps/v1/deployments").add(refused("failed calling webhook \\\"guard.example.org\\\""));
+        assertThat(found(objects)).containsExactly("webhook-without-endpoint");
+    }
+
+    /** Nobody renews a lease then, and the scheduler is not to blame. */
+    @Test
+    void webhook_thatRefusesLeases_isFoundAlone() {
+        Map<String, List<String>> objects = well();
+        objects.get("/apis/coordination.k8s.io/v1/leases").replaceAll(one -> one.replace("2026-11-21T14:59:58.000000Z",
+                OLD));
+        assertThat(found(objects)).containsExactlyInAnyOrder("scheduler-silent", "controller-manager-silent");
+
+        objects.get(ADMISSION + "validatingwebhookconfigurations").add(webhook("\"rules\":[{\"apiGroups\":[\"*\"],"
+                + "\"operations\":[\"*\"],\"resources\":[\"*/*\"]}],", "served"));
+        assertThat(found(objects)).containsExactly("webhook-without-endpoint");
     }
 
     @Test

@@ -5,42 +5,75 @@ import java.util.Locale;
 
 import tools.jackson.databind.JsonNode;
 
-/** Webhooks that must be asked before an object changes, and whose service nobody serves: they refuse everything. */
+/** Webhooks that must be asked before an object changes, and do not answer: they refuse everything. */
 final class AdmissionEvidence {
     private static final String GROUP = "/apis/admissionregistration.k8s.io/v1/";
+    private static final List<String> KINDS = List.of("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration");
 
     private AdmissionEvidence() {
     }
 
     static void of(ClusterLists lists, ObjectLines lines) {
-        for (String kind : List.of("ValidatingWebhookConfiguration", "MutatingWebhookConfiguration")) {
-            for (LiveObject configuration : lists.of(GROUP + kind.toLowerCase(Locale.ROOT) + "s")) {
+        for (String kind : KINDS) {
+            for (LiveObject configuration : configurations(lists, kind)) {
                 List<JsonNode> hooks = configuration.at("webhooks").valueStream().toList();
                 for (int index = 0; index < hooks.size(); index++) {
-                    JsonNode service = hooks.get(index).path("clientConfig").path("service");
-                    // Where it is only asked, a silent one does no harm; an address outside of the cluster is unknown.
-                    if (!hooks.get(index).path("failurePolicy").asString("Fail").equals("Fail")
-                            || service.isMissingNode()) {
-                        continue;
-                    }
-                    String complaint = complaint(lists, service);
+                    JsonNode hook = hooks.get(index);
+                    String complaint = isNeeded(hook) ? complaint(lists, hook) : "";
                     if (!complaint.isEmpty()) {
-                        lines.say("%s %s: webhook %d %s needs the service %s/%s, which %s".formatted(kind,
-                                configuration.name(), index, hooks.get(index).path("name").asString(""),
-                                service.path("namespace").asString(""), service.path("name").asString(""),
-                                complaint));
+                        lines.say("%s %s: webhook %d %s %s".formatted(kind, configuration.name(), index,
+                                hook.path("name").asString(""), complaint));
                     }
                 }
             }
         }
     }
 
-    private static String complaint(ClusterLists lists, JsonNode service) {
+    /** Whether a webhook is why nobody renews a lease: who does it then only seems not to work. */
+    static boolean refusesLeases(ClusterLists lists) {
+        return ControlLoopEvidence.areAllOld(lists) && KINDS.stream()
+                .flatMap(kind -> configurations(lists, kind).stream())
+                .flatMap(configuration -> configuration.at("webhooks").valueStream())
+                .anyMatch(hook -> isNeeded(hook) && isAskedForLeases(hook));
+    }
+
+    private static List<LiveObject> configurations(ClusterLists lists, String kind) {
+        return lists.of(GROUP + kind.toLowerCase(Locale.ROOT) + "s");
+    }
+
+    /** Where it is only asked, a silent one does no harm. */
+    private static boolean isNeeded(JsonNode hook) {
+        return hook.path("failurePolicy").asString("Fail").equals("Fail");
+    }
+
+    private static boolean isAskedForLeases(JsonNode hook) {
+        return hook.path("rules").valueStream().anyMatch(rule -> has(rule, "apiGroups", "*", "coordination.k8s.io")
+                && has(rule, "operations", "*", "UPDATE") && has(rule, "resources", "*", "*/*", "leases", "leases/*"));
+    }
+
+    private static boolean has(JsonNode rule, String key, String... words) {
+        return rule.path(key).valueStream().anyMatch(one -> List.of(words).contains(one.asString("")));
+    }
+
+    private static String complaint(ClusterLists lists, JsonNode hook) {
+        JsonNode service = hook.path("clientConfig").path("service");
         String namespace = service.path("namespace").asString("");
         String name = service.path("name").asString("");
-        if (lists.find("/api/v1/services", namespace, name).isEmpty()) {
-            return "does not exist";
+        if (!service.isMissingNode() && lists.find("/api/v1/services", namespace, name).isEmpty()) {
+            return "needs the service %s/%s, which does not exist".formatted(namespace, name);
         }
-        return ReadyEndpoints.has(lists, namespace, name) ? "" : "has no ready endpoint";
+        if (!service.isMissingNode() && !ReadyEndpoints.has(lists, namespace, name)) {
+            return "needs the service %s/%s, which has no ready endpoint".formatted(namespace, name);
+        }
+        return isUnanswered(lists, hook) ? "did not answer" : "";
+    }
+
+    /** Whether an address answers is known to those alone whom it kept from a change. */
+    private static boolean isUnanswered(ClusterLists lists, JsonNode hook) {
+        String refusal = "failed calling webhook \"%s\"".formatted(hook.path("name").asString(""));
+        return isAskedForLeases(hook) && ControlLoopEvidence.areAllOld(lists)
+                || lists.of("/apis/apps/v1/deployments").stream()
+                .flatMap(deployment -> deployment.condition("ReplicaFailure", "True").stream())
+                .anyMatch(why -> LiveObject.summary(why).contains(refusal));
     }
 }

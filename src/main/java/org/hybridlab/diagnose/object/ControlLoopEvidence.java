@@ -4,10 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-import tools.jackson.databind.JsonNode;
-
 /** Whether the controller manager and the scheduler have worked lately. */
 final class ControlLoopEvidence {
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/leases";
     /** Where several may lead, the leader renews its lease several times in this, also where the machines are slow. */
     private static final Duration SILENT = Duration.ofSeconds(45);
     private static final String SYSTEM = "kube-system";
@@ -17,8 +16,11 @@ final class ControlLoopEvidence {
     }
 
     static void of(ClusterLists lists, ObjectLines lines) {
+        if (AdmissionEvidence.refusesLeases(lists)) {
+            return;
+        }
         for (String name : List.of("kube-controller-manager", "kube-scheduler")) {
-            Optional<LiveObject> lease = lists.find("/apis/coordination.k8s.io/v1/leases", SYSTEM, name);
+            Optional<LiveObject> lease = lists.find(LEASES, SYSTEM, name);
             if (lease.isPresent()) {
                 ofLease(lease.get(), lists, lines);
             } else {
@@ -28,10 +30,9 @@ final class ControlLoopEvidence {
     }
 
     private static void ofLease(LiveObject lease, ClusterLists lists, ObjectLines lines) {
-        JsonNode renewed = lease.at("spec", "renewTime");
-        if (LiveObject.isBefore(lists.now().minus(SILENT), renewed)) {
-            lines.say("Lease kube-system/%s was last renewed at %s by %s".formatted(lease.name(), renewed.asString(""),
-                    lease.text("spec", "holderIdentity").replaceAll("_.*", "")));
+        if (isOld(lists, lease)) {
+            lines.say("Lease kube-system/%s was last renewed at %s by %s".formatted(lease.name(),
+                    lease.text("spec", "renewTime"), lease.text("spec", "holderIdentity").replaceAll("_.*", "")));
         }
     }
 
@@ -53,5 +54,14 @@ final class ControlLoopEvidence {
                 lines.say("Pod kube-system/%s of the control plane %s is not ready".formatted(name, node.name()));
             }
         }
+    }
+
+    /** Whether nobody renews a lease, and no kubelet either: the API server does not let them. */
+    static boolean areAllOld(ClusterLists lists) {
+        return !lists.of(LEASES).isEmpty() && lists.of(LEASES).stream().allMatch(lease -> isOld(lists, lease));
+    }
+
+    private static boolean isOld(ClusterLists lists, LiveObject lease) {
+        return LiveObject.isBefore(lists.now().minus(SILENT), lease.at("spec", "renewTime"));
     }
 }

@@ -19,8 +19,15 @@ final class ControllerEvidence {
     /** Pods that the API server did not take. */
     static void refusals(ClusterLists lists, ObjectLines lines) {
         lists.of("/apis/apps/v1/deployments").forEach(deployment -> deployment.condition("ReplicaFailure", "True")
-                .ifPresent(why -> lines.say("Deployment %s makes no pods: %s".formatted(deployment.fullName(),
-                        LiveObject.summary(why)))));
+                .map(LiveObject::summary).ifPresent(why -> lines.say("Deployment %s makes no pods: %s%s".formatted(
+                        deployment.fullName(), why, limitRange(lists, deployment.namespace(), why)))));
+    }
+
+    /** A refusal has the name of a quota in it, but not that of a LimitRange. */
+    private static String limitRange(ClusterLists lists, String namespace, String refusal) {
+        List<LiveObject> ranges = refusal.contains(" usage per ") ? lists.of("/api/v1/limitranges").stream()
+                .filter(range -> range.namespace().equals(namespace)).toList() : List.of();
+        return ranges.size() == 1 ? "; LimitRange " + ranges.get(0).name() : "";
     }
 
     /** DaemonSets of Kubernetes' own that a label keeps off all nodes. Which system they are for is their own. */

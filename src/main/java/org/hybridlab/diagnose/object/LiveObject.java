@@ -65,6 +65,12 @@ record LiveObject(JsonNode json) {
         return at("metadata", "finalizers").valueStream().map(one -> one.asString("")).toList();
     }
 
+    /** The name of what it was made for, if that is of the kind. */
+    Optional<String> owner(String kind) {
+        return at("metadata", "ownerReferences").valueStream().filter(one -> one.path("kind").asString("").equals(kind))
+                .map(one -> one.path("name").asString("")).findFirst();
+    }
+
     /** Whether {@code up} wrote it. */
     boolean isOfTheLab() {
         return at("metadata", "managedFields").valueStream()

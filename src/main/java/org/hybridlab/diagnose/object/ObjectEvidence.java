@@ -37,8 +37,9 @@ public final class ObjectEvidence {
                 DnsObjectEvidence::of, PodNetworkObjectEvidence::of, ControlLoopEvidence::of,
                 ControllerEvidence::refusals, ControllerEvidence::selectors, ControllerEvidence::autoscalers,
                 (all, said) -> ControllerEvidence.jobs(all, since, said), ServiceEvidence::selectors,
-                ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, VolumeClaimEvidence::of,
-                DisruptionBudgetEvidence::of, CertificateRequestEvidence::of, PendingPodEvidence::of);
+                ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, ServicePortEvidence::of,
+                VolumeClaimEvidence::of, DisruptionBudgetEvidence::of,
+                CertificateRequestEvidence::of, PendingPodEvidence::of);
         Set<String> told = new LinkedHashSet<>();
         for (Subject subject : subjects) {
             try {

@@ -1,8 +1,10 @@
 package org.hybridlab.diagnose.object;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 
-/** Pods that no scheduler looks at. */
+/** Pods that no scheduler looks at, or that ask for a label which no node has. */
 final class PendingPodEvidence {
     private static final Duration MOMENT = Duration.ofSeconds(20);
 
@@ -10,12 +12,37 @@ final class PendingPodEvidence {
     }
 
     static void of(ClusterLists lists, ObjectLines lines) {
-        lists.of("/api/v1/pods").stream().filter(pod -> pod.text("status", "phase").equals("Pending")
-                && pod.text("spec", "nodeName").isEmpty() && !pod.isEnding()
-                && pod.at("status", "conditions").isEmpty() && pod.isOlderThan(MOMENT, lists.now())
+        List<LiveObject> waiting = lists.of("/api/v1/pods").stream().filter(pod -> !pod.isEnding()
+                && pod.text("status", "phase").equals("Pending") && pod.text("spec", "nodeName").isEmpty()).toList();
+        waiting.stream().filter(pod -> pod.at("status", "conditions").isEmpty() && pod.isOlderThan(MOMENT, lists.now())
                 && !pod.text("spec", "schedulerName").equals("default-scheduler")
                 && !pod.text("spec", "schedulerName").isEmpty()).forEach(pod ->
-                lines.say("Pod %s waits for the scheduler %s".formatted(pod.fullName(),
-                        pod.text("spec", "schedulerName"))));
+                lines.say("Pod %s%s waits for the scheduler %s".formatted(pod.fullName(), deployment(lists, pod)
+                        .map(name -> " of the Deployment " + name).orElse(""), pod.text("spec", "schedulerName"))));
+        waiting.stream().filter(pod -> pod.condition("PodScheduled", "False").isPresent())
+                .forEach(pod -> labels(lists, pod, lines));
+    }
+
+    private static Optional<String> deployment(ClusterLists lists, LiveObject pod) {
+        return pod.owner("ReplicaSet").flatMap(name -> lists.find("/apis/apps/v1/replicasets", pod.namespace(), name))
+                .flatMap(set -> set.owner("Deployment"));
+    }
+
+    /** Labels of Kubernetes' own say what a node is, and are not given to another. */
+    private static void labels(ClusterLists lists, LiveObject pod, ObjectLines lines) {
+        List<LiveObject> nodes = lists.of("/api/v1/nodes");
+        Optional<String> open = nodes.stream().filter(PendingPodEvidence::takesPods).map(LiveObject::name).findFirst();
+        LiveObject.texts(pod.at("spec", "nodeSelector")).forEach((key, value) -> {
+            if (!key.contains("kubernetes.io/") && nodes.stream().map(node -> LiveObject.texts(node.at("metadata",
+                    "labels"))).noneMatch(labels -> value.equals(labels.get(key)))) {
+                lines.say("Pod %s asks for the node label %s=%s, which no node has%s".formatted(pod.fullName(), key,
+                        value, open.map(node -> "; " + node + " takes pods").orElse("")));
+            }
+        });
+    }
+
+    private static boolean takesPods(LiveObject node) {
+        return !node.at("spec", "unschedulable").asBoolean(false) && node.at("spec", "taints").valueStream()
+                .allMatch(taint -> taint.path("effect").asString("").equals("PreferNoSchedule"));
     }
 }
