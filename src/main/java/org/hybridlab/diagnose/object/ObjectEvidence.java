@@ -36,7 +36,8 @@ public final class ObjectEvidence {
                 (all, said) -> NodeObjectEvidence.of(all, machines, said), SystemObjectEvidence::of,
                 DnsObjectEvidence::of, PodNetworkObjectEvidence::of, ControlLoopEvidence::of,
                 ControllerEvidence::refusals, ControllerEvidence::selectors, ControllerEvidence::autoscalers,
-                (all, said) -> ControllerEvidence.jobs(all, since, said), ServiceEvidence::selectors,
+                (all, said) -> ControllerEvidence.jobs(all, since, said),
+                (all, said) -> RevisionEvidence.of(all, since, said), ServiceEvidence::selectors,
                 ServiceEvidence::loadBalancers, ServiceEvidence::ingresses, ServicePortEvidence::of,
                 VolumeClaimEvidence::of, DisruptionBudgetEvidence::of,
                 CertificateRequestEvidence::of, PendingPodEvidence::of);
