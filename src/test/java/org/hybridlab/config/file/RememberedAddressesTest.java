@@ -108,6 +108,19 @@ class RememberedAddressesTest {
         assertThat(after.machines()).extracting(Machine::address).doesNotContain(virtual);
     }
 
+    /** Every kubelet and kubeconfig leads there, and a file that names one control plane must not be refused for it. */
+    @Test
+    void virtualAddress_ofTheLastControlPlane_stays() throws IOException {
+        String several = "machines: [{name: control, role: control-plane, count: 3}]\n";
+        Ipv4 virtual = lab(several, Map.of()).network().virtualAddress().orElseThrow();
+        Map<String, Ipv4> remembered = new LinkedHashMap<>(addresses(several, Map.of()));
+        remembered.put(OpenChoices.VIRTUAL_ADDRESS, virtual);
+
+        assertThat(lab(several.replace("count: 3", "count: 1"), remembered).network().virtualAddress())
+                .contains(virtual);
+        assertThat(lab(several.replace("count: 3", "count: 1"), Map.of()).network().virtualAddress()).isEmpty();
+    }
+
     private Map<String, Ipv4> addresses(String text, Map<String, Ipv4> remembered) throws IOException {
         Map<String, Ipv4> all = new LinkedHashMap<>();
         lab(text, remembered).machines().forEach(machine -> all.put(machine.name(), machine.address()));

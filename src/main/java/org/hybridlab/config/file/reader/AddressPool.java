@@ -61,9 +61,14 @@ final class AddressPool {
         return Optional.empty();
     }
 
+    /** Whether the lab's API server had an address of its own before. */
+    boolean hadVirtual() {
+        return remembered.containsKey(OpenChoices.VIRTUAL_ADDRESS);
+    }
+
     /** An address for the API server of several control planes: the last that no machine gets by itself. */
     Optional<Ipv4> virtual() {
-        if (remembered.containsKey(OpenChoices.VIRTUAL_ADDRESS)) {
+        if (hadVirtual()) {
             return of(OpenChoices.VIRTUAL_ADDRESS);
         }
         if (network.size() >= ROOMY && taken.add(network.address(VIRTUAL))) {

@@ -63,10 +63,14 @@ public final class LabBuilder {
                 name -> templates.render(lab, folder(), name)).read(app)).toList();
     }
 
-    /** Machines that come and go need an address that stays. */
+    /**
+     * Machines that come and go need an address that stays; also when one is left, as every kubelet and kubeconfig
+     * leads there.
+     */
     private Network withVirtualAddress(Network network, List<Machine> machines, AddressPool pool) {
-        boolean several = machines.stream().filter(Machine::isControlPlane).count() > 1;
-        if (network.virtualAddress().isPresent() || !several) {
+        long controlPlanes = machines.stream().filter(Machine::isControlPlane).count();
+        boolean needed = controlPlanes > 1 || controlPlanes == 1 && pool.hadVirtual();
+        if (network.virtualAddress().isPresent() || !needed) {
             return network;
         }
         Optional<Ipv4> address = pool.virtual();
