@@ -32,15 +32,19 @@ public final class UpgradePlanner {
 
     private final LabContext labContext;
     private final Lab lab;
-    /** Nodes that were there before, each with a kubelet of the cluster's own kind. */
+    /**
+     * Nodes that were there before, each with a kubelet of the cluster's own kind. One that is being replaced comes
+     * with the new version, once its old machine is gone.
+     */
     private final List<Machine> there;
     private final List<Machine> changing;
 
     private UpgradePlanner(LabContext labContext, AppliedLab then) {
         this.labContext = labContext;
         this.lab = labContext.lab();
+        Set<String> replaced = new Replacements(labContext.workspace()).machines();
         this.there = StepIds.linux(lab.nodes()).stream().filter(machine -> then.machine(machine.name()).isPresent())
-                .toList();
+                .filter(machine -> !replaced.contains(machine.name())).toList();
         this.changing = Stream.concat(there.stream().filter(Machine::isControlPlane),
                 there.stream().filter(machine -> !machine.isControlPlane()))
                 .filter(machine -> machine.kubernetes().equals(lab.kubernetes()))

@@ -15,7 +15,9 @@ import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Destruction;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.plan.Plan;
+import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.up.UpPlanner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,6 +131,22 @@ class ReplacedMachinesTest {
         assertThat(lab.run(lab.plan(lab.labContext(THREE), REPLACING), Agreement.ALL).failures()).isEmpty();
         assertThat(lab.world.told("destroy node2")).isEmpty();
         assertThat(lab.world.machines).containsKey("node2");
+    }
+
+    /** Somebody wrote another version into the file before the next `up`. */
+    @Test
+    void cutReplacement_beforeAnUpgrade_comesWithIt() {
+        String old = HIGHLY_AVAILABLE.replace("1.36", "1.35");
+        ChangingLab lab = new ChangingLab(folder, old);
+        new Replacements(lab.labContext(old).workspace()).begin("control3");
+        new Replacements(lab.labContext(old).workspace()).begin("node");
+
+        Plan plan = UpPlanner.plan(lab.labContext(HIGHLY_AVAILABLE));
+
+        assertThat(plan.steps()).extracting(Step::id)
+                .contains("kubernetes-upgraded/control1", "kubernetes-upgraded/control2")
+                .doesNotContain("kubernetes-upgraded/control3", "kubernetes-upgraded/node");
+        assertThat(plan.step("node-drained/node").needs()).contains("kubernetes-upgraded/control2");
     }
 
     @Test
