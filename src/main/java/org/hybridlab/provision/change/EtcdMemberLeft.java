@@ -9,6 +9,7 @@ import org.hybridlab.cluster.etcd.EtcdMachine;
 import org.hybridlab.cluster.etcd.EtcdMember;
 import org.hybridlab.cluster.etcd.EtcdPod;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
@@ -42,13 +43,19 @@ final class EtcdMemberLeft implements Action {
         if (!labContext.hasCluster()) {
             return Probe.present("there is no cluster");
         }
-        return own(staying(context).list()).isEmpty() ? Probe.present("no member of etcd is on " + machine)
+        return own(anyAnswering(context).orElseThrow(this::silent).list()).isEmpty()
+                ? Probe.present("no member of etcd is on " + machine)
                 : Probe.absent("etcd counts on " + machine).destroying(destruction());
     }
 
     @Override
     public Duration longest() {
-        return labContext.timeouts().kubeadm();
+        return labContext.timeouts().kubeadm().plus(within().multipliedBy(2));
+    }
+
+    /** In which members choose another leader, and another control plane takes the API server's address over. */
+    private Duration within() {
+        return labContext.timeouts().nodeReady().dividedBy(10);
     }
 
     @Override
@@ -64,17 +71,19 @@ final class EtcdMemberLeft implements Action {
         }
         List<EtcdMember> voters = members.stream()
                 .filter(member -> !member.learner() && !member.equals(own.get())).toList();
-        long answering = voters.stream().filter(member -> answers(etcd(member.name(), context))).count();
-        if (answering <= voters.size() / 2) {
-            throw LabException.labFailed("etcd-quorum-at-risk",
-                    "Without %s, etcd has %d members that count, and %d of them answer.".formatted(machine,
-                            voters.size(), answering),
-                    "Bring the others up first: put %s back into the lab file and run `hybridlab up %s`."
-                            .formatted(machine, labContext.lab().name()));
-        }
+        awaitQuorum(voters, context);
         context.destroys(destruction());
         staying.remove(own.get());
         context.line("etcd has %d members now".formatted(members.size() - 1));
+    }
+
+    private void awaitQuorum(List<EtcdMember> voters, StepContext context) {
+        Wait.until("more than half of etcd's %d members answer without %s".formatted(voters.size(), machine), within())
+                .orFail("etcd-quorum-at-risk", "Bring the others up first: put %s back into the lab file and run "
+                        .formatted(machine) + "`hybridlab up %s`.".formatted(labContext.lab().name()))
+                .that(() -> voters.stream().filter(member -> answers(etcd(member.name(), context))).count(),
+                        answering -> answering > voters.size() / 2, answering -> answering + " of them answer",
+                        context.cancellation());
     }
 
     private Optional<EtcdMember> own(List<EtcdMember> members) {
@@ -82,17 +91,27 @@ final class EtcdMemberLeft implements Action {
                 .orElseGet(() -> member.name().equals(machine))).findFirst();
     }
 
-    /** A member that stays, and answers. */
+    /** A member that stays, and answers: the machine before this one may have had the leader, or the API's address. */
     private EtcdMembership staying(StepContext context) {
+        LabException silent = silent();
+        return Wait.until("a member of etcd answers that stays in the lab", within())
+                .orFail(silent.id(), silent.advice())
+                .that(() -> anyAnswering(context), Optional::isPresent, found -> silent.what(), context.cancellation())
+                .orElseThrow();
+    }
+
+    private Optional<EtcdMembership> anyAnswering(StepContext context) {
         return labContext.lab().etcdMembers().stream().filter(one -> !one.name().equals(machine))
                 .map(one -> new EtcdMembership(etcd(one.name(), context), one,
                         "See what etcd on %s writes: `hybridlab logs %s %s`.".formatted(one.name(),
                                 labContext.lab().name(), one.name())))
-                .filter(membership -> answers(membership.etcd())).findFirst()
-                .orElseThrow(() -> LabException.labFailed("etcd-not-answering",
-                        "No member of etcd that stays in the lab answers.",
-                        "It does while more than half of its members run: `hybridlab status %s`."
-                                .formatted(labContext.lab().name())));
+                .filter(membership -> answers(membership.etcd())).findFirst();
+    }
+
+    private LabException silent() {
+        return LabException.labFailed("etcd-not-answering", "No member of etcd that stays in the lab answers.",
+                "It does while more than half of its members run: `hybridlab status %s`."
+                        .formatted(labContext.lab().name()));
     }
 
     /** A machine that has not joined yet has nothing to ask. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -43,7 +44,7 @@ final class ChangingWorld implements Processes, ApiServer {
     /** Paths of objects, with the field manager that applied each. */
     final Map<String, String> objects = new LinkedHashMap<>();
     /** Machines whose etcd does not answer. */
-    final Set<String> silent = new LinkedHashSet<>();
+    final Set<String> silent = ConcurrentHashMap.newKeySet();
     /** Machines that are switched off; their nodes do not show it yet. */
     final Set<String> off = new LinkedHashSet<>();
     /** Every change, in its order. */

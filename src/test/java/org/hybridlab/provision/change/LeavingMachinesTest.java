@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -117,16 +120,30 @@ class LeavingMachinesTest {
     @Test
     void member_neededForQuorum_doesNotLeave() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
-        LabContext up = lab.labContext(HIGHLY_AVAILABLE);
+        LabContext up = lab.quick(HIGHLY_AVAILABLE);
         lab.world.silent.add("control2");
         // One goes, and of the two that stay one is silent.
         Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
-                AppliedLab.of(up).machine("control3"), java.util.Set.of()), LEAVING);
+                AppliedLab.of(up).machine("control3"), Set.of()), LEAVING);
 
         assertThat(lab.run(plan, Agreement.ALL).failures()).singleElement().satisfies(step ->
                 assertThat(step.failure().orElseThrow().id()).isEqualTo("etcd-quorum-at-risk"));
         assertThat(lab.world.members).hasSize(3);
         assertThat(lab.world.machines).containsKey("control3");
+    }
+
+    /** The machine before it may have had etcd's leader, or the API server's address, by which etcd is asked. */
+    @Test
+    void members_silentForAMoment_areWaitedFor() {
+        ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
+        LabContext up = lab.labContext(HIGHLY_AVAILABLE);
+        lab.world.silent.addAll(List.of("control1", "control2"));
+        CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS).execute(lab.world.silent::clear);
+        Plan plan = ChangingLab.only(LeavingPlanner.machine(up, "control3",
+                AppliedLab.of(up).machine("control3"), Set.of()), LEAVING);
+
+        assertThat(lab.run(plan, Agreement.ALL).failures()).isEmpty();
+        assertThat(lab.world.members).hasSize(2).doesNotContainValue("control3");
     }
 
     /** Fixed seeds: killed at any change, before or after it took effect; the next run does the rest. */
