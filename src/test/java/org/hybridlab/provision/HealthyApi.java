@@ -33,6 +33,8 @@ public final class HealthyApi implements ApiServer {
     public final Set<String> missing = new ConcurrentSkipListSet<>();
     /** What is on a node, as a list of pods; by default nothing. */
     public volatile Function<String, String> podsOn = node -> "{\"items\":[]}";
+    /** What paths answer whatever else there is, as JSON. */
+    public final Map<String, String> answers = new ConcurrentHashMap<>();
     private final Map<String, List<JsonNode>> merged = new ConcurrentHashMap<>();
     private final Lab lab;
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
@@ -67,6 +69,9 @@ public final class HealthyApi implements ApiServer {
         String name = plain.substring(plain.lastIndexOf('/') + 1);
         if (missing.contains(plain)) {
             return Optional.empty();
+        }
+        if (answers.containsKey(plain)) {
+            return json(answers.get(plain));
         }
         if (path.startsWith("/api/v1/pods?fieldSelector=spec.nodeName%3D")) {
             return json(podsOn.apply(path.substring(path.indexOf("%3D") + 3)));
@@ -109,6 +114,11 @@ public final class HealthyApi implements ApiServer {
                 target.set(field.getKey(), field.getValue());
             }
         });
+    }
+
+    /** What was merged into the object, oldest first. */
+    public List<JsonNode> merged(String path) {
+        return merged.getOrDefault(path, List.of());
     }
 
     private static String fresh(Machine machine) {

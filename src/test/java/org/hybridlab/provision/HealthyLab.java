@@ -121,6 +121,8 @@ public final class HealthyLab {
             for (String pod : List.of("kube-apiserver", "kube-controller-manager", "kube-scheduler", "etcd")) {
                 machines.write(name, "/etc/kubernetes/manifests/" + pod + ".yaml", "kind: Pod");
             }
+            machines.write(name, "/etc/kubernetes/manifests/kube-apiserver.yaml", apiServer(lab.etcdMembers().stream()
+                    .map(member -> "https://%s:2379".formatted(member.address())).toList()));
             if (!lab.hasExternalEtcd()) {
                 machines.write(name, "/var/lib/etcd/member/snap", "data");
             }
@@ -128,6 +130,19 @@ public final class HealthyLab {
         if (lab.joining().contains(machine)) {
             machines.write(name, "/etc/kubernetes/hybridlab-joined", Fingerprint.of(AUTHORITY));
         }
+    }
+
+    /** As kubeadm writes it, as far as it says where etcd is. */
+    public static String apiServer(List<String> etcd) {
+        return """
+                kind: Pod
+                spec:
+                  containers:
+                  - command:
+                    - kube-apiserver
+                    - --etcd-servers=%s
+                    - --secure-port=6443
+                """.formatted(String.join(",", etcd));
     }
 
     public static String kubeconfig(String authority) {

@@ -46,6 +46,7 @@ public final class MachinesInFolders implements Processes {
     /** Each tells its words, then does what its own lines say. */
     private static final Map<String, String> STAND_INS = Map.ofEntries(
             Map.entry("sudo", "shift 2; exec \"$@\""), Map.entry("pkill", "exit 1"),
+            Map.entry("pgrep", "[ ! -e MACHINE/pgrep ] || . MACHINE/pgrep"),
             Map.entry("systemctl", "[ ! -e MACHINE/systemctl ] || . MACHINE/systemctl"),
             Map.entry("ip", "echo '2: eth0    inet 10.244.3.1/24'"), Map.entry("etcdctl", "cat MACHINE/members"),
             Map.entry("install", ""), Map.entry("kubeadm", "[ ! -e MACHINE/kubeadm ] || . MACHINE/kubeadm"),

@@ -25,8 +25,8 @@ import org.hybridlab.provision.context.StepIds;
 public final class CertificatePlanner {
     private static final String KIND = "certificates-valid";
     /** What may not begin on a machine before, or while its control plane starts again. */
-    private static final Set<String> LATER = Set.of("etcd-member-running", "control-plane-initialised", "node-joined",
-            "kubernetes-upgraded");
+    private static final Set<String> LATER = Set.of("etcd-member-running", "etcd-endpoints-known",
+            "control-plane-initialised", "node-joined", "kubernetes-upgraded");
 
     private CertificatePlanner() {
     }

@@ -12,6 +12,7 @@ import org.hybridlab.provision.change.LeavingPlanner;
 import org.hybridlab.provision.change.ResizePlanner;
 import org.hybridlab.provision.change.UpgradePlanner;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.etcd.EtcdEndpointPlanner;
 import org.hybridlab.provision.kubernetes.ClusterPlanner;
 import org.hybridlab.provision.kubernetes.JoinPlanner;
 import org.hybridlab.provision.legacy.ClassicPlanner;
@@ -42,9 +43,10 @@ public final class UpPlanner {
                 // Machines of which there is a node only.
                 SimulationPlanner.of(labContext),
                 AppPlanner.of(labContext)).flatMap(List::stream).toList();
-        // What changed in the lab file: machines that it no longer names, other measures of machines, and another
-        // version of Kubernetes. And what changes by itself: certificates come to their end.
+        // What changed in the lab file: machines that it no longer names, others for etcd, other measures of machines,
+        // and another version of Kubernetes. And what changes by itself: certificates come to their end.
         return new Plan(CertificatePlanner.with(labContext, ResizePlanner.with(labContext,
-                UpgradePlanner.with(labContext, LeavingPlanner.with(labContext, steps)))));
+                EtcdEndpointPlanner.with(labContext, UpgradePlanner.with(labContext,
+                        LeavingPlanner.with(labContext, steps))))));
     }
 }
