@@ -64,6 +64,11 @@ record PodStory(JsonNode pod) {
         if (ended.path("exitCode").asInt(0) != 0) {
             lines.add("%s last ended with %d %s".formatted(who, ended.path("exitCode").asInt(), summary(ended)));
         }
+        // A kubelet may show this for minutes before it says CrashLoopBackOff.
+        int restarts = container.path("restartCount").asInt(0);
+        if (restarts > 0 && container.path("state").path("terminated").path("exitCode").asInt(0) != 0) {
+            lines.add("%s ended again, restarts: %d".formatted(who, restarts));
+        }
         if (waiting.isMissingNode() && container.path("state").has("running") && !container.path("ready").asBoolean()) {
             lines.add(who + " runs but is not ready");
         }

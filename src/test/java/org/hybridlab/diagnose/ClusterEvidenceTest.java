@@ -35,16 +35,32 @@ class ClusterEvidenceTest {
         assertThat(events(api())).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 1, true", "0, 1, false", "2, 0, false"})
+    void container_thatEndsAgain_isToldSo(int restarts, int exitCode, boolean told) {
+        RecordedApiServer api = api().with("/api/v1/pods", """
+                {"items":[{"metadata":{"namespace":"default","name":"web"},"status":{"containerStatuses":[
+                {"name":"web","restartCount":%d,"state":{"terminated":{"exitCode":%d}}}]}}]}"""
+                .formatted(restarts, exitCode));
+
+        assertThat(lines(api, EvidenceKind.POD).contains("default/web: container web ended again, restarts: 2"))
+                .isEqualTo(told);
+    }
+
     private static RecordedApiServer api() {
         return new RecordedApiServer().at(Instant.parse("2026-11-21T15:00:00Z")).with("/api/v1/events", EVENT)
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[]}");
     }
 
     private static List<String> events(RecordedApiServer api) {
+        return lines(api, EvidenceKind.EVENT);
+    }
+
+    private static List<String> lines(RecordedApiServer api, EvidenceKind kind) {
         List<Evidence> evidence = new ArrayList<>();
         ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), Optional.empty()),
                 Duration.ofMinutes(30), evidence::add, gap -> { });
-        return evidence.stream().filter(one -> one.kind() == EvidenceKind.EVENT)
+        return evidence.stream().filter(one -> one.kind() == kind)
                 .flatMap(one -> one.lines().stream()).toList();
     }
 }
