@@ -14,7 +14,6 @@ import org.hybridlab.common.process.Processes;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import tools.jackson.databind.json.JsonMapper;
 
 /** An index as Vagrant 2.3.4 writes it, with the real flock. */

@@ -18,7 +18,6 @@ import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.LocalProcesses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
