@@ -1,7 +1,10 @@
 package org.hybridlab.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 
 import org.hybridlab.cli.support.ResultStream;
 import org.hybridlab.cli.support.Session;
@@ -27,11 +30,22 @@ public final class Training {
         Main.run(quiet, "graph", "first-cluster");
         Main.run(quiet, "doctor", "--output", "json", "--provider", "docker");
         try (TrainingLab lab = TrainingLab.open(quiet.processes())) {
-            Session there = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
-                    real.userHome(), lab.folders(), real.processes(), real.foreground(), real.cancellation(), false,
-                    false, false);
+            Session there = lab.session(quiet);
             Main.run(there, "plan", lab.word());
             Main.run(there, "status", lab.word());
+        }
+        loadOwn();
+    }
+
+    /** Commands that need a real lab load what these did not. */
+    private static void loadOwn() throws IOException, ClassNotFoundException {
+        String own = Training.class.getPackageName().replaceFirst("\\.cli$", "").replace('.', '/') + "/";
+        try (JarFile jar = new JarFile(Training.class.getProtectionDomain().getCodeSource().getLocation().getPath())) {
+            for (String name : jar.stream().map(JarEntry::getName).filter(one -> one.startsWith(own)
+                    && one.endsWith(".class") && !one.endsWith("package-info.class")).toList()) {
+                Class.forName(name.replaceFirst("\\.class$", "").replace('/', '.'), false,
+                        Training.class.getClassLoader());
+            }
         }
     }
 }

@@ -11,12 +11,15 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import org.hybridlab.cli.support.Session;
+import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.common.process.Processes;
@@ -43,17 +46,20 @@ final class TrainingLab implements AutoCloseable {
 
     private final Path folder;
     private final HttpsServer server;
+    private final AtomicInteger requests;
 
-    private TrainingLab(Path folder, HttpsServer server) {
+    private TrainingLab(Path folder, HttpsServer server, AtomicInteger requests) {
         this.folder = folder;
         this.server = server;
+        this.requests = requests;
     }
 
     static TrainingLab open(Processes processes) throws IOException, GeneralSecurityException {
         Path folder = Files.createTempDirectory("hybridlab-training");
         Path labFile = Files.writeString(folder.resolve("lab.yaml"), LAB_FILE);
         KeyStore identity = identity(processes, folder.resolve("identity.p12"));
-        HttpsServer server = serve(identity);
+        AtomicInteger requests = new AtomicInteger();
+        HttpsServer server = serve(identity, requests);
         Workspace workspace = Workspace.of(labFile);
         // Known, and ours, so that it is asked.
         new OwnWorkspaces(folders(folder)).bind(workspace.folder());
@@ -65,7 +71,7 @@ final class TrainingLab implements AutoCloseable {
         workspace.write(workspace.kubeconfig().getFileName().toString(), kubeconfig(server.getAddress().getPort(),
                 base64(certificate), base64(pem("PRIVATE KEY", identity.getKey("it", PASSWORD).getEncoded()))),
                 Workspace.Kind.SECRET);
-        return new TrainingLab(folder, server);
+        return new TrainingLab(folder, server, requests);
     }
 
     /** What commands call it by. */
@@ -73,9 +79,20 @@ final class TrainingLab implements AutoCloseable {
         return folder.toString();
     }
 
-    /** A cache and a state of its own: this user's labs are not touched. */
-    UserFolders folders() {
-        return folders(folder);
+    /**
+     * With a cache and a state of its own: this user's labs are not touched. It finds no programs, since a docker that
+     * runs would say that the machines are not there, and nobody asks the API server of those.
+     */
+    Session session(Session usual) {
+        return new Session(usual.options(), usual.out(), usual.err(), usual.environment(), usual.directory(),
+                usual.userHome(), folders(folder), (command, lines, cancellation) -> {
+                    throw LabException.hostNotReady("program-missing", "There are no programs here.", "");
+                }, usual.foreground(), usual.cancellation(), false, false, false);
+    }
+
+    /** How many the API server has answered. */
+    int requests() {
+        return requests.get();
     }
 
     private static UserFolders folders(Path folder) {
@@ -99,7 +116,8 @@ final class TrainingLab implements AutoCloseable {
         return store;
     }
 
-    private static HttpsServer serve(KeyStore identity) throws IOException, GeneralSecurityException {
+    private static HttpsServer serve(KeyStore identity, AtomicInteger requests)
+            throws IOException, GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(identity, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -108,6 +126,7 @@ final class TrainingLab implements AutoCloseable {
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         byte[] noNodes = "{\"kind\": \"NodeList\", \"items\": []}".getBytes(StandardCharsets.UTF_8);
         server.createContext("/", exchange -> {
+            requests.incrementAndGet();
             exchange.sendResponseHeaders(200, noNodes.length);
             exchange.getResponseBody().write(noNodes);
             exchange.close();
