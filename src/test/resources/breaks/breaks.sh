@@ -30,8 +30,8 @@ inside control sh -c 'cd /etc/kubernetes/pki; mv apiserver.crt x; cp front-proxy
 inside node1 sh -c 'rm -rf /etc/cni/net.d /opt/cni/bin; ip link delete cni0; systemctl restart containerd'
 ### packets dropped
 inside node2 sh -c 'iptables -F; iptables -t nat -F; iptables -P FORWARD DROP; iptables -I FORWARD -j DROP; systemctl stop kubelet'
-### flannel.1 deleted
-inside node1 ip link delete flannel.1
+### flannel.4096 deleted
+inside node1 ip link delete flannel.4096
 k -n kube-flannel patch daemonset kube-flannel-ds --type merge -p '{"spec":{"template":{"spec":{"nodeSelector":{"none":"here"}}}}}'
 ### settings of CoreDNS broken
 k -n kube-system patch configmap coredns --type merge -p '{"data":{"Corefile":".:53 { nonsense }"}}'
@@ -42,9 +42,9 @@ k delete pod --all --wait=false
 ### kube-proxy deleted
 k -n kube-system delete daemonset kube-proxy
 for machine in control node1 node2; do inside $machine sh -c 'iptables -t nat -F; nft flush ruleset; true'; done
-### name servers emptied, and all pods deleted
-for machine in control node1 node2; do inside $machine sh -c ': > /etc/resolv.conf'; done
-k delete pod --all --all-namespaces --wait=false
+### name server that is the machine itself, and CoreDNS deleted
+for machine in control node1 node2; do inside $machine sh -c 'echo nameserver 127.0.0.1 > /etc/resolv.conf'; done
+k -n kube-system delete pod -l k8s-app=kube-dns
 ### machine killed
 docker kill $(container node2)
 ### machine removed
