@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.BiFunction;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -92,35 +92,40 @@ public final class ResetCommand implements Callable<CommandResult> {
     }
 
     private Optional<CommandResult> inPlace(LabService service, MadeLab made, Snapshot snapshot, LabLock lock) {
-        LabReset reset = new LabReset(session.context(), service.labContext(made.open()), lock);
-        Optional<CommandResult> done = reset.inPlace(snapshot)
-                .map(result -> concluded(service, made, snapshot, result, (returned, labContext) -> returned
-                        .inPlace(labContext, lock, !noChecks), lock));
-        if (done.filter(result -> result.exitCode() == ExitCode.LAB_FAILED).isPresent()) {
+        Optional<RunResult> result = new LabReset(session.context(), service.labContext(made.open()), lock)
+                .inPlace(snapshot);
+        if (result.isEmpty() || !result.get().green()) {
+            return result.map(RunDisplay::failed);
+        }
+        LabContext labContext = service.labContext(made.open());
+        AtomicReference<CommandResult> done = new AtomicReference<>();
+        new LabReset(session.context(), labContext, lock).noteBeside(snapshot, () -> {
+            done.set(returned().inPlace(labContext, lock, !noChecks));
+            return done.get().exitCode() == ExitCode.OK;
+        });
+        if (done.get().exitCode() == ExitCode.LAB_FAILED) {
             session.err().println("The lab is not well after that: whole machines are set back.");
         }
-        return done;
+        return Optional.of(done.get());
     }
 
     private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,
                                   LabLock lock) {
         RunResult result = new LabReset(session.context(), service.labContext(made.open()), lock).to(snapshot, again);
-        return concluded(service, made, snapshot, result, (returned, labContext) -> returned
-                .of(labContext, lock, !noChecks), lock);
-    }
-
-    private CommandResult concluded(LabService service, MadeLab made, Snapshot snapshot, RunResult result,
-                                    BiFunction<ReturnedLab, LabContext, CommandResult> ending, LabLock lock) {
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
         // With what the workspace knows now.
         LabContext labContext = service.labContext(made.open());
-        CommandResult returned = ending.apply(new ReturnedLab(session, DocumentKind.RESET, lab.word()), labContext);
-        if (returned.exitCode() == ExitCode.OK) {
+        CommandResult done = returned().of(labContext, lock, !noChecks);
+        if (done.exitCode() == ExitCode.OK) {
             new LabReset(session.context(), labContext, lock).note(snapshot);
         }
-        return returned;
+        return done;
+    }
+
+    private ReturnedLab returned() {
+        return new ReturnedLab(session, DocumentKind.RESET, lab.word());
     }
 
     private void confirm(Snapshot snapshot) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
+import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.report.JsonReport;
 import org.hybridlab.report.Report;
@@ -21,24 +22,24 @@ import org.hybridlab.terminal.Interrupts;
 public record ReturnedLab(Session session, DocumentKind kind, String word) {
     /** @param checks whether the lab's checks are judged */
     public CommandResult of(LabContext labContext, LabLock lock, boolean checks) {
-        return concluded(labContext, checks, LabReturn.run(session.context(), labContext, word, lock));
-    }
-
-    /** The same if its machines never stopped. */
-    public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
-        return concluded(labContext, checks, checks
-                ? LabReturn.runBeforeChecks(session.context(), labContext, word, lock)
-                : LabReturn.run(session.context(), labContext, word, lock));
-    }
-
-    private CommandResult concluded(LabContext labContext, boolean checks, RunResult result) {
+        RunResult result = LabReturn.run(session.context(), labContext, word, lock);
         if (!result.green()) {
             return RunDisplay.failed(result);
         }
-        if (!checks) {
-            return CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(), Optional.empty()),
-                    List.of());
-        }
+        return checks ? judged(labContext) : CommandResult.of(kind, UpSummary.of(labContext.open(), Optional.empty(),
+                Optional.empty()), List.of());
+    }
+
+    /**
+     * The same if its machines never stopped. What {@code up} makes was not lost then, and the checks tell whether it
+     * works; a lab file that has changed since takes more than that.
+     */
+    public CommandResult inPlace(LabContext labContext, LabLock lock, boolean checks) {
+        return checks && AppliedLab.read(labContext.workspace()).equals(Optional.of(AppliedLab.of(labContext)))
+                ? judged(labContext) : of(labContext, lock, checks);
+    }
+
+    private CommandResult judged(LabContext labContext) {
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
             CheckPhase phase = new CheckPhase(session.context(), labContext, word);
             Report report = phase.run();

@@ -53,17 +53,18 @@ final class EtcdSetBack implements Action {
             "/proc/$etcd/exe" --data-dir etcd --name saved --force-new-cluster --unsafe-no-fsync --log-level error \\
                 --listen-client-urls http://127.0.0.1:22379 --advertise-client-urls http://127.0.0.1:22379 \\
                 --listen-peer-urls http://127.0.0.1:22380 --initial-advertise-peer-urls http://127.0.0.1:22380 \\
+                --heartbeat-interval 10 --election-timeout 100 \\
                 > saved.log 2>&1 &
             saved=$!
             tries=0
             until curl -sS --fail --max-time 20 http://127.0.0.1:22379/v3/kv/range -d "$all" \\
                 > saved.json 2> saved.err; do
                 tries=$((tries + 1))
-                if [ $tries -gt 300 ] || ! kill -0 "$saved" 2> /dev/null; then
+                if [ $tries -gt 600 ] || ! kill -0 "$saved" 2> /dev/null; then
                     cat saved.err saved.log >&2
                     exit 1
                 fi
-                sleep 0.1
+                sleep 0.05
             done
             kill -9 "$saved"
             saved=''

@@ -27,7 +27,8 @@ final class PodsStopped implements Action {
                     etcd | kube-apiserver) ;;
                     *) continue ;;
                 esac
-                uid=$(place "$process" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p')
+                place "$process"
+                uid=$(echo "$place" | sed -nE 's/.*pod([0-9a-f][0-9a-f_-]+).*/\\1/p')
                 [ -z "$uid" ] || kept="$kept $uid"
             done
             of_kept() {
@@ -36,26 +37,28 @@ final class PodsStopped implements Action {
                 done
                 return 1
             }
-            # What a shim serves is named by its pod's first container.
+            places=''
+            for process in /proc/[0-9]*; do
+                place "$process"
+                if of_kept "$place"; then places="$places $place"; fi
+            done
+            # A shim is named by its pod's first container.
             serves_kept() {
                 id=$(tr '\\0' ' ' 2> /dev/null < "$1/cmdline" | sed -nE 's/.* -id ([0-9a-f]+).*/\\1/p')
-                for process in /proc/[0-9]*; do
-                    place=$(place "$process")
-                    case $place in *"/$id"* | *"-$id"*) of_kept "$place" && return 0 ;; esac
-                done
+                case $places in *"/$id"* | *"-$id"*) return 0 ;; esac
                 return 1
             }
             strays() {
                 for process in /proc/[0-9]*; do
                     pid=${process#/proc/}
-                    place=$(place "$process")
+                    place "$process"
                     read -r stat 2> /dev/null < "$process/stat" || continue
                     set -- ${stat##*) }
                     # The first process; this shell, and what it has just started.
                     [ "$pid" != 1 ] && [ "$pid" != $$ ] && [ "$2" != $$ ] || continue
                     case $place in
                         */ssh.service) [ "$2" = 1 ] || echo "$pid" ;;
-                        */containerd.service) (serves_kept "$process") || echo "$pid" ;;
+                        */containerd.service) serves_kept "$process" || echo "$pid" ;;
                         /system.slice/*) ;;
                         *) of_kept "$place" || echo "$pid" ;;
                     esac

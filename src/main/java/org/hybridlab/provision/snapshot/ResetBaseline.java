@@ -15,7 +15,6 @@ import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
-
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -38,7 +37,7 @@ record ResetBaseline(Map<String, RunningState> machines) {
                      Consumer<String> lines, Cancellation cancellation) {
         Map<String, RunningState> all = new ConcurrentHashMap<>();
         try {
-            SnapshotStore.remove(folder.resolve(FILE));
+            forget(folder);
             Together.each(labContext.lab().madeMachines().stream().map(Machine::name).toList(), machine -> {
                 RunningState state = RunningState.of(disk, machine, cancellation);
                 all.put(machine, since.containsKey(machine) ? state.since(since.get(machine)) : state);
@@ -52,6 +51,10 @@ record ResetBaseline(Map<String, RunningState> machines) {
         }
         labContext.workspace().write(labContext.workspace().folder().relativize(folder.resolve(FILE)).toString(),
                 JsonMapper.shared().writeValueAsString(new ResetBaseline(all)) + "\n", Workspace.Kind.SECRET);
+    }
+
+    static void forget(Path snapshot) {
+        SnapshotStore.remove(snapshot.resolve(FILE));
     }
 
     static Optional<ResetBaseline> read(Path snapshot) {

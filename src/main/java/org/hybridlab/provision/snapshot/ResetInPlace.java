@@ -93,6 +93,11 @@ public final class ResetInPlace {
                 ResetBaseline.note(labContext, disk, Map.of(), folder, lines, cancellation));
     }
 
+    /** The lab is not as the snapshot has it after all. */
+    public void forget() {
+        ResetBaseline.forget(folder);
+    }
+
     /** Only where there is no {@link #obstacle}. */
     public Plan plan() {
         MachineDisk disk = labContext.provider().disk(labContext.id()).orElseThrow();
@@ -108,11 +113,9 @@ public final class ResetInPlace {
                 first.machine(), archive(first, ETCD).orElseThrow())).needs(SnapshotPlanner.ids(steps)).build());
         steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
-        for (Snapshot.SavedMachine machine : snapshot.machines()) {
-            steps.add(SnapshotPlanner.step("kubelet-started/" + machine.machine(), "Start the kubelet of "
-                    + machine.machine(), new KubeletStarted(disk, machine.machine())).needs("workspace-set-back")
-                    .build());
-        }
+        steps.add(SnapshotPlanner.step("kubelets-started", "Start the kubelets", new KubeletsStarted(labContext, disk,
+                snapshot.machines().stream().map(Snapshot.SavedMachine::machine).toList()))
+                .needs("workspace-set-back").build());
         return new Plan(steps);
     }
 

@@ -23,15 +23,22 @@ record RunningState(String since, List<String> lines) {
      * Below the kubelet's part are pods, whose folder there is named by their UID.
      */
     static final String PLACE = """
+            # Says it in $place; without a program, as there are hundreds of processes.
             place() {
-                sed -n 's/^[0-9]*:name=systemd://p; s/^0:://p' "$1/cgroup" 2> /dev/null | head -n 1
+                place=''
+                { while IFS= read -r line; do
+                    case $line in
+                        *:name=systemd:*) place=${line#*:name=systemd:}; return ;;
+                        0::*) place=${line#0::} ;;
+                    esac
+                done < "$1/cgroup"; } 2> /dev/null || true
             }
             """;
     private static final String LOOK = PLACE + """
             set -eu
             date +%s.%N
             for process in /proc/[0-9]*; do
-                place=$(place "$process")
+                place "$process"
                 read -r name 2> /dev/null < "$process/comm" || continue
                 case $place:$name in
                     *:containerd-shim*) continue ;;
@@ -45,9 +52,11 @@ record RunningState(String since, List<String> lines) {
                 echo "process $name (${process#/proc/}, started at ${20})"
             done | sort
             echo "host name $(hostname)"
-            # The provider's files, which it may write again as they were.
+            # Files that the provider and the pod network may write again as they were.
             sed 's/^/hosts /' /etc/hosts
             sed 's/^/resolv.conf /' /etc/resolv.conf
+            [ ! -d /etc/cni/net.d ] || find /etc/cni/net.d -printf 'path %y %m %u %g %p %l\\n' \\
+                -type f -exec sed 's/^/net.d /' {} \\; | sort
             for command in iptables-save ip6tables-save; do
                 "$command" 2> /dev/null |
                     sed -E "/KUBE-|FLANNEL-|CNI-|^#|^COMMIT/d; s/ \\\\[[0-9:]*\\\\]//; s/^/$command /"
@@ -81,7 +90,8 @@ record RunningState(String since, List<String> lines) {
             find / /var/lib/kubelet -xdev \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet/pods \\
                 -o -path '/var/lib/kubelet/plugins*' -o -path /var/lib/kubelet/device-plugins \\
                 -o -path /var/lib/kubelet/pod-resources -o -path '/var/lib/kubelet/*_state' \\
-                -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\) -prune \\
+                -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
+                -o -path /etc/cni/net.d \\) -prune \\
                 -o ! -path / ! -path /var ! -path /var/lib ! -path /var/lib/kubelet -newerct "@$1" -print | head -n 20
             """.replace("LEFT_OUT", "-path " + String.join(" -o -path ", SavedPaths.LEFT_OUT));
 

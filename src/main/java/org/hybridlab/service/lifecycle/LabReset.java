@@ -3,9 +3,12 @@ package org.hybridlab.service.lifecycle;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
+import org.hybridlab.common.process.Parallel;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.JournalReturn;
@@ -88,6 +91,25 @@ public final class LabReset {
     /** The lab is as the snapshot has it, and well: the next reset to it may be {@link #inPlace}. */
     public void note(Snapshot snapshot) {
         new ResetInPlace(labContext, snapshot).note(context.listener()::message, context.cancellation());
+    }
+
+    /**
+     * The same beside what comes after a reset {@link #inPlace}, in which machines change no more.
+     *
+     * @param work whether the lab is well
+     */
+    public void noteBeside(Snapshot snapshot, BooleanSupplier work) {
+        try (Parallel besides = new Parallel(1, context.cancellation())) {
+            CompletableFuture<Boolean> noted = besides.begin(() -> {
+                note(snapshot);
+                return true;
+            });
+            boolean well = work.getAsBoolean();
+            Parallel.join(noted);
+            if (!well) {
+                new ResetInPlace(labContext, snapshot).forget();
+            }
+        }
     }
 
     private void ended(Snapshot snapshot) {

@@ -3,16 +3,12 @@ package org.hybridlab.service.lifecycle;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.engine.Agreement;
 import org.hybridlab.engine.Engine;
 import org.hybridlab.engine.RunResult;
 import org.hybridlab.engine.journal.LabLock;
-import org.hybridlab.engine.plan.Plan;
-import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
@@ -30,8 +26,6 @@ import org.hybridlab.service.lab.LabService;
 public final class LabReturn {
     private static final int THREADS = 16;
     private static final int API_STARTS_SECONDS = 15;
-    /** Beginnings of the ids of steps that do nothing but wait for pods. */
-    private static final Set<String> WAITS = Set.of("system-pods-ready", "app-ready/");
 
     private LabReturn() {
     }
@@ -42,21 +36,6 @@ public final class LabReturn {
      * @param word what the user calls the lab
      */
     public static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock) {
-        return run(context, labContext, word, lock, UpPlanner.plan(labContext));
-    }
-
-    /**
-     * The same of a lab whose machines never stopped, and whose checks are judged next: these wait for its pods, and
-     * their own pods start meanwhile.
-     */
-    public static RunResult runBeforeChecks(ServiceContext context, LabContext labContext, String word, LabLock lock) {
-        List<Step> steps = UpPlanner.plan(labContext).steps();
-        Set<String> needed = steps.stream().flatMap(step -> step.needs().stream()).collect(Collectors.toSet());
-        return run(context, labContext, word, lock, new Plan(steps.stream().filter(step -> needed.contains(step.id())
-                || WAITS.stream().noneMatch(step.id()::startsWith)).toList()));
-    }
-
-    private static RunResult run(ServiceContext context, LabContext labContext, String word, LabLock lock, Plan plan) {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         RunResult result;
@@ -64,7 +43,7 @@ public final class LabReturn {
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
                     Clock.systemUTC(), renewals.besides(listener.listeners()))
-                    .run(plan, lock, Optional.empty(), Agreement.NONE, context.cancellation());
+                    .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
         renewals.tell(context.listener());
         endLeftLeases(labContext, result);
