@@ -11,9 +11,9 @@ import org.hybridlab.provider.api.MachineDisk;
 
 /**
  * Etcd, which runs on, has the keys of the snapshot with their values; to the API server these are changes like others.
- * A second etcd reads them from the saved data for a moment. Leases stay as they are, as they are renewed all the time;
- * what ends by itself, such as an event, does not come back. Services come last: the API server gives one without its
- * IPAddress a new one.
+ * A second etcd reads them from the saved data for a moment. Leases stay as they are, as they are renewed all the time,
+ * but for those of controllers, which are all stopped. What ends by itself, such as an event, does not come back.
+ * Services come last: the API server gives one without its IPAddress a new one.
  */
 final class EtcdSetBack implements Action {
     private static final Duration WITHIN = Duration.ofMinutes(3);
@@ -22,8 +22,9 @@ final class EtcdSetBack implements Action {
             def by_key: reduce (.kvs // [])[] as $kv ({}; .[$kv.key] = $kv);
             def left: startswith("/registry/masterleases/") or startswith("/registry/peerserverleases/")
                 or (startswith("/registry/") | not);
+            def of_stopped: test("^/registry/leases/kube-system/kube-(controller-manager|scheduler)$");
             ($saved[0] | by_key) as $saved | ($live[0] | by_key) as $live
-            | [($live | keys[] | select($saved[.] == null) | select(@base64d | left | not)
+            | [($live | keys[] | select($saved[.] == null or (@base64d | of_stopped)) | select(@base64d | left | not)
                     | {request_delete_range: {key: .}}),
                ([$saved[] | select(.lease == null) | select(.value != $live[.key].value)
                     | (.key | @base64d) as $name

@@ -79,20 +79,16 @@ record RunningState(String since, List<String> lines) {
                 sed -E '/\\/veth|\\/cni|\\/tcp_fastopen_key|\\/route\\/flush/d; s/^/setting /' | sort
             awk '$2 !~ "^/(var/lib/(kubelet/pods|containerd)/|run/(containerd|netns|user)(/|$))" \\
                 { print "mount", $2, $3, $4 }' /proc/mounts | sort
-            for folder in /run/systemd/system /run/systemd/transient /var/lib/kubelet; do
-                [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 \\( -path /var/lib/kubelet/pods \\
-                    -o -path '/var/lib/kubelet/plugins*' \\) -prune \\
-                    -o ! -name '*_state' ! -name '*.sock' -printf 'path %p\\n'
+            for folder in /run/systemd/system /run/systemd/transient; do
+                [ ! -d "$folder" ] || find "$folder" -xdev -maxdepth 2 -printf 'path %p\\n'
             done | sort
             """;
-    /** Not the folders in which what is left out is made and removed. */
+    /** Not the folders in which what is left out is made and removed; etcd's and the kubelet's are set back. */
     private static final String CHANGED = """
-            find / /var/lib/kubelet -xdev \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet/pods \\
-                -o -path '/var/lib/kubelet/plugins*' -o -path /var/lib/kubelet/device-plugins \\
-                -o -path /var/lib/kubelet/pod-resources -o -path '/var/lib/kubelet/*_state' \\
+            find / -xdev \\( LEFT_OUT -o -path /var/lib/etcd -o -path /var/lib/kubelet \\
                 -o -path /etc/hosts -o -path /etc/hostname -o -path /etc/resolv.conf \\
                 -o -path /etc/cni/net.d \\) -prune \\
-                -o ! -path / ! -path /var ! -path /var/lib ! -path /var/lib/kubelet -newerct "@$1" -print | head -n 20
+                -o ! -path / ! -path /var ! -path /var/lib -newerct "@$1" -print | head -n 20
             """.replace("LEFT_OUT", "-path " + String.join(" -o -path ", SavedPaths.LEFT_OUT));
 
     RunningState {

@@ -57,6 +57,15 @@ class EtcdSetBackTest {
                 lease + "added=now"))).containsExactly("delete " + lease + "added", "put " + lease + "removed=then");
     }
 
+    /** Else the next leader waits until the lease of the stopped one is over. */
+    @Test
+    void leases_ofStoppedControllers_go() throws IOException {
+        String lease = "/registry/leases/kube-system/kube-scheduler=";
+        String other = "/registry/leases/kube-system/apiserver-x=";
+        assertThat(changes(keys(lease + "then", other + "then"), keys(lease + "now", other + "now")))
+                .containsExactly("delete /registry/leases/kube-system/kube-scheduler");
+    }
+
     /** Without etcd's lease it would stay for good. */
     @Test
     void events_ofBefore_doNotComeBack() throws IOException {
