@@ -14,6 +14,7 @@ import org.hybridlab.cluster.api.Pod;
 /** From a pod on each node, the cluster's DNS knows the API server's service, by its full and by its short name. */
 public final class ClusterDns implements Check {
     public static final String ID = "dns";
+    private static final int TRIES = 3;
 
     @Override
     public String id() {
@@ -59,9 +60,10 @@ public final class ClusterDns implements Check {
     }
 
     private static String dig(CheckContext context, Pod probe, String name) {
-        long seconds = context.timeouts().answer().toSeconds();
+        // As resolvers do: a question that got lost while CoreDNS starts is asked again soon.
+        long seconds = context.timeouts().answer().toSeconds() / TRIES;
         ExecResult result = context.probes().exec(probe, context.timeouts().answer().multipliedBy(3),
-                List.of("dig", "+search", "+short", "+tries=1", "+time=" + seconds, name));
+                List.of("dig", "+search", "+short", "+tries=" + TRIES, "+time=" + seconds, name));
         String answer = result.output().strip().replace('\n', ' ');
         return answer.isEmpty() ? "no such name" : answer;
     }
