@@ -78,7 +78,10 @@ public final class ReplaceRefusals {
             reasons.add("%s holds a member of etcd, and takes no part in the cluster's nodes".formatted(
                     machine.name()));
         } else if (machine.isControlPlane() && machine.equals(lab.firstControlPlane())) {
-            reasons.add("%s is the first control plane, which begins the cluster: a new one would begin a new cluster"
+            reasons.add(lab.hasSeveralControlPlanes()
+                    ? "%s is the first control plane, through which others join: it is made again only once it is lost"
+                    .formatted(machine.name())
+                    : "%s is the control plane, which begins the cluster: a new one would begin a new cluster"
                     .formatted(machine.name()));
         } else if (machine.isControlPlane()) {
             quorum(machine, reasons);
