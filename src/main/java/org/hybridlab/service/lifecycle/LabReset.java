@@ -104,11 +104,17 @@ public final class LabReset {
                 note(snapshot);
                 return true;
             });
-            boolean well = work.getAsBoolean();
-            Parallel.join(noted);
-            if (!well) {
-                new ResetInPlace(labContext, snapshot).forget();
+            boolean well = false;
+            try {
+                well = work.getAsBoolean();
+            } finally {
+                // Whether it failed or not: nothing may be written down later.
+                noted.handle((done, failure) -> done).join();
+                if (!well) {
+                    new ResetInPlace(labContext, snapshot).forget();
+                }
             }
+            Parallel.join(noted);
         }
     }
 
