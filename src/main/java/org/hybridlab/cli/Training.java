@@ -3,6 +3,8 @@ package org.hybridlab.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
@@ -18,11 +20,7 @@ public final class Training {
     }
 
     public static void main(String[] arguments) throws Exception {
-        Session real = Session.ofThisProcess(ResultStream.standardOutput());
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Session quiet = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
-                real.userHome(), real.folders(), real.processes(), real.foreground(), real.cancellation(), false,
-                false, false);
+        Session quiet = quiet();
         Main.run(quiet, "--help");
         Main.run(quiet, "doctor", "--help");
         Main.run(quiet, "--version");
@@ -37,10 +35,20 @@ public final class Training {
         loadOwn();
     }
 
+    /** That nobody hears of. */
+    static Session quiet() {
+        Session real = Session.ofThisProcess(ResultStream.standardOutput());
+        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+        return new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(), real.userHome(),
+                real.folders(), real.processes(), real.foreground(), real.cancellation(), false, false, false);
+    }
+
     /** Commands that need a real lab load what these did not. */
-    private static void loadOwn() throws IOException, ClassNotFoundException {
+    private static void loadOwn() throws IOException, ClassNotFoundException, URISyntaxException {
         String own = Training.class.getPackageName().replaceFirst("\\.cli$", "").replace('.', '/') + "/";
-        try (JarFile jar = new JarFile(Training.class.getProtectionDomain().getCodeSource().getLocation().getPath())) {
+        // Not the URL's path, in which a space is %20.
+        Path file = Path.of(Training.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (JarFile jar = new JarFile(file.toFile())) {
             for (String name : jar.stream().map(JarEntry::getName).filter(one -> one.startsWith(own)
                     && one.endsWith(".class") && !one.endsWith("package-info.class")).toList()) {
                 Class.forName(name.replaceFirst("\\.class$", "").replace('/', '.'), false,

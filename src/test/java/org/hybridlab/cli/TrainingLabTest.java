@@ -2,12 +2,8 @@ package org.hybridlab.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Path;
 
-import org.hybridlab.cli.support.ResultStream;
-import org.hybridlab.cli.support.Session;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.common.process.LocalProcesses;
 import org.hybridlab.config.file.LabFile;
@@ -31,13 +27,8 @@ class TrainingLabTest {
     /** However many containers docker knows here, and whether it runs. */
     @Test
     void status_asksTheApiServer() throws Exception {
-        PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-        Session real = Session.ofThisProcess(ResultStream.standardOutput());
-        Session quiet = new Session(real.options(), nowhere, nowhere, real.environment(), real.directory(),
-                real.userHome(), real.folders(), real.processes(), real.foreground(), real.cancellation(), false,
-                false, false);
         try (TrainingLab lab = TrainingLab.open(new LocalProcesses())) {
-            Main.run(lab.session(quiet), "status", lab.word());
+            Main.run(lab.session(Training.quiet()), "status", lab.word());
 
             assertThat(lab.requests()).isPositive();
         }
