@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cli.support.CommandResult;
@@ -98,15 +97,12 @@ public final class ResetCommand implements Callable<CommandResult> {
             return result.map(RunDisplay::failed);
         }
         LabContext labContext = service.labContext(made.open());
-        AtomicReference<CommandResult> done = new AtomicReference<>();
-        new LabReset(session.context(), labContext, lock).noteBeside(snapshot, () -> {
-            done.set(returned().inPlace(labContext, lock, !noChecks));
-            return done.get().exitCode() == ExitCode.OK;
-        });
-        if (done.get().exitCode() == ExitCode.LAB_FAILED) {
+        CommandResult done = new LabReset(session.context(), labContext, lock).noteBeside(snapshot,
+                () -> returned().inPlace(labContext, lock, !noChecks), ended -> ended.exitCode() == ExitCode.OK);
+        if (done.exitCode() == ExitCode.LAB_FAILED) {
             session.err().println("The lab is not well after that: whole machines are set back.");
         }
-        return Optional.of(done.get());
+        return Optional.of(done);
     }
 
     private CommandResult attempt(LabService service, MadeLab made, Snapshot snapshot, Set<String> again,

@@ -114,8 +114,7 @@ public final class ResetInPlace {
         steps.add(SnapshotPlanner.step("workspace-set-back", "Set back what the workspace knows",
                 new WorkspaceSetBack(labContext, folder)).needs("etcd-set-back").build());
         steps.add(SnapshotPlanner.step("kubelets-started", "Start the kubelets", new KubeletsStarted(labContext, disk,
-                snapshot.machines().stream().map(Snapshot.SavedMachine::machine).toList()))
-                .needs("workspace-set-back").build());
+                snapshot.machineNames())).needs("workspace-set-back").build());
         return new Plan(steps);
     }
 

@@ -4,7 +4,8 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
@@ -96,25 +97,28 @@ public final class LabReset {
     /**
      * The same beside what comes after a reset {@link #inPlace}, in which machines change no more.
      *
-     * @param work whether the lab is well
+     * @param isWell whether the lab is, by what the work says
      */
-    public void noteBeside(Snapshot snapshot, BooleanSupplier work) {
+    public <T> T noteBeside(Snapshot snapshot, Supplier<T> work, Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
             CompletableFuture<Boolean> noted = besides.begin(() -> {
                 note(snapshot);
                 return true;
             });
             boolean well = false;
+            T done;
             try {
-                well = work.getAsBoolean();
+                done = work.get();
+                well = isWell.test(done);
             } finally {
                 // Whether it failed or not: nothing may be written down later.
-                noted.handle((done, failure) -> done).join();
+                noted.handle((value, failure) -> value).join();
                 if (!well) {
                     new ResetInPlace(labContext, snapshot).forget();
                 }
             }
             Parallel.join(noted);
+            return done;
         }
     }
 
