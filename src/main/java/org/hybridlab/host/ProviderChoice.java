@@ -1,5 +1,7 @@
 package org.hybridlab.host;
 
+import java.util.Optional;
+
 import org.hybridlab.config.model.ProviderName;
 
 /**
@@ -13,17 +15,27 @@ public record ProviderChoice(ProviderName provider, String reason) {
         if (!facts.hardwareVirtualisation()) {
             return new ProviderChoice(ProviderName.DOCKER, "this processor offers no hardware virtualisation");
         }
+        return hypervisor(facts, files)
+                .orElse(new ProviderChoice(ProviderName.DOCKER, "no hypervisor is installed"));
+    }
+
+    /** For a lab with Windows machines, whether this host can run it or not: Docker cannot. */
+    public static ProviderChoice forWindows(HostFacts facts, HostFiles files) {
+        return hypervisor(facts, files)
+                .orElse(new ProviderChoice(ProviderName.VIRTUALBOX, "Docker runs no Windows machines"));
+    }
+
+    private static Optional<ProviderChoice> hypervisor(HostFacts facts, HostFiles files) {
         if (files.program("VBoxManage").isPresent()) {
-            return new ProviderChoice(ProviderName.VIRTUALBOX, "VirtualBox is installed");
+            return Optional.of(new ProviderChoice(ProviderName.VIRTUALBOX, "VirtualBox is installed"));
         }
         if (files.program("virsh").isPresent() && files.program("qemu-system-x86_64").isPresent()) {
-            return new ProviderChoice(ProviderName.LIBVIRT, "libvirt and QEMU are installed");
+            return Optional.of(new ProviderChoice(ProviderName.LIBVIRT, "libvirt and QEMU are installed"));
         }
         return switch (facts.system().family()) {
-            case WINDOWS -> new ProviderChoice(ProviderName.HYPERV, "Hyper-V comes with Windows");
-            case MACOS, LINUX -> files.program("prlctl").isPresent()
-                    ? new ProviderChoice(ProviderName.PARALLELS, "Parallels Desktop is installed")
-                    : new ProviderChoice(ProviderName.DOCKER, "no hypervisor is installed");
+            case WINDOWS -> Optional.of(new ProviderChoice(ProviderName.HYPERV, "Hyper-V comes with Windows"));
+            case MACOS, LINUX -> files.program("prlctl")
+                    .map(any -> new ProviderChoice(ProviderName.PARALLELS, "Parallels Desktop is installed"));
         };
     }
 }

@@ -296,4 +296,15 @@ class LabFileCommandsTest extends OwnInstallation {
         assertThat(call("doctor", "wrong").exitCode()).isEqualTo(2);
         assertThat(call("doctor", "wrnog").err()).contains("[lab-not-found]", "wrong");
     }
+
+    /** Whatever this host has: its file is right. */
+    @Test
+    void doctor_ofWindowsLab_looksAtHypervisor() {
+        Call call = Call.of(home, Map.of("VAGRANT_HOME", home.resolve("vagrant").toString()), "doctor",
+                "first-hybrid", "-o", "json");
+
+        assertThat(call.exitCode()).as(call.err()).isIn(0, 3);
+        assertThat(OutputSchemas.document(call.out()).at("/data/choice/provider").asString())
+                .isNotEqualToIgnoringCase("docker");
+    }
 }

@@ -34,6 +34,17 @@ class ProviderChoiceTest {
     }
 
     @Test
+    void windowsMachines_neverGetDocker() throws IOException {
+        HostFacts facts = facts(LINUX, false);
+        HostFiles files = new HostFiles(root, List.of(Path.of("/bin")));
+        assertThat(ProviderChoice.forWindows(facts, files)).isEqualTo(new ProviderChoice(ProviderName.VIRTUALBOX,
+                "Docker runs no Windows machines"));
+        install("virsh");
+        install("qemu-system-x86_64");
+        assertThat(ProviderChoice.forWindows(facts, files).provider()).isEqualTo(ProviderName.LIBVIRT);
+    }
+
+    @Test
     void windowsHasHyperV() {
         OperatingSystem windows = new OperatingSystem(OperatingSystem.Family.WINDOWS, "windows", Set.of("windows"),
                 "Windows 11");
@@ -41,8 +52,11 @@ class ProviderChoiceTest {
     }
 
     private ProviderName choice(OperatingSystem system, boolean virtualisation) {
-        HostFacts facts = new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, List.of(), "lea");
-        return ProviderChoice.best(facts, new HostFiles(root, List.of(Path.of("/bin")))).provider();
+        return ProviderChoice.best(facts(system, virtualisation), new HostFiles(root, List.of(Path.of("/bin")))).provider();
+    }
+
+    private static HostFacts facts(OperatingSystem system, boolean virtualisation) {
+        return new HostFacts(system, 2, 8000, 8000, 100_000, virtualisation, List.of(), "lea");
     }
 
     private void install(String program) throws IOException {

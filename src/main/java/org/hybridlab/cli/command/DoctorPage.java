@@ -32,7 +32,8 @@ final class DoctorPage {
                 .orElse(choice.provider().id());
         boolean ready = requirements.stream().noneMatch(Requirement::isMissing);
         lines.add(ready ? "This host is ready for " + what + "."
-                : "This host is not ready for " + what + ". `hybridlab setup` does what can be done, and asks first.");
+                : "This host is not ready for " + what + ". `hybridlab setup --provider " + choice.provider().id()
+                        + "` does what can be done, and asks first.");
         return lines;
     }
 

@@ -47,6 +47,11 @@ public final class HostService implements HostSetup {
                 : new ProviderChoice(ProviderName.of(wanted), EnvironmentVariables.PROVIDER + " says so");
     }
 
+    /** The provider for a lab with Windows machines that names none, whether this host can run it or not. */
+    ProviderChoice choiceForWindows() {
+        return ProviderChoice.forWindows(facts, files);
+    }
+
     /** @param thorough also asks for versions, for people to read */
     public Doctor doctor(boolean thorough) {
         return new Doctor(facts, files, context.processes(),

@@ -13,13 +13,13 @@ import org.hybridlab.config.file.reader.ManifestTemplates;
 import org.hybridlab.config.file.reader.OpenChoices;
 import org.hybridlab.config.file.yaml.Problem;
 import org.hybridlab.config.model.Ipv4;
-import org.hybridlab.config.model.LocalBox;
-import org.hybridlab.config.rules.core.Bundled;
+import org.hybridlab.config.rules.machine.WindowsBuildRules;
 import org.hybridlab.engine.Settings;
 import org.hybridlab.host.HostFacts;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.host.KnownLabs;
 import org.hybridlab.host.OwnWorkspaces;
+import org.hybridlab.host.ProviderChoice;
 import org.hybridlab.provision.change.ChangeRefusals;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
@@ -123,16 +123,27 @@ public final class LabService {
      * box.
      */
     public OpenLab asItIs(NamedLab lab) {
-        return open(opener(host.facts(), Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab,
-                OpenOptions.NONE);
+        return open(opener(host.facts(), host.choice()), lab, OpenOptions.NONE);
     }
 
-    /** The same, as if the host had memory and cores enough: for a call that says itself what it lacks. */
+    /**
+     * The same, as if the host had memory and cores enough, and a hypervisor for Windows machines: for a call that says
+     * itself what it lacks.
+     */
     OpenLab onLargerHost(NamedLab lab, OpenOptions asked) {
         HostFacts here = host.facts();
         HostFacts larger = new HostFacts(here.system(), 1024, 1 << 30, 1 << 30, here.freeDiskMiB(),
                 here.hardwareVirtualisation(), here.networks(), here.user());
-        return open(opener(larger, Optional.empty(), ManifestTemplates.UNSEEN, Optional.empty()), lab, asked);
+        LabOpener usual = opener(larger, host.choice());
+        List<Problem> errors = usual.read(lab.location(), asked).errors();
+        boolean needsHypervisor = !errors.isEmpty() && errors.stream()
+                .allMatch(one -> one.ruleId().equals(WindowsBuildRules.WINDOWS_PROVIDER.entry().id()));
+        return open(needsHypervisor ? opener(larger, host.choiceForWindows()) : usual, lab, asked);
+    }
+
+    private LabOpener opener(HostFacts facts, ProviderChoice choice) {
+        return new LabOpener(known, places, facts, choice, Optional.empty(), standIns(), ManifestTemplates.UNSEEN,
+                Optional.empty());
     }
 
     private OpenLab open(LabOpener opener, NamedLab lab, OpenOptions asked) {
@@ -143,13 +154,9 @@ public final class LabService {
     }
 
     public LabOpener opener() {
-        return opener(host.facts(), Optional.of(host.boxes().packaged().here()), workshop().manifestTemplates(),
+        return new LabOpener(known, places, host.facts(), host.choice(),
+                Optional.of(host.boxes().packaged().here()), standIns(), workshop().manifestTemplates(),
                 Optional.of(workshop().bundled()));
-    }
-
-    private LabOpener opener(HostFacts facts, Optional<List<LocalBox>> boxes, ManifestTemplates templates,
-                             Optional<Bundled> bundled) {
-        return new LabOpener(known, places, facts, host.choice(), boxes, standIns(), templates, bundled);
     }
 
     /**
