@@ -3,6 +3,9 @@ package org.hybridlab.provision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import org.hybridlab.common.error.LabException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,70 +13,93 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What steps see and do about what runs in kube-system and kube-flannel. */
 class SystemDriftTest extends DriftedLab {
+    private static final String READY = "CoreDNS, kube-proxy and flannel are ready";
+
+    private void allReady() {
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet("kube-proxy", 2, 2))
+                .with(FLANNEL, daemonSet("kube-flannel-ds", 2, 2)).with("/api/v1/nodes", "{\"items\":[]}")
+                .with("/api/v1/pods", pods(true, "control", "node"));
+    }
+
     @Test
     void systemPods_withAgents_areReady() {
-        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2))
-                .with("/api/v1/nodes", "{\"items\":[]}");
-        assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
+        allReady();
+        assertThat(seen("system-pods-ready")).isEqualTo(READY);
 
         api.with(COREDNS, deployment(2, 1));
         assertThat(seen("system-pods-ready")).isEqualTo("coredns has 1 of 2 pods available");
 
-        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(1, 1));
+        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet("kube-proxy", 1, 1));
         assertThat(seen("system-pods-ready")).isEqualTo("kube-proxy has 1 of 2 pods available");
+    }
+
+    /** After a boot, until the controller manager has started. */
+    @Test
+    void statusesOfBefore_areNotBelieved() {
+        allReady();
+        api.with("/api/v1/pods", pods(false, "control", "node"));
+
+        assertThat(seen("system-pods-ready")).isEqualTo("coredns has 0 of 2 pods available, "
+                + "kube-proxy has 0 of 2 pods available, kube-flannel-ds has 0 of 2 pods available");
     }
 
     /** A node stays when its machine is destroyed, and its pods are never ready again. */
     @Test
     void foreignNode_isNotWaitedFor() {
-        api.with(COREDNS, deployment(2, 2)).with(PROXY, daemonSet(3, 2)).with(FLANNEL, daemonSet(3, 2))
-                .with("/api/v1/nodes", "{\"items\":[%s,%s,%s]}".formatted(node("control"), node("node"), node("gone")))
-                .with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
-                        pod("kube-proxy", "node"), pod("kube-flannel-ds", "control"), pod("kube-flannel-ds", "node")));
-        assertThat(seen("system-pods-ready")).isEqualTo("CoreDNS, kube-proxy and flannel are ready");
+        allReady();
+        api.with(PROXY, daemonSet("kube-proxy", 3, 2)).with(FLANNEL, daemonSet("kube-flannel-ds", 3, 2))
+                .with("/api/v1/nodes", "{\"items\":[%s,%s,%s]}".formatted(node("control"), node("node"), node("gone")));
+        assertThat(seen("system-pods-ready")).isEqualTo(READY);
 
-        api.with("/api/v1/pods", "{\"items\":[%s,%s,%s,%s]}".formatted(pod("kube-proxy", "control"),
-                pod("kube-proxy", "gone"), pod("kube-flannel-ds", "control"), pod("kube-flannel-ds", "node")));
-        assertThat(seen("system-pods-ready")).isEqualTo("kube-proxy has 1 of 2 pods available");
+        api.with("/api/v1/pods", pods(true, "control", "gone"));
+        assertThat(seen("system-pods-ready")).isEqualTo(
+                "kube-proxy has 1 of 2 pods available, kube-flannel-ds has 1 of 2 pods available");
     }
 
     private static String node(String name) {
         return "{\"metadata\":{\"name\":\"%s\"}}".formatted(name);
     }
 
-    private static String pod(String daemonSet, String node) {
+    /** One of each on each node. */
+    private static String pods(boolean ready, String... nodes) {
+        return Stream.of(nodes).flatMap(node -> Stream.of("ReplicaSet/coredns-7d", "DaemonSet/kube-proxy",
+                "DaemonSet/kube-flannel-ds").map(owner -> pod(owner, node, ready)))
+                .collect(Collectors.joining(",", "{\"items\":[", "]}"));
+    }
+
+    private static String pod(String owner, String node, boolean ready) {
         return """
-                {"metadata":{"name":"%1$s-%2$s","ownerReferences":[{"kind":"DaemonSet","name":"%1$s",\
-                "controller":true}]},
-                 "spec":{"nodeName":"%2$s"},
-                 "status":{"phase":"Running","containerStatuses":[{"name":"it","ready":true,"state":{"running":{}}}]}}
-                """.formatted(daemonSet, node);
+                {"metadata":{"name":"%1$s-%3$s","labels":{"pod-template-hash":"7d"},"ownerReferences":[
+                  {"kind":"%2$s","name":"%1$s","controller":true}]},
+                 "spec":{"nodeName":"%3$s"},
+                 "status":{"phase":"Running","containerStatuses":[{"name":"it","ready":%4$s,"state":{"running":{}}}]}}
+                """.formatted(owner.replaceFirst(".*/", ""), owner.replaceFirst("/.*", ""), node, ready);
     }
 
     @Test
     void podsOfAnEarlierTemplateDoNotCount() {
-        api.with("/api/v1/nodes", "{\"items\":[]}");
-        api.with(PROXY, daemonSet(2, 2)).with(FLANNEL, daemonSet(2, 2)).with(COREDNS, """
-                {"metadata":{"generation":4},"spec":{"replicas":2},
+        allReady();
+        api.with(COREDNS, """
+                {"metadata":{"name":"coredns","generation":4},"spec":{"replicas":2},
                  "status":{"observedGeneration":3,"updatedReplicas":2,"availableReplicas":2}}""");
         assertThat(seen("system-pods-ready")).isEqualTo("coredns has 0 of 2 pods available");
 
         api.with(COREDNS, """
-                {"metadata":{"generation":4},"spec":{"replicas":2},
+                {"metadata":{"name":"coredns","generation":4},"spec":{"replicas":2},
                  "status":{"observedGeneration":4,"updatedReplicas":1,"availableReplicas":2}}""");
         assertThat(seen("system-pods-ready")).isEqualTo("coredns has 1 of 2 pods available");
     }
 
     private static String deployment(int wanted, int available) {
         return """
-                {"metadata":{"generation":1},"spec":{"replicas":%d},"status":{"observedGeneration":1,
+                {"metadata":{"name":"coredns","generation":1},"spec":{"replicas":%d},"status":{"observedGeneration":1,
                  "updatedReplicas":%d,"availableReplicas":%d}}""".formatted(wanted, wanted, available);
     }
 
-    private static String daemonSet(int scheduled, int available) {
+    private static String daemonSet(String name, int scheduled, int available) {
         return """
-                {"metadata":{"generation":1},"status":{"observedGeneration":1,"desiredNumberScheduled":%d,
-                 "updatedNumberScheduled":%d,"numberAvailable":%d}}""".formatted(scheduled, scheduled, available);
+                {"metadata":{"name":"%s","generation":1},"status":{"observedGeneration":1,"desiredNumberScheduled":%d,
+                 "updatedNumberScheduled":%d,"numberAvailable":%d}}""".formatted(name, scheduled, scheduled, available);
     }
 
     @Test

@@ -72,9 +72,7 @@ final class Workloads {
         List<Pod> ready = pods.stream().filter(Pod::ready).toList();
         ready.stream().flatMap(pod -> pod.node().stream()).filter(simulatedNodes::contains).forEach(simulated::add);
         int wanted = wanted(object, rollout);
-        // The pods themselves as well: nobody corrects a status while the controller manager is away.
-        Optional<String> complaint = rollout.complaint(wanted).or(() -> ready.size() == wanted ? Optional.empty()
-                : Optional.of("%s has %d of %d pods ready".formatted(object.reference(), ready.size(), wanted)));
+        Optional<String> complaint = rollout.complaint(wanted, pods);
         if (complaint.isPresent()) {
             complaints.add(complaint.get() + reason(pods));
             return;

@@ -26,14 +26,19 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
     /**
      * One container of a pod, init containers left out.
      *
+     * @param id of the run that the kubelet told of last, for example {@code containerd://3f1c...}; empty if none was
      * @param lastRestart when its last run but this one ended; empty if that was the end of its machine, which says
      *        nothing of the container
      * @param state for people: "running", "CrashLoopBackOff: back-off 10s restarting ...", "exited with 1"
      */
-    public record Container(String name, boolean ready, int restarts, Optional<Instant> lastRestart, String state) {
+    public record Container(String name, String id, boolean ready, int restarts, Optional<Instant> lastRestart,
+                            String state) {
+        static final String RUNNING = "running";
+
         static Container of(JsonNode status) {
-            return new Container(status.path("name").asString(), status.path("ready").asBoolean(),
-                    status.path("restartCount").asInt(), finished(status), state(status.path("state")));
+            return new Container(status.path("name").asString(), status.path("containerID").asString(""),
+                    status.path("ready").asBoolean(), status.path("restartCount").asInt(), finished(status),
+                    state(status.path("state")));
         }
 
         private static Optional<Instant> finished(JsonNode status) {
@@ -54,7 +59,11 @@ public record Pod(String namespace, String name, Optional<String> ip, Optional<S
                         + (message.isEmpty() ? "" : ": " + message);
             }
             return state.has("terminated") ? "exited with " + state.path("terminated").path("exitCode").asInt()
-                    : state.has("running") ? "running" : "not started";
+                    : state.has(RUNNING) ? RUNNING : "not started";
+        }
+
+        public boolean running() {
+            return state.equals(RUNNING);
         }
     }
 

@@ -47,6 +47,17 @@ public record Rollout(String kind, JsonNode live) {
         return counted(wanted).map(words -> words + halt());
     }
 
+    /**
+     * The same by its pods as well: nobody corrects a status while the controller manager is away, or has yet to start.
+     *
+     * @param pods its own, and maybe others
+     */
+    public Optional<String> complaint(int wanted, List<Pod> pods) {
+        long ready = own(pods).stream().filter(Pod::ready).count();
+        return complaint(wanted).or(() -> ready == wanted ? Optional.empty()
+                : Optional.of("%s has %d of %d pods ready".formatted(reference(), ready, wanted)));
+    }
+
     private Optional<String> counted(int wanted) {
         int all = isDaemonSet() ? status("currentNumberScheduled") : status("replicas");
         int old = Math.max(0, all - updated(all)) - held(all);

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
@@ -47,51 +48,40 @@ public final class SystemPodsReady implements Action {
     }
 
     private Probe look() {
-        List<String> missing = new ArrayList<>();
-        deployment(KUBE_SYSTEM + "deployments/coredns").ifPresent(missing::add);
+        Workload dns = workload(KUBE_SYSTEM + "deployments/coredns");
+        List<Workload> daemonSets = daemonSets();
         Set<String> ours = StepIds.linux(labContext.lab().nodes()).stream().map(Machine::name)
                 .collect(Collectors.toSet());
         int others = (int) labContext.cluster().nodes().stream()
                 .filter(node -> node.os().equals("linux") && !ours.contains(node.name())).count();
-        daemonSet(KUBE_SYSTEM + "daemonsets/kube-proxy", ours, others).ifPresent(missing::add);
-        Manifest.parse(labContext.files().podNetwork()).stream().filter(object -> object.kind().equals("DaemonSet"))
-                .map(labContext.cluster()::path).forEach(path -> daemonSet(path, ours, others).ifPresent(missing::add));
+        List<String> missing = new ArrayList<>();
+        dns.missing(dns.replicas(), "updatedReplicas", "availableReplicas").ifPresent(missing::add);
+        daemonSets.forEach(one -> one.missing(Math.max(ours.size(), one.status("desiredNumberScheduled") - others),
+                "updatedNumberScheduled", others == 0 ? "numberAvailable" : "updatedNumberScheduled")
+                .ifPresent(missing::add));
+        if (missing.isEmpty()) {
+            List<Pod> pods = labContext.cluster().pods();
+            dns.missing(dns.replicas(), pods).ifPresent(missing::add);
+            daemonSets.forEach(one -> one.missingOn(ours, pods).ifPresent(missing::add));
+        }
         return missing.isEmpty() ? Probe.present(all() + " are ready")
                 : Probe.absent(String.join(", ", missing));
     }
 
+    private List<Workload> daemonSets() {
+        List<Workload> all = new ArrayList<>(List.of(workload(KUBE_SYSTEM + "daemonsets/kube-proxy")));
+        Manifest.parse(labContext.files().podNetwork()).stream().filter(object -> object.kind().equals("DaemonSet"))
+                .map(object -> workload(labContext.cluster().path(object))).forEach(all::add);
+        return all;
+    }
+
+    private Workload workload(String path) {
+        return new Workload(path.substring(path.lastIndexOf('/') + 1),
+                labContext.cluster().api().find(path).orElseGet(MissingNode::getInstance));
+    }
+
     private String all() {
         return "CoreDNS, kube-proxy and " + labContext.lab().network().plugin().title();
-    }
-
-    private Optional<String> deployment(String path) {
-        Workload workload = Workload.of(labContext.cluster().api().find(path));
-        int wanted = workload.object().path("spec").path("replicas").asInt(1);
-        return workload.missing(path, wanted, "updatedReplicas", "availableReplicas");
-    }
-
-    /**
-     * Its own number is no measure: a selector that somebody added may keep it off nodes, and a node stays for a while,
-     * or for good, when its machine is gone. What counts is a ready pod on each of the lab's nodes.
-     *
-     * @param others how many more Linux nodes there are
-     */
-    private Optional<String> daemonSet(String path, Set<String> ours, int others) {
-        Workload workload = Workload.of(labContext.cluster().api().find(path));
-        int wanted = Math.max(ours.size(), workload.status("desiredNumberScheduled") - others);
-        if (others == 0) {
-            return workload.missing(path, wanted, "updatedNumberScheduled", "numberAvailable");
-        }
-        Optional<String> missing = workload.missing(path, wanted, "updatedNumberScheduled", "updatedNumberScheduled");
-        return missing.isPresent() ? missing : onEach(ours, path.substring(path.lastIndexOf('/') + 1));
-    }
-
-    private Optional<String> onEach(Set<String> ours, String daemonSet) {
-        long served = labContext.cluster().pods().stream().filter(Pod::ready)
-                .filter(pod -> pod.owner().equals(Optional.of("DaemonSet/" + daemonSet)))
-                .flatMap(pod -> pod.node().stream()).filter(ours::contains).distinct().count();
-        return served == ours.size() ? Optional.empty()
-                : Optional.of("%s has %d of %d pods available".formatted(daemonSet, served, ours.size()));
     }
 
     @Override
@@ -109,28 +99,43 @@ public final class SystemPodsReady implements Action {
     }
 
     /** A Deployment or DaemonSet as the cluster has it; a missing node if it has none. */
-    private record Workload(JsonNode object) {
-        static Workload of(Optional<JsonNode> found) {
-            return new Workload(found.orElseGet(MissingNode::getInstance));
-        }
-
+    private record Workload(String name, JsonNode object) {
         int status(String field) {
             return object.path("status").path(field).asInt(0);
         }
 
-        /** What is missing, for example "coredns has 1 of 2 pods available". */
-        Optional<String> missing(String path, int wanted, String updated, String available) {
-            String name = path.substring(path.lastIndexOf('/') + 1);
+        int replicas() {
+            return object.path("spec").path("replicas").asInt(1);
+        }
+
+        /** What is missing by its status, for example "coredns has 1 of 2 pods available". */
+        Optional<String> missing(int wanted, String updated, String available) {
             if (object.isMissingNode()) {
                 return Optional.of("there is no " + name);
             }
             boolean seen = object.path("status").path("observedGeneration").asLong(0)
                     >= object.path("metadata").path("generation").asLong(0);
-            if (seen && status(updated) >= wanted && status(available) >= wanted) {
-                return Optional.empty();
-            }
-            return Optional.of("%s has %d of %d pods available".formatted(name,
-                    seen ? Math.min(status(updated), status(available)) : 0, wanted));
+            return lack(seen ? Math.min(status(updated), status(available)) : 0, wanted);
+        }
+
+        /** The same of a Deployment by its pods: no status is right before the controller manager has started. */
+        Optional<String> missing(int wanted, List<Pod> pods) {
+            return lack(new Rollout("Deployment", object).own(pods).stream().filter(Pod::ready).count(), wanted);
+        }
+
+        private Optional<String> lack(long ready, int wanted) {
+            return ready >= wanted ? Optional.empty()
+                    : Optional.of("%s has %d of %d pods available".formatted(name, ready, wanted));
+        }
+
+        /**
+         * The same of a DaemonSet by its pods. Its own number is no measure: a selector that somebody added may keep it
+         * off nodes, and a node stays for a while, or for good, when its machine is gone.
+         */
+        Optional<String> missingOn(Set<String> nodes, List<Pod> pods) {
+            long served = new Rollout("DaemonSet", object).own(pods).stream().filter(Pod::ready)
+                    .flatMap(pod -> pod.node().stream()).filter(nodes::contains).distinct().count();
+            return lack(served, nodes.size());
         }
     }
 }

@@ -3,6 +3,7 @@ package org.hybridlab.provision.app;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
@@ -37,13 +38,18 @@ final class AppReady implements Action {
             return Probe.absent("there is no cluster yet");
         }
         try {
-            List<String> unready = workloads().stream().flatMap(workload -> new Rollout(workload.kind(),
-                    labContext.cluster().get(workload)).complaint().stream()).toList();
+            List<String> unready = workloads().stream().flatMap(workload -> complaint(workload).stream()).toList();
             return unready.isEmpty() ? Probe.present("all pods of " + app.name() + " are ready")
                     : Probe.absent(String.join(", ", unready));
         } catch (LabException e) {
             return Probe.absent(e.what());
         }
+    }
+
+    private Optional<String> complaint(Manifest workload) {
+        Rollout rollout = new Rollout(workload.kind(), labContext.cluster().get(workload));
+        return rollout.complaint().or(() -> rollout.complaint(rollout.wanted(),
+                labContext.cluster().pods(workload.namespace(), rollout.selector())));
     }
 
     private List<Manifest> workloads() {

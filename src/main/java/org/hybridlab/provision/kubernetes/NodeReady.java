@@ -1,9 +1,13 @@
 package org.hybridlab.provision.kubernetes;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 import org.hybridlab.cluster.api.Node;
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.Pod.Container;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.config.model.PodNetworkPlugin;
@@ -13,8 +17,15 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.NodeCordon;
 
-/** The machine's node is Ready at the machine's address, with the labels and taints of the lab file. */
+/**
+ * The machine's node is Ready at the machine's address, with the labels and taints of the lab file. Where the machine
+ * has just booted, its kubelet has told of its pods: until then the API server takes those of before for ready.
+ */
 public final class NodeReady implements Action {
+    /** Containers whose process is there, one a line; sandboxes are among them. */
+    private static final String RUNNING = "ctr -n k8s.io tasks ls | awk '$3 == \"RUNNING\" { print $1 }'";
+    private static final String CONTAINERD = "containerd://";
+
     private final LabContext labContext;
     private final Machine machine;
     private final Duration within;
@@ -30,14 +41,15 @@ public final class NodeReady implements Action {
         if (!labContext.hasCluster()) {
             return Probe.absent("there is no cluster yet");
         }
-        return judge(labContext.node(machine));
+        return judge(labContext.node(machine), context);
     }
 
-    private Probe judge(Optional<Node> node) {
-        return node.map(this::judge).orElseGet(() -> Probe.absent("the cluster has no node " + machine.name()));
+    private Probe judge(Optional<Node> node, StepContext context) {
+        return node.map(one -> judge(one, context))
+                .orElseGet(() -> Probe.absent("the cluster has no node " + machine.name()));
     }
 
-    private Probe judge(Node node) {
+    private Probe judge(Node node, StepContext context) {
         if (!node.ready()) {
             return Probe.absent(machine.name() + " is not Ready");
         }
@@ -49,8 +61,8 @@ public final class NodeReady implements Action {
             return Probe.absent("a change of it was interrupted, and no pod may go there");
         }
         return new NodeMarks(machine).difference(node)
-                .map(words -> Probe.absent("%s: %s".formatted(machine.name(), words)))
-                .orElseGet(() -> Probe.present("Ready at " + address));
+                .map(words -> "%s: %s".formatted(machine.name(), words)).or(() -> dead(context))
+                .map(Probe::absent).orElseGet(() -> Probe.present("Ready at " + address));
     }
 
     private String advice() {
@@ -84,7 +96,7 @@ public final class NodeReady implements Action {
             return probe(context);
         }
         Optional<Node> node = labContext.node(machine);
-        Probe seen = judge(node);
+        Probe seen = judge(node, context);
         if (seen.isPresent()) {
             return seen;
         }
@@ -99,6 +111,27 @@ public final class NodeReady implements Action {
             return probe(context);
         }
         return seen;
+    }
+
+    /** Which pod runs by what the API server knows, and does not; for people. Windows machines are not asked. */
+    private Optional<String> dead(StepContext context) {
+        if (machine.isWindows() || !labContext.remembered().hasBooted(machine.name())) {
+            return Optional.empty();
+        }
+        Map<String, String> pods = new TreeMap<>();
+        for (Pod pod : labContext.cluster().podsOn(machine.name())) {
+            pod.containers().stream().filter(Container::running).filter(one -> one.id().startsWith(CONTAINERD))
+                    .forEach(one -> pods.put(one.id().substring(CONTAINERD.length()), pod.name()));
+        }
+        if (!pods.isEmpty()) {
+            pods.keySet().removeAll(labContext.guest(machine, context)
+                    .output(RUNNING, "The look at its containers").lines().toList());
+        }
+        if (pods.isEmpty()) {
+            labContext.remembered().forgetBoot(machine.name());
+        }
+        return pods.values().stream().findFirst()
+                .map("%s has not run since the machine booted, and its kubelet has not told yet"::formatted);
     }
 
     /**

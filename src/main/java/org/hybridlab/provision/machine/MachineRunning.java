@@ -62,6 +62,9 @@ final class MachineRunning implements Action {
             vagrantUp(context);
         }
         labContext.forgetStates();
+        if (labContext.hasCluster() && !before.isRunning() && !before.isResumable()) {
+            labContext.remembered().noteBoot(machine.name());
+        }
         identity().remember(labContext.states(context.cancellation()).of(machine));
         writeSshSettings(context);
         // No box of Windows knows the lab's key from birth, whatever the provider.

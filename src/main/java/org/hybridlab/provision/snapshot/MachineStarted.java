@@ -53,6 +53,7 @@ final class MachineStarted implements Action {
     @Override
     public void run(StepContext context) {
         labContext.created().power().start(saved.machine(), context::line, context.cancellation());
+        labContext.remembered().noteBoot(saved.machine());
         PodNetworkPlugin.Files files = labContext.lab().network().plugin().files();
         if (!saved.subnet().isBlank()) {
             disk.run(saved.machine(), SHARE.formatted(files.state(), files.sharePath()), List.of(

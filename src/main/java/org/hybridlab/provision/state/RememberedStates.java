@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -33,6 +35,7 @@ public final class RememberedStates {
     private MachineStates states;
     private long answered;
     private OptionalLong failed = OptionalLong.empty();
+    private final Set<String> booted = ConcurrentHashMap.newKeySet();
 
     public RememberedStates(LabId id, Provider provider) {
         this(cancellation -> provider.states(id, cancellation), System::nanoTime);
@@ -88,5 +91,19 @@ public final class RememberedStates {
 
     public synchronized void forget() {
         states = null;
+    }
+
+    /** The machine has just been started, and the cluster may know of it from before. */
+    public void noteBoot(String machine) {
+        booted.add(machine);
+    }
+
+    public boolean hasBooted(String machine) {
+        return booted.contains(machine);
+    }
+
+    /** All that the machine was before its boot is over. */
+    public void forgetBoot(String machine) {
+        booted.remove(machine);
     }
 }
