@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Os;
 import org.hybridlab.diagnose.object.ObjectEvidence;
@@ -70,7 +69,7 @@ final class ClusterEvidence {
         try {
             subject.run();
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+            if (e.isInterruption() || e.id().equals("api-unreachable")) {
                 throw e;
             }
             gaps.accept(e.what());

@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
@@ -129,7 +128,7 @@ public final class Collector {
                 if (source == sources.of(place.machine().os()).get(0)) {
                     evidence.add(refusal(place, e));
                 }
-                if (!e.id().equals("timed-out") || e.exitCode() == ExitCode.INTERRUPTED) {
+                if (!e.id().equals("timed-out") || e.isInterruption()) {
                     // A machine that does not let us in now will not for the next source either.
                     throw e;
                 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
@@ -39,7 +38,7 @@ record MachineFacts(Evidence evidence, List<String> gaps) {
                     line -> { }, cancellation);
             return of(machine, source, result.stdout().lines().toList(), before, Instant.now());
         } catch (LabException e) {
-            if (!e.id().equals("timed-out") || e.exitCode() == ExitCode.INTERRUPTED) {
+            if (!e.id().equals("timed-out") || e.isInterruption()) {
                 throw e;
             }
             return of(machine, source, List.of(), before, Instant.now());

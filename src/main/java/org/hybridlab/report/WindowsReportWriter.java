@@ -13,7 +13,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
@@ -48,7 +47,7 @@ public final class WindowsReportWriter {
         try {
             return from.get();
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             missing(what, e.what());

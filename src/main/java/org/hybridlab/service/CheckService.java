@@ -53,7 +53,7 @@ public final class CheckService {
         try {
             states = labContext.states(context.cancellation()).byName().values();
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return;

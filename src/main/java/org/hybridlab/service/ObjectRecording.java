@@ -3,7 +3,6 @@ package org.hybridlab.service;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import org.hybridlab.engine.RunResult;
@@ -47,7 +46,7 @@ public final class ObjectRecording implements AutoCloseable {
         try {
             recorded.ifPresent(Parallel::join);
         } catch (LabException e) {
-            if (e.exitCode() != ExitCode.INTERRUPTED) {
+            if (!e.isInterruption()) {
                 context.listener().message("The cluster's objects are not recorded, which `reset --soft` needs: "
                         + e.what());
             }

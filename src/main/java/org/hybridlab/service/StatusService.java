@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provision.context.OpenLab;
@@ -52,7 +51,7 @@ public final class StatusService {
                 pause(every);
             }
         } catch (LabException e) {
-            if (e.exitCode() != ExitCode.INTERRUPTED || last == null) {
+            if (!e.isInterruption() || last == null) {
                 throw e;
             }
             return last;

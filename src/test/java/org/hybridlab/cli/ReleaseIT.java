@@ -30,7 +30,7 @@ class ReleaseIT {
 
     @BeforeEach
     void unpack() throws IOException {
-        launcher = unpackBelow(Files.createDirectories(home.resolve("tools")));
+        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
     }
 
     private Path unpackBelow(Path folder) throws IOException {
@@ -42,7 +42,6 @@ class ReleaseIT {
 
     @Test
     void launcher_bySymlinkWithSpaces_runs() throws IOException {
-        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
         Path elsewhere = Files.createDirectories(home.resolve("else where"));
         Path link = Files.createSymbolicLink(elsewhere.resolve("lab tool"), Path.of("..").resolve(
                 home.relativize(launcher)));
@@ -88,7 +87,7 @@ class ReleaseIT {
     @Test
     void classArchive_isMadeOnce_andUsed() throws IOException {
         assertThat(run(hybridlab("--version")).ok()).isTrue();
-        Path archive = onlyFile(home.resolve("cache/hybridlab/classes"));
+        Path archive = onlyFile(home.resolve("its cache/hybridlab/classes"));
         FileTime created = Files.getLastModifiedTime(archive);
         assertThat(Files.size(archive)).isPositive();
 
@@ -100,7 +99,7 @@ class ReleaseIT {
 
     @Test
     void worksWithoutAPlaceForTheArchive() throws IOException {
-        Files.writeString(home.resolve("cache"), "a file, not a folder");
+        Files.writeString(home.resolve("its cache"), "a file, not a folder");
 
         assertThat(run(hybridlab("--version")).exitCode()).isZero();
     }
@@ -111,7 +110,7 @@ class ReleaseIT {
 
     private Result run(Command command) {
         Command withFolders = command.timeout(Duration.ofMinutes(2))
-                .env("XDG_CACHE_HOME", home.resolve("cache").toString())
+                .env("XDG_CACHE_HOME", home.resolve("its cache").toString())
                 .env("XDG_STATE_HOME", home.resolve("state").toString());
         return new LocalProcesses().run(withFolders, new Cancellation());
     }

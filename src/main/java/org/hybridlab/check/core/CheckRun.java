@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.Verdict.Outcome;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 
@@ -110,7 +109,7 @@ public final class CheckRun {
         try {
             return check.judge(context.hopelessIf(() -> cannotHold(check)));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return Verdict.notJudged(e.what(), Stream.concat(e.why().stream(), Stream.of(e.advice())).toList(),

@@ -100,7 +100,7 @@ public final class CacheCleanCommand implements Callable<CommandResult> {
                 } catch (LabException e) {
                     new FailurePrinter(session).print(e);
                     failures.add(e);
-                    if (e.exitCode() == ExitCode.INTERRUPTED) {
+                    if (e.isInterruption()) {
                         break;
                     }
                 }

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.ProbeNamespace;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import tools.jackson.databind.JsonNode;
@@ -88,7 +87,7 @@ public record ClusterObjects(List<ClusterObject> all, Set<String> unknown) {
         try {
             return api.find(path);
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+            if (e.isInterruption() || e.id().equals("api-unreachable")) {
                 throw e;
             }
             return Optional.empty();

@@ -17,7 +17,6 @@ import java.util.function.Predicate;
 import org.hybridlab.cluster.api.ApiServer;
 import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.cluster.inventory.InventoryDifference.Change;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
@@ -103,7 +102,7 @@ public final class InventoryRestore {
             }, now -> isDone(now) || progress.hasStopped(now.lines()), now -> String.join("; ", now.lines()),
                     cancellation);
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
         }
@@ -263,7 +262,7 @@ public final class InventoryRestore {
             try {
                 work.accept(item);
             } catch (LabException e) {
-                if (e.exitCode() == ExitCode.INTERRUPTED) {
+                if (e.isInterruption()) {
                     throw e;
                 }
                 failed.put(words.apply(item), e.why().orElse(e.what()));

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Set;
 
 import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Parallel;
 import tools.jackson.databind.json.JsonMapper;
@@ -67,7 +66,7 @@ final class NamespaceRemoval {
         try {
             work.run();
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+            if (e.isInterruption() || e.id().equals("api-unreachable")) {
                 throw e;
             }
         }

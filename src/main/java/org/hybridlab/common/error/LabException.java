@@ -101,4 +101,9 @@ public final class LabException extends RuntimeException {
     public ExitCode exitCode() {
         return exitCode;
     }
+
+    /** Whether the user interrupted, which no probe and no second try may swallow. */
+    public boolean isInterruption() {
+        return exitCode == ExitCode.INTERRUPTED;
+    }
 }

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.awaitility.core.TerminalFailureException;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 
 /**
@@ -102,7 +101,7 @@ public record Wait(String what, Duration within, Duration every, String failureI
                 seen.set(words.apply(now));
                 return good.test(now);
             } catch (LabException e) {
-                if (e.exitCode() == ExitCode.INTERRUPTED) {
+                if (e.isInterruption()) {
                     throw e;
                 }
                 seen.set(e.what() + e.why().map(why -> " " + why).orElse(""));

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Lab;
 
@@ -46,7 +45,7 @@ public final class ObjectEvidence {
             try {
                 subject.look(lists, lines);
             } catch (LabException e) {
-                if (e.exitCode() == ExitCode.INTERRUPTED || e.id().equals("api-unreachable")) {
+                if (e.isInterruption() || e.id().equals("api-unreachable")) {
                     throw e;
                 }
                 told.add(e.what());

@@ -11,7 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
@@ -60,7 +59,7 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFi
         try {
             return Optional.of(docker.feed(List.of(), LISTING, cancellation, words));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return Optional.empty();
@@ -123,7 +122,7 @@ record DockerDisk(ProviderTool docker, LabId lab, DockerProvider provider, BoxFi
         try {
             docker.ask(cancellation, "kill", id);
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             // Docker kills nothing that is off already, which stop is content with.

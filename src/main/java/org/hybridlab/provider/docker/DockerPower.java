@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.PodNetworkPlugin;
@@ -62,7 +61,7 @@ record DockerPower(ProviderTool docker, LabId lab, DockerProvider provider) impl
             on(machine, Set.of(Kind.RUNNING), cancellation, List.of("exec"), List.of("sh", "-c",
                     KEEP_SHARE + "\n" + END_DNS));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             // It only saves time, and a machine in which nothing can run is to be halted as well.

@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Command;
@@ -65,7 +64,7 @@ public final class VagrantLeftBehind {
                         all -> all.size() + " run", cancellation);
             }
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             find().forEach(ProcessHandle::destroyForcibly);

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Pod;
 import org.hybridlab.cluster.api.Rollout;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.config.model.Machine;
@@ -40,7 +39,7 @@ public final class SystemPodsReady implements Action {
         try {
             return look();
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return Probe.unknown(e.what() + e.why().map(why -> " " + why).orElse(""));

@@ -4,7 +4,6 @@ import java.util.List;
 
 import org.hybridlab.cluster.api.AppliedManifests;
 import org.hybridlab.cluster.api.Manifest;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Lab;
@@ -65,7 +64,7 @@ public record ClusterChanges(Lab lab, Workspace workspace, LabCluster cluster) {
             return drift.isEmpty() ? Probe.present("%s: all as the manifest says".formatted(what))
                     : Probe.absent(String.join("; ", drift));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return Probe.unknown(e.what() + e.why().map(why -> " " + why).orElse(""));

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Result;
@@ -134,7 +133,7 @@ public final class MachineRecords {
                     result.exitCode(), (result.stdout() + result.stderr()).strip().lines()
                             .reduce((first, last) -> last).orElse("it said nothing"));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return "%s: %s%s".formatted(e.id(), e.what(), e.why().map(why -> " " + why.strip()).orElse(""));

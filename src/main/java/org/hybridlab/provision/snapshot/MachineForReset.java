@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.engine.plan.Action;
@@ -73,7 +72,7 @@ final class MachineForReset implements Action {
             disk.run(machine.name(), "true", List.of(), List.of(), QUICK, context.cancellation());
             return true;
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             context.line("%s takes no commands: %s".formatted(machine.name(), e.what()));
@@ -90,7 +89,7 @@ final class MachineForReset implements Action {
         try {
             SnapshotSaved.images(disk, machine.name(), context.cancellation()).forEach(lost::remove);
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             context.line("containerd's files on %s could not be listed: %s".formatted(machine.name(), e.what()));

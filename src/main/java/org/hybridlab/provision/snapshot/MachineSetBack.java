@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
@@ -121,7 +120,7 @@ final class MachineSetBack implements Action {
         try {
             setBack(context);
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             context.line("%s cannot be set back as it is (%s): it is made again".formatted(saved.machine(), e.what()));

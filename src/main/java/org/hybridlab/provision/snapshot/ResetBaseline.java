@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.workspace.Workspace;
@@ -43,7 +42,7 @@ record ResetBaseline(Map<String, RunningState> machines) {
                 all.put(machine, since.containsKey(machine) ? state.since(since.get(machine)) : state);
             });
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             lines.accept("How the machines run is not noted, so that a reset sets them back as a whole: " + e.what());

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Machine;
@@ -80,7 +79,7 @@ public final class ResetInPlace {
             return then.difference(now)
                     .or(() -> then.changedFiles(disk, machine.name(), cancellation).stream().findFirst());
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return Optional.of(e.what());

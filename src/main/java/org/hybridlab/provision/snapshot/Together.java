@@ -9,7 +9,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 
 /** Does the same with several machines or paths at the same time. */
@@ -53,7 +52,7 @@ final class Together {
         if (one == null) {
             return other;
         }
-        boolean swap = other instanceof LabException lab && lab.exitCode() == ExitCode.INTERRUPTED;
+        boolean swap = other instanceof LabException lab && lab.isInterruption();
         (swap ? other : one).addSuppressed(swap ? one : other);
         return swap ? other : one;
     }

@@ -20,7 +20,6 @@ import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.NodeUsage;
 import org.hybridlab.cluster.api.Rollout;
 import org.hybridlab.cluster.kubeconfig.KubeConfig;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.common.process.Parallel;
@@ -102,7 +101,7 @@ public final class LabStatusReader {
         try {
             return Optional.of(provider.states(open.id(), cancellation));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             failures.add(e);
@@ -125,7 +124,7 @@ public final class LabStatusReader {
                     Map.Entry::getKey, one -> Parallel.join(one.getValue()))),
                     Parallel.join(waiting), List.of());
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             return ClusterView.unknown("The nodes are unknown: " + e.what() + e.why().map(" "::concat).orElse(""));

@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.hybridlab.cluster.api.Manifest;
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.cluster.api.Taint;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.config.model.App;
 import org.hybridlab.config.model.Lab;
@@ -44,7 +43,7 @@ public final class SuspectSettings {
                 settings.look();
             }
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
         }

@@ -85,7 +85,7 @@ public final class CheckPhase {
         try {
             return part.get();
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             troubles.add("The report has not %s: %s".formatted(what, e.what()));

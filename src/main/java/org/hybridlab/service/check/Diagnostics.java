@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckListener;
 import org.hybridlab.cluster.api.ApiServer;
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Network;
@@ -75,7 +74,7 @@ public final class Diagnostics {
                         + " shows what is not well.");
             }
         } catch (LabException e) {
-            if (e.exitCode() != ExitCode.INTERRUPTED) {
+            if (!e.isInterruption()) {
                 context.listener().message("The cause could not be looked for: " + e.what());
             }
         }
@@ -108,7 +107,7 @@ public final class Diagnostics {
                     () -> System.nanoTime() > end, context.cancellation())));
             return found;
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             gaps.accept("checks: " + e.what());

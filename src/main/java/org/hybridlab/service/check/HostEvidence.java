@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-import org.hybridlab.common.error.ExitCode;
 import org.hybridlab.common.error.LabException;
 import org.hybridlab.common.workspace.Workspace;
 import org.hybridlab.config.model.Machine;
@@ -57,7 +56,7 @@ final class HostEvidence {
                     evidence.add(new Evidence(EvidenceKind.HOST, machine.name(), "the provider's word",
                             Optional.of(machine.os()), machine(machine, states, wasGreen))));
         } catch (LabException e) {
-            if (e.exitCode() == ExitCode.INTERRUPTED) {
+            if (e.isInterruption()) {
                 throw e;
             }
             gaps.accept("machines' states: " + e.what());
