@@ -12,8 +12,8 @@ inside node1 systemctl kill -s KILL kubelet
 inside node1 sh -c 'systemctl kill -s KILL containerd; rm -rf /var/lib/containerd/io.containerd.snapshotter.v1.overlayfs'
 ### containerd's database overwritten
 inside node2 sh -c 'systemctl stop containerd; head -c 65536 /dev/urandom > /var/lib/containerd/io.containerd.metadata.v1.bolt/meta.db; systemctl start --no-block containerd'
-### containerd killed and its sockets removed
-inside node1 sh -c 'systemctl mask --runtime containerd; systemctl kill -s KILL containerd; rm -rf /run/containerd; systemctl restart kubelet'
+### containerd stopped and its sockets removed
+inside node1 sh -c 'systemctl stop containerd; rm -f /run/containerd/*.sock*'
 ### disk of the kubelet full
 inside node2 sh -c 'systemctl stop kubelet; mount -t tmpfs -o size=1m full /var/lib/kubelet/pods; cat /dev/zero > /var/lib/kubelet/pods/full; systemctl start --no-block kubelet'
 ### disk of etcd full
@@ -42,8 +42,8 @@ k delete pod --all --wait=false
 ### kube-proxy deleted
 k -n kube-system delete daemonset kube-proxy
 for machine in control node1 node2; do inside $machine sh -c 'iptables -t nat -F; nft flush ruleset; true'; done
-### name server that is the machine itself, and CoreDNS deleted
-for machine in control node1 node2; do inside $machine sh -c 'echo nameserver 127.0.0.1 > /etc/resolv.conf'; done
+### name server of pods that is the pod itself
+for machine in control node1 node2; do inside $machine sh -c 'echo nameserver 127.0.0.1 > /etc/hybridlab/resolv.conf'; done
 k -n kube-system delete pod -l k8s-app=kube-dns
 ### machine killed
 docker kill $(container node2)
