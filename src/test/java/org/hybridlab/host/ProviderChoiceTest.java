@@ -36,12 +36,11 @@ class ProviderChoiceTest {
     @Test
     void windowsMachines_neverGetDocker() throws IOException {
         HostFacts facts = facts(LINUX, false);
-        HostFiles files = new HostFiles(root, List.of(Path.of("/bin")));
-        assertThat(ProviderChoice.forWindows(facts, files)).isEqualTo(new ProviderChoice(ProviderName.VIRTUALBOX,
+        assertThat(ProviderChoice.forWindows(facts, files())).isEqualTo(new ProviderChoice(ProviderName.VIRTUALBOX,
                 "Docker runs no Windows machines"));
         install("virsh");
         install("qemu-system-x86_64");
-        assertThat(ProviderChoice.forWindows(facts, files).provider()).isEqualTo(ProviderName.LIBVIRT);
+        assertThat(ProviderChoice.forWindows(facts, files()).provider()).isEqualTo(ProviderName.LIBVIRT);
     }
 
     @Test
@@ -52,7 +51,11 @@ class ProviderChoiceTest {
     }
 
     private ProviderName choice(OperatingSystem system, boolean virtualisation) {
-        return ProviderChoice.best(facts(system, virtualisation), new HostFiles(root, List.of(Path.of("/bin")))).provider();
+        return ProviderChoice.best(facts(system, virtualisation), files()).provider();
+    }
+
+    private HostFiles files() {
+        return new HostFiles(root, List.of(Path.of("/bin")));
     }
 
     private static HostFacts facts(OperatingSystem system, boolean virtualisation) {
