@@ -16,9 +16,9 @@ import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.reset.SoftReset;
 import org.hybridlab.provision.up.UpPlanner;
-import org.hybridlab.service.context.RenewalMessages;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 
@@ -100,13 +100,13 @@ public final class ObjectReset {
     private RunResult repair(List<String> repaired) {
         labContext.forgetStates();
         RunResult result;
-        RenewalMessages renewals = new RenewalMessages();
+        RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                    Clock.systemUTC(), renewals.besides(listener.listeners()))
+                    Clock.systemUTC(), messages.besides(listener.listeners()))
                     .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
-        renewals.tell(context.listener());
+        messages.tell(context.listener());
         RunFailures.tell(result, context.listener());
         result.steps().stream().filter(step -> step.outcome() == Outcome.DONE).map(step -> step.step())
                 .forEach(repaired::add);

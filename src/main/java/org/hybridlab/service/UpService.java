@@ -31,9 +31,9 @@ import org.hybridlab.service.check.CheckPhase;
 import org.hybridlab.service.check.Diagnostics;
 import org.hybridlab.service.context.CancellableScope;
 import org.hybridlab.service.context.NamedLab;
-import org.hybridlab.service.context.RenewalMessages;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.context.TaskListener;
 import org.hybridlab.service.estimate.UpEstimate;
@@ -155,18 +155,18 @@ public final class UpService {
     private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock) {
         FirstLook look = look(labContext, open, plan);
         Agreement agreement = context.approval().destructions(look, plan);
-        RenewalMessages renewals = new RenewalMessages();
+        RunMessages messages = new RunMessages();
         try {
-            return run(plan, labContext, open, lock, look, agreement, renewals);
+            return run(plan, labContext, open, lock, look, agreement, messages);
         } finally {
-            renewals.tell(context.listener());
+            messages.tell(context.listener());
         }
     }
 
     private RunResult run(Plan plan, LabContext labContext, OpenLab open, LabLock lock, FirstLook look,
-                          Agreement agreement, RenewalMessages renewals) {
+                          Agreement agreement, RunMessages messages) {
         try (RunListener listener = context.listener().run()) {
-            Engine engine = engine(labContext, open, renewals.besides(listener.listeners()));
+            Engine engine = engine(labContext, open, messages.besides(listener.listeners()));
             if (look.destructions().isEmpty()) {
                 return engine.run(plan, lock, Optional.of(look), agreement, context.cancellation());
             }

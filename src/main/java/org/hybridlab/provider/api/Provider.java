@@ -60,6 +60,14 @@ public interface Provider {
     void prepare(LabId id, Lab lab, Cancellation cancellation);
 
     /**
+     * Machines that are not at their address in the lab's network, for people, one each: {@link #prepare} switches them
+     * off and gives it to them. Empty where the provider does not tell.
+     */
+    default List<String> misplaced(LabId id, Lab lab, Cancellation cancellation) {
+        return List.of();
+    }
+
+    /**
      * Removes a machine with its disks, without Vagrant, which may have lost sight of it; well if it is not there.
      *
      * @param machine its name in the lab

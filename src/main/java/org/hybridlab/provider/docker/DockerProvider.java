@@ -126,8 +126,22 @@ public final class DockerProvider implements Provider {
                 throw ProviderNetwork.changed(lab.network().machines());
             }
         }
-        containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
+        Map<String, String> containers = containers(id, "{{.ID}}", cancellation);
+        containers.forEach(this::adopt);
+        DockerConnections connections = connections(id, lab);
+        connections.misplaced(lab, containers.values(), cancellation).forEach(one -> connections.connect(one,
+                new DockerPower(docker, id, this), line -> { }, cancellation));
         resources.removeVolumes(id, cancellation);
+    }
+
+    @Override
+    public List<String> misplaced(LabId id, Lab lab, Cancellation cancellation) {
+        return connections(id, lab).misplaced(lab, containers(id, "{{.ID}}", cancellation).values(), cancellation)
+                .stream().map(DockerConnections.Misplaced::words).toList();
+    }
+
+    private DockerConnections connections(LabId id, Lab lab) {
+        return new DockerConnections(docker, lab.joinsExisting() ? joinedNetwork(id, lab) : id.toString());
     }
 
     /** Where docker does not run, a lab can be read and planned all the same; {@code up} starts it first. */

@@ -53,6 +53,11 @@ public final class MachinePlanner {
         return planner.steps;
     }
 
+    /** The lab's network, for what starts machines otherwise than {@code up} does. */
+    public static Action hostNetwork(LabContext labContext) {
+        return new HostNetworkReady(labContext);
+    }
+
     /** What makes a machine run that is not there, or is off. */
     public static Action running(LabContext labContext, Machine machine) {
         return new MachineRunning(labContext, machine);
@@ -105,7 +110,7 @@ public final class MachinePlanner {
         add(StepBuilder.step(StepIds.HOST_NETWORK, "Make the lab's network on the host")
                 .needs(lab.joinsExisting() ? Set.of(StepIds.CLUSTER_KNOWN) : Set.of())
                 .inputs(lab.network().machines())
-                .action(new HostNetworkReady(labContext)));
+                .action(hostNetwork(labContext)));
     }
 
     private void running(Machine machine) {

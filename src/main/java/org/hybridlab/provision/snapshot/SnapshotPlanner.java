@@ -20,6 +20,8 @@ import org.hybridlab.engine.plan.Step;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.StepBuilder;
+import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.machine.MachinePlanner;
 import org.hybridlab.provision.snapshot.VagrantSnapshot.Work;
 import org.hybridlab.provision.state.CreatedLab;
 
@@ -97,10 +99,12 @@ public final class SnapshotPlanner {
                     .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         } else {
             MachineDisk disk = disk().orElseThrow();
+            steps.add(step(StepIds.HOST_NETWORK, "Make the lab's network on the host",
+                    MachinePlanner.hostNetwork(labContext)).needs("snapshot-verified").build());
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("reset-begun/" + machine.machine(), "Look at " + machine.machine(),
                         new MachineForReset(labContext, disk, machine, again.contains(machine.machine())))
-                                .needs("snapshot-verified").build());
+                                .needs(StepIds.HOST_NETWORK).build());
             }
             Set<String> begun = ids(steps);
             for (Snapshot.SavedMachine machine : snapshot.machines()) {

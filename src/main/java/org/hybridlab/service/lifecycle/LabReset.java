@@ -23,6 +23,7 @@ import org.hybridlab.provision.snapshot.SnapshotPlanner;
 import org.hybridlab.provision.snapshot.SnapshotStore;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 
@@ -153,10 +154,12 @@ public final class LabReset {
 
     private RunResult run(Plan plan) {
         RunResult result;
+        RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                    Clock.systemUTC(), listener.listeners()).run(plan, lock, context.cancellation());
+                    Clock.systemUTC(), messages.besides(listener.listeners())).run(plan, lock, context.cancellation());
         }
+        messages.tell(context.listener());
         RunFailures.tell(result, context.listener());
         return result;
     }

@@ -13,9 +13,9 @@ import org.hybridlab.provision.change.AppliedLab;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.up.UpPlanner;
 import org.hybridlab.service.check.Diagnostics;
-import org.hybridlab.service.context.RenewalMessages;
 import org.hybridlab.service.context.RunFailures;
 import org.hybridlab.service.context.RunListener;
+import org.hybridlab.service.context.RunMessages;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabService;
 
@@ -39,13 +39,13 @@ public final class LabReturn {
         labContext.files().writeTo(labContext.workspace());
         awaitApi(context, labContext);
         RunResult result;
-        RenewalMessages renewals = new RenewalMessages();
+        RunMessages messages = new RunMessages();
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
-                    Clock.systemUTC(), renewals.besides(listener.listeners()))
+                    Clock.systemUTC(), messages.besides(listener.listeners()))
                     .run(UpPlanner.plan(labContext), lock, Optional.empty(), Agreement.NONE, context.cancellation());
         }
-        renewals.tell(context.listener());
+        messages.tell(context.listener());
         endLeftLeases(labContext, result);
         if (result.green()) {
             AppliedLab.of(labContext).write(labContext.workspace());

@@ -10,8 +10,8 @@ import org.hybridlab.engine.Event.StepLine;
 import org.hybridlab.engine.EventListener;
 import org.junit.jupiter.api.Test;
 
-/** What people hear of certificates that a run renewed, once it is over. */
-class RenewalMessagesTest {
+/** What people hear of what a run put right, once it is over. */
+class RunMessagesTest {
     private static final String STEP = "certificates-valid/control";
     private static final String RENEWED = "Renewed the certificates of control: they are valid until 2027-11-23.";
 
@@ -26,6 +26,13 @@ class RenewalMessagesTest {
     }
 
     @Test
+    void misplacedMachine_isTold() {
+        tell(new StepLine(Instant.EPOCH, "host-network-ready", "node was elsewhere."));
+
+        assertThat(heard).containsExactly("node was elsewhere.");
+    }
+
+    @Test
     void tell_withoutARenewal_saysNothing() {
         tell(new StepLine(Instant.EPOCH, STEP, "the first one ends on 2027-11-23"),
                 new StepLine(Instant.EPOCH, "app-ready/web", RENEWED));
@@ -34,7 +41,7 @@ class RenewalMessagesTest {
     }
 
     private void tell(StepLine... lines) {
-        RenewalMessages messages = new RenewalMessages();
+        RunMessages messages = new RunMessages();
         List<EventListener> listeners = messages.besides(List.of(event -> { }));
         for (StepLine line : lines) {
             listeners.forEach(listener -> listener.on(line));

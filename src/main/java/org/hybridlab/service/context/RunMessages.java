@@ -8,14 +8,19 @@ import org.hybridlab.engine.Event;
 import org.hybridlab.engine.Event.StepLine;
 import org.hybridlab.engine.EventListener;
 import org.hybridlab.provision.certificate.CertificatePlanner;
+import org.hybridlab.provision.context.StepIds;
 
-/** What a run told of certificates that it renewed: the one thing that it does of which nobody knew a need. */
-public final class RenewalMessages implements EventListener {
+/**
+ * What a run told of things that it put right of which nobody knew a need: certificates that it renewed, machines that
+ * were not at their address.
+ */
+public final class RunMessages implements EventListener {
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
     public void on(Event event) {
-        if (event instanceof StepLine line && CertificatePlanner.tellsRenewal(line.step(), line.line())) {
+        if (event instanceof StepLine line && (CertificatePlanner.tellsRenewal(line.step(), line.line())
+                || line.step().equals(StepIds.HOST_NETWORK))) {
             lines.add(line.line());
         }
     }
