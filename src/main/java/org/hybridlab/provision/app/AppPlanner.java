@@ -74,6 +74,7 @@ public final class AppPlanner {
         add(StepBuilder.step("app-applied", "Apply the app " + app.name()).about(app)
                 .needs(whenAppsMayCome())
                 .timeout(labContext.timeouts().apply())
+                .retry(LabContext.NETWORK_RETRY)
                 .inputs(app, labContext.files().manifest(app))
                 .action(new AppApplied(labContext, app)));
         add(StepBuilder.step("app-ready", "Wait until the app " + app.name() + " is ready").about(app)

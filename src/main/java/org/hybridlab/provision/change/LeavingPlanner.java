@@ -89,6 +89,7 @@ public final class LeavingPlanner {
                     .needs(last)
                     .permit(Permits.ETCD_MEMBER)
                     .timeout(labContext.timeouts().kubeadm())
+                    .retry(LabContext.NETWORK_RETRY)
                     .inputs(machine)
                     .action(new EtcdMemberLeft(labContext, machine, applied.map(AppliedMachine::address))).build());
             last = "etcd-member-left/" + machine;

@@ -92,6 +92,7 @@ public final class ClusterPlanner {
         add(StepBuilder.step("pod-network-applied", "Apply " + lab.network().plugin().title())
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
                 .timeout(labContext.timeouts().apply())
+                .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.files().podNetwork())
                 .action(new PodNetworkApplied(labContext)));
     }
@@ -101,6 +102,7 @@ public final class ClusterPlanner {
         add(StepBuilder.step("addons-applied", "Apply kube-proxy and CoreDNS")
                 .needs(StepIds.id("control-plane-initialised", lab.firstControlPlane()))
                 .timeout(labContext.timeouts().kubeadm())
+                .retry(LabContext.NETWORK_RETRY)
                 .inputs(labContext.files().kubeadmInit())
                 .action(new AddonsApplied(labContext)));
     }

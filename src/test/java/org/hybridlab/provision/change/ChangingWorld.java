@@ -45,6 +45,8 @@ final class ChangingWorld implements Processes, ApiServer {
     final Map<String, String> objects = new LinkedHashMap<>();
     /** Machines whose etcd does not answer. */
     final Set<String> silent = ConcurrentHashMap.newKeySet();
+    /** Members whose removal works, and whose answer is lost: the API server's address was on their machine. */
+    final Set<String> unheard = new LinkedHashSet<>();
     /** Machines that are switched off; their nodes do not show it yet. */
     final Set<String> off = new LinkedHashSet<>();
     /** Every change, in its order. */
@@ -285,6 +287,9 @@ final class ChangingWorld implements Processes, ApiServer {
         if (remove > 0) {
             change("etcd remove " + command.get(remove + 1), () -> members.values().removeIf(name -> id(name)
                     .equals(command.get(remove + 1))));
+            if (unheard.removeIf(name -> id(name).equals(command.get(remove + 1)))) {
+                throw LabException.labFailed("exec-failed", "Connection reset.", "");
+            }
         }
         return new ExecResult(0, members.entrySet().stream().map(member ->
                 "%s, started, %s, https://%s:2380, https://%s:2379, false\n".formatted(id(member.getValue()),

@@ -105,6 +105,7 @@ class LeavingMachinesTest {
     void controlPlanes_leaveEtcdSingly_beforeTheirMachines() {
         ChangingLab lab = new ChangingLab(folder, HIGHLY_AVAILABLE);
         LabContext labContext = lab.labContext(withOneControlPlane(lab.labContext(HIGHLY_AVAILABLE)));
+        lab.world.unheard.add("control3");
 
         RunResult result = lab.run(lab.plan(labContext, LEAVING), Agreement.ALL);
 
