@@ -30,7 +30,7 @@ class ReleaseIT {
 
     @BeforeEach
     void unpack() throws IOException {
-        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
+        launcher = unpackBelow(Files.createDirectories(home.resolve("tools")));
     }
 
     private Path unpackBelow(Path folder) throws IOException {
@@ -42,6 +42,7 @@ class ReleaseIT {
 
     @Test
     void launcher_bySymlinkWithSpaces_runs() throws IOException {
+        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
         Path elsewhere = Files.createDirectories(home.resolve("else where"));
         Path link = Files.createSymbolicLink(elsewhere.resolve("lab tool"), Path.of("..").resolve(
                 home.relativize(launcher)));
@@ -86,6 +87,7 @@ class ReleaseIT {
 
     @Test
     void classArchive_isMadeOnce_andUsed() throws IOException {
+        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
         assertThat(run(hybridlab("--version")).ok()).isTrue();
         Path archive = onlyFile(home.resolve("its cache/hybridlab/classes"));
         FileTime created = Files.getLastModifiedTime(archive);

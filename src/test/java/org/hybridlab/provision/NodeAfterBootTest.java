@@ -28,7 +28,7 @@ class NodeAfterBootTest extends DriftedLab {
     void podsOfBefore_areWaitedFor() {
         labContext.remembered().noteBoot("node");
         assertThat(look()).isEqualTo(Probe.absent(
-                "kube-proxy-x has not run since the machine booted, and its kubelet has not told yet"));
+                "kube-proxy-x is shown as running, but has not started since the boot"));
 
         machines.answer = "sandbox\nbefore\n";
         assertThat(look().isPresent()).isTrue();

@@ -43,6 +43,27 @@ class SystemDriftTest extends DriftedLab {
                 + "kube-proxy has 0 of 2 pods available, kube-flannel-ds has 0 of 2 pods available");
     }
 
+    /** A DaemonSet keeps pods of nodes that were tainted since, and a rollout has some more for a while. */
+    @Test
+    void appsPods_areAsked_andMayBeMore() {
+        api.with(WEB, """
+                {"metadata":{"name":"web","generation":1},"spec":{"replicas":2},
+                 "status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2,
+                  "availableReplicas":2}}""");
+
+        api.with("/api/v1/namespaces/default/pods", webPods(true, "control"));
+        assertThat(seen("app-ready/web")).isEqualTo("deployment/web has 1 of 2 pods ready");
+        api.with("/api/v1/namespaces/default/pods", webPods(false, "control", "node"));
+        assertThat(seen("app-ready/web")).isEqualTo("deployment/web has 0 of 2 pods ready");
+        api.with("/api/v1/namespaces/default/pods", webPods(true, "control", "node", "other"));
+        assertThat(seen("app-ready/web")).isEqualTo("all pods of web are ready");
+    }
+
+    private static String webPods(boolean ready, String... nodes) {
+        return Stream.of(nodes).map(node -> pod("ReplicaSet/web-7d", node, ready))
+                .collect(Collectors.joining(",", "{\"items\":[", "]}"));
+    }
+
     /** A node stays when its machine is destroyed, and its pods are never ready again. */
     @Test
     void foreignNode_isNotWaitedFor() {

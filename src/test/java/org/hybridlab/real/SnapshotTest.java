@@ -112,7 +112,7 @@ class SnapshotTest {
         // As `docker network prune` does.
         LAB.host("docker", "network", "rm", LAB.container("").replaceFirst("-$", ""));
 
-        assertThat(LAB.must("up").stderr()).contains("The machine node is in a network that is gone instead of ");
+        assertThat(LAB.must("up").stderr()).contains("node was in a network that no longer exists.");
         assertThat(LAB.run(Command.of(LAB.launcher(), "snapshot", "list",
                 LAB.folder().toString())).stdout()).contains("well");
     }

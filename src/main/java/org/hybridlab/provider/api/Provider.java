@@ -60,10 +60,19 @@ public interface Provider {
     void prepare(LabId id, Lab lab, Cancellation cancellation);
 
     /**
-     * Machines that are not at their address in the lab's network, for people, one each: {@link #prepare} switches them
-     * off and gives it to them. Empty where the provider does not tell.
+     * Machines that are not at their address in the lab's network, for people, one each, without a full stop. Empty
+     * where the provider does not tell.
      */
     default List<String> misplaced(LabId id, Lab lab, Cancellation cancellation) {
+        return List.of();
+    }
+
+    /**
+     * Switches those off and connects them at their address; called after {@link #prepare}.
+     *
+     * @return what was done, for people, in sentences
+     */
+    default List<String> place(LabId id, Lab lab, Cancellation cancellation) {
         return List.of();
     }
 

@@ -4,37 +4,47 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.hybridlab.common.process.Cancellation;
 import org.hybridlab.config.model.Lab;
 import org.hybridlab.config.model.Machine;
 import org.hybridlab.provider.api.MachinePower;
 import org.hybridlab.provider.api.ProviderTool;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * How containers are connected to the network of their lab. Each has its address there from birth; but somebody may
- * have connected it another time, or removed the network while all were off, as {@code docker network prune} does: no
- * container starts in a new network of that name.
+ * How containers are connected to the network of their lab. Each has its address there since it was made; but somebody
+ * may have reconnected it, or removed the network while all were off, as {@code docker network prune} does: a container
+ * keeps the id of a network that is gone, and does not start.
  *
  * @param network docker's name of it
  */
 record DockerConnections(ProviderTool docker, String network) {
-    /** Machine, container, and of each network its name, its id unless it is of the next start, and the address. */
-    private static final String FORMAT = "{{index .Config.Labels \"" + DockerProvider.MACHINE_LABEL + "\"}} {{.Id}}"
-            + "{{range $name, $one := .NetworkSettings.Networks}} {{$name}}/{{$one.NetworkID}}/"
-            + "{{with $one.IPAMConfig}}{{.IPv4Address}}{{end}}{{end}}";
+    private static final String FORMAT = "{{index .Config.Labels \"" + DockerProvider.MACHINE_LABEL + "\"}} {{.Id}} "
+            + "{{.State.Status}} {{json .NetworkSettings.Networks}}";
+    private static final int COLUMNS = 4;
+    /** Of containers that can be stopped and reconnected, in docker's words. */
+    private static final Set<String> WHOLE = Set.of("running", "paused", "exited", "created");
 
     /**
      * A machine that is not where the lab has it.
      *
-     * @param connected whether it is in a network of the lab's name
-     * @param seen for people
+     * @param container its id
+     * @param connected names of networks to disconnect it from
+     * @param seen for people, for example "at 192.168.57.77"
      */
-    record Misplaced(Machine machine, String container, boolean connected, String seen) {
+    record Misplaced(Machine machine, String container, List<String> connected, String seen) {
         /** For people, without a full stop. */
         String words() {
-            return "%s is %s instead of %s".formatted(machine.name(), seen, machine.address());
+            return "%s is %s instead of at %s".formatted(machine.name(), seen, machine.address());
+        }
+
+        /** For people, a sentence or more. */
+        String done() {
+            return "%s was %s. It is restarted at %s.".formatted(machine.name(), seen, machine.address());
         }
     }
 
@@ -47,39 +57,56 @@ record DockerConnections(ProviderTool docker, String network) {
         if (containers.isEmpty()) {
             return List.of();
         }
-        List<String> words = new ArrayList<>(List.of("inspect", "--format", FORMAT));
+        List<String> words = new ArrayList<>(List.of("inspect", "--type", "container", "--format", FORMAT));
         words.addAll(containers);
         List<String> rows = docker.ask(cancellation, words.toArray(String[]::new)).lines().toList();
-        String id = docker.ask(cancellation, "network", "ls", "--no-trunc", "--format", "{{.ID}} {{.Name}}").lines()
-                .filter(line -> line.endsWith(" " + network)).map(line -> line.substring(0, line.indexOf(' ')))
-                .findFirst().orElse("");
-        return rows.stream().flatMap(row -> misplaced(lab, row.split(" "), id).stream()).toList();
+        Set<String> there = docker.ask(cancellation, "network", "ls", "--quiet", "--no-trunc").lines()
+                .collect(Collectors.toSet());
+        return rows.stream().flatMap(row -> misplaced(lab, row.split(" ", COLUMNS), there).stream()).toList();
     }
 
-    private Optional<Misplaced> misplaced(Lab lab, String[] row, String id) {
-        Optional<Machine> machine = row.length < 2 ? Optional.empty() : lab.machine(row[0]);
-        if (machine.isEmpty()) {
+    private Optional<Misplaced> misplaced(Lab lab, String[] row, Set<String> there) {
+        Optional<Machine> machine = lab.machine(row[0]);
+        if (row.length < COLUMNS || machine.isEmpty() || !WHOLE.contains(row[2])) {
             return Optional.empty();
         }
-        for (int i = 2; i < row.length; i++) {
-            String[] one = row[i].split("/", -1);
-            if (one.length == 3 && one[0].equals(network)) {
-                boolean old = !one[1].isEmpty() && !id.isEmpty() && !one[1].equals(id);
-                String seen = old ? "in a network that is gone" : one[2].isEmpty() ? "at no fixed address" : "at "
-                        + one[2];
-                return !old && one[2].equals(machine.get().address().toString()) ? Optional.empty()
-                        : Optional.of(new Misplaced(machine.get(), row[1], true, seen));
-            }
+        JsonNode networks = JsonMapper.shared().readTree(row[3]);
+        // The id is empty until the first start with a network.
+        List<String> gone = networks.properties().stream().filter(one -> !one.getValue().path("NetworkID").asString("")
+                .isEmpty() && !there.contains(one.getValue().path("NetworkID").asString())).map(one -> one.getKey())
+                .toList();
+        JsonNode own = networks.path(network);
+        String address = machine.get().address().toString();
+        String has = address(own);
+        if (gone.isEmpty() && has.equals(address)) {
+            return Optional.empty();
         }
-        return Optional.of(new Misplaced(machine.get(), row[1], false, "in no network of the lab"));
+        List<String> connected = new ArrayList<>(gone);
+        if (!own.isMissingNode() && !gone.contains(network)) {
+            connected.add(network);
+        }
+        String seen = gone.isEmpty() ? seen(own, has) : "in a network that no longer exists";
+        return Optional.of(new Misplaced(machine.get(), row[1], connected, seen));
     }
 
-    /** Off, and connected at its address for the next start: it would keep what it knows of the other one. */
-    void connect(Misplaced one, MachinePower power, Consumer<String> lines, Cancellation cancellation) {
-        power.halt(one.machine().name(), lines, cancellation);
-        if (one.connected()) {
-            docker.ask(cancellation, "network", "disconnect", "--force", network, one.container());
+    private static String seen(JsonNode own, String has) {
+        if (own.isMissingNode()) {
+            return "not in the lab's network";
         }
+        return has.isEmpty() ? "at no fixed address" : "at " + has;
+    }
+
+    /** That it has while it runs, or will have at its next start; empty if docker will choose one. */
+    private static String address(JsonNode network) {
+        String now = network.path("IPAddress").asString("");
+        return now.isEmpty() ? network.path("IPAMConfig").path("IPv4Address").asString("") : now;
+    }
+
+    /** Off, and connected at its address for the next start: what runs in it knows the other one. */
+    void connect(Misplaced one, MachinePower power, Cancellation cancellation) {
+        power.halt(one.machine().name(), line -> { }, cancellation);
+        one.connected().forEach(name -> docker.ask(cancellation, "network", "disconnect", "--force", name,
+                one.container()));
         docker.ask(cancellation, "network", "connect", "--ip", one.machine().address().toString(), network,
                 one.container());
     }

@@ -27,6 +27,7 @@ import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provider.api.ProviderNetwork;
 import org.hybridlab.provider.api.ProviderTool;
 import org.hybridlab.provider.api.ResourceOrigin;
+import org.hybridlab.provider.docker.DockerConnections.Misplaced;
 
 /**
  * Linux machines as light systemd containers: real kubeadm and real flannel in seconds, without hardware
@@ -126,18 +127,25 @@ public final class DockerProvider implements Provider {
                 throw ProviderNetwork.changed(lab.network().machines());
             }
         }
-        Map<String, String> containers = containers(id, "{{.ID}}", cancellation);
-        containers.forEach(this::adopt);
-        DockerConnections connections = connections(id, lab);
-        connections.misplaced(lab, containers.values(), cancellation).forEach(one -> connections.connect(one,
-                new DockerPower(docker, id, this), line -> { }, cancellation));
+        containers(id, "{{.ID}}", cancellation).forEach(this::adopt);
         resources.removeVolumes(id, cancellation);
     }
 
     @Override
     public List<String> misplaced(LabId id, Lab lab, Cancellation cancellation) {
-        return connections(id, lab).misplaced(lab, containers(id, "{{.ID}}", cancellation).values(), cancellation)
-                .stream().map(DockerConnections.Misplaced::words).toList();
+        return all(connections(id, lab), id, lab, cancellation).stream().map(Misplaced::words).toList();
+    }
+
+    @Override
+    public List<String> place(LabId id, Lab lab, Cancellation cancellation) {
+        DockerConnections connections = connections(id, lab);
+        List<Misplaced> all = all(connections, id, lab, cancellation);
+        all.forEach(one -> connections.connect(one, new DockerPower(docker, id, this), cancellation));
+        return all.stream().map(Misplaced::done).toList();
+    }
+
+    private List<Misplaced> all(DockerConnections connections, LabId id, Lab lab, Cancellation cancellation) {
+        return connections.misplaced(lab, containers(id, "{{.ID}}", cancellation).values(), cancellation);
     }
 
     private DockerConnections connections(LabId id, Lab lab) {

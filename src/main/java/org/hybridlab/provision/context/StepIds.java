@@ -10,6 +10,8 @@ import org.hybridlab.provision.render.ClassicRendering;
 public final class StepIds {
     /** If this one fails, nothing of the lab stands on the host. */
     public static final String HOST_NETWORK = "host-network-ready";
+    /** The same in a reset, which leaves machines and what is known of them. */
+    public static final String RESET_NETWORK = "reset-network-ready";
     public static final String CLUSTER_KNOWN = "cluster-known";
 
     private StepIds() {

@@ -19,11 +19,14 @@ import org.hybridlab.provision.context.NodeCordon;
 
 /**
  * The machine's node is Ready at the machine's address, with the labels and taints of the lab file. Where the machine
- * has just booted, its kubelet has told of its pods: until then the API server takes those of before for ready.
+ * has just booted, its kubelet has reported its pods: until then the API server shows those of before as ready.
  */
 public final class NodeReady implements Action {
     /** Containers whose process is there, one a line; sandboxes are among them. */
-    private static final String RUNNING = "ctr -n k8s.io tasks ls | awk '$3 == \"RUNNING\" { print $1 }'";
+    private static final String RUNNING = """
+            all=$(ctr -n k8s.io tasks ls) || exit
+            printf '%s\n' "$all" | awk '$3 == "RUNNING" { print $1 }'
+            """;
     private static final String CONTAINERD = "containerd://";
 
     private final LabContext labContext;
@@ -61,7 +64,7 @@ public final class NodeReady implements Action {
             return Probe.absent("a change of it was interrupted, and no pod may go there");
         }
         return new NodeMarks(machine).difference(node)
-                .map(words -> "%s: %s".formatted(machine.name(), words)).or(() -> dead(context))
+                .map(words -> "%s: %s".formatted(machine.name(), words)).or(() -> staleStatus(context))
                 .map(Probe::absent).orElseGet(() -> Probe.present("Ready at " + address));
     }
 
@@ -100,7 +103,10 @@ public final class NodeReady implements Action {
         if (seen.isPresent()) {
             return seen;
         }
-        bringBackCni(context);
+        if (!labContext.remembered().hasBooted(machine.name())) {
+            // Else a plugin's pod may be ready by its state of before, and come back by itself.
+            bringBackCni(context);
+        }
         if (node.filter(NodeCordon::isOn).isPresent()) {
             new NodeCordon(labContext.cluster(), machine.name()).lift();
             return probe(context);
@@ -113,8 +119,11 @@ public final class NodeReady implements Action {
         return seen;
     }
 
-    /** Which pod runs by what the API server knows, and does not; for people. Windows machines are not asked. */
-    private Optional<String> dead(StepContext context) {
+    /**
+     * A pod that the API server shows as running although its containers do not, for people. Windows machines are not
+     * asked.
+     */
+    private Optional<String> staleStatus(StepContext context) {
         if (machine.isWindows() || !labContext.remembered().hasBooted(machine.name())) {
             return Optional.empty();
         }
@@ -131,7 +140,7 @@ public final class NodeReady implements Action {
             labContext.remembered().forgetBoot(machine.name());
         }
         return pods.values().stream().findFirst()
-                .map("%s has not run since the machine booted, and its kubelet has not told yet"::formatted);
+                .map("%s is shown as running, but has not started since the boot"::formatted);
     }
 
     /**

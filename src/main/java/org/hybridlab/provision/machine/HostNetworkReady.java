@@ -1,5 +1,6 @@
 package org.hybridlab.provision.machine;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.hybridlab.engine.plan.Action;
@@ -8,10 +9,12 @@ import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provision.context.LabContext;
 
 /**
- * The host has what the provider needs before the first machine starts, above all the lab's network, and the machines
- * that are there are in it.
+ * The host has what the provider needs before the first machine starts, above all the lab's network, and existing
+ * machines are connected to it.
  */
 final class HostNetworkReady implements Action {
+    private static final Duration EACH = Duration.ofSeconds(40);
+
     private final LabContext labContext;
 
     HostNetworkReady(LabContext labContext) {
@@ -24,20 +27,24 @@ final class HostNetworkReady implements Action {
                 .allMatch(labContext.states(context.cancellation())::isRunning)) {
             return Probe.unknown("not every machine runs, and making it again costs nothing");
         }
-        List<String> misplaced = misplaced(context);
+        if (labContext.lab().joinsExisting()) {
+            return Probe.present("every machine runs");
+        }
+        List<String> misplaced = labContext.provider().misplaced(labContext.id(), labContext.lab(),
+                context.cancellation());
         return misplaced.isEmpty() ? Probe.present("every machine runs in it")
                 : Probe.absent(String.join(", ", misplaced));
     }
 
-    private List<String> misplaced(StepContext context) {
-        return labContext.provider().misplaced(labContext.id(), labContext.lab(), context.cancellation());
+    @Override
+    public Duration longest() {
+        return EACH.multipliedBy(1L + labContext.lab().madeMachines().size());
     }
 
     @Override
     public void run(StepContext context) {
-        misplaced(context).forEach(words -> context.line("The machine %s. It gets its address again."
-                .formatted(words)));
         labContext.provider().prepare(labContext.id(), labContext.lab(), context.cancellation());
+        labContext.provider().place(labContext.id(), labContext.lab(), context.cancellation()).forEach(context::line);
         // A machine that was not in it is off now.
         labContext.forgetStates();
     }

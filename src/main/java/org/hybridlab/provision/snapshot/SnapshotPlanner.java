@@ -99,12 +99,12 @@ public final class SnapshotPlanner {
                     .forEach(step -> steps.add(step.after(Set.of("snapshot-verified"))));
         } else {
             MachineDisk disk = disk().orElseThrow();
-            steps.add(step(StepIds.HOST_NETWORK, "Make the lab's network on the host",
+            steps.add(step(StepIds.RESET_NETWORK, "Make the lab's network on the host",
                     MachinePlanner.hostNetwork(labContext)).needs("snapshot-verified").build());
             for (Snapshot.SavedMachine machine : snapshot.machines()) {
                 steps.add(step("reset-begun/" + machine.machine(), "Look at " + machine.machine(),
                         new MachineForReset(labContext, disk, machine, again.contains(machine.machine())))
-                                .needs(StepIds.HOST_NETWORK).build());
+                                .needs(StepIds.RESET_NETWORK).build());
             }
             Set<String> begun = ids(steps);
             for (Snapshot.SavedMachine machine : snapshot.machines()) {

@@ -1,6 +1,7 @@
 package org.hybridlab.service.context;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -10,17 +11,16 @@ import org.hybridlab.engine.EventListener;
 import org.hybridlab.provision.certificate.CertificatePlanner;
 import org.hybridlab.provision.context.StepIds;
 
-/**
- * What a run told of things that it put right of which nobody knew a need: certificates that it renewed, machines that
- * were not at their address.
- */
+/** Repairs that nobody asked for: certificates that a run renewed, machines that were not at their address. */
 public final class RunMessages implements EventListener {
+    private static final Set<String> NETWORK = Set.of(StepIds.HOST_NETWORK, StepIds.RESET_NETWORK);
+
     private final List<String> lines = new CopyOnWriteArrayList<>();
 
     @Override
     public void on(Event event) {
         if (event instanceof StepLine line && (CertificatePlanner.tellsRenewal(line.step(), line.line())
-                || line.step().equals(StepIds.HOST_NETWORK))) {
+                || NETWORK.contains(line.step()))) {
             lines.add(line.line());
         }
     }

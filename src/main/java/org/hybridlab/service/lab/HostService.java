@@ -49,7 +49,8 @@ public final class HostService implements HostSetup {
 
     /** The provider for a lab with Windows machines that names none, whether this host can run it or not. */
     ProviderChoice choiceForWindows() {
-        return ProviderChoice.forWindows(facts, files);
+        return EnvironmentVariables.value(context.environment(), EnvironmentVariables.PROVIDER).isEmpty()
+                ? ProviderChoice.forWindows(facts, files) : choice();
     }
 
     /** @param thorough also asks for versions, for people to read */

@@ -158,8 +158,9 @@ public final class LabReset {
         try (RunListener listener = context.listener().run()) {
             result = new Engine(context.runFolder(labContext.workspace()), LabService.settings(labContext, THREADS),
                     Clock.systemUTC(), messages.besides(listener.listeners())).run(plan, lock, context.cancellation());
+        } finally {
+            messages.tell(context.listener());
         }
-        messages.tell(context.listener());
         RunFailures.tell(result, context.listener());
         return result;
     }

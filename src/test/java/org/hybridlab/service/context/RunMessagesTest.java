@@ -10,7 +10,7 @@ import org.hybridlab.engine.Event.StepLine;
 import org.hybridlab.engine.EventListener;
 import org.junit.jupiter.api.Test;
 
-/** What people hear of what a run put right, once it is over. */
+/** What people hear of repairs that nobody asked for, once the run is over. */
 class RunMessagesTest {
     private static final String STEP = "certificates-valid/control";
     private static final String RENEWED = "Renewed the certificates of control: they are valid until 2027-11-23.";
