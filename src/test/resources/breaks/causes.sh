@@ -149,6 +149,8 @@ kubectl -n kube-system delete configmap kube-proxy
 kubectl -n kube-system delete configmap coredns
 ### addon-account-missing: the account of CoreDNS is deleted
 kubectl -n kube-system delete serviceaccount coredns
+### app-object-missing: a service of an app is deleted
+kubectl delete service numbers-web
 ### addon-missing: kube-proxy is deleted
 kubectl -n kube-system delete daemonset kube-proxy
 ### addon-missing: flannel is deleted

@@ -56,6 +56,8 @@ final class ClusterEvidence {
         cluster.look(() -> api.get("/api/v1/pods").path("items").forEach(cluster::pod));
         cluster.put(EvidenceKind.POD, "pods");
         cluster.look(() -> WorkloadEvidence.of(new Cluster(api)).forEach(line -> cluster.say(Evidence.CLUSTER, line)));
+        target.appObjects().forEach((app, paths) -> paths.forEach(path -> cluster.look(() ->
+                api.find(path).or(() -> cluster.lacks(app, path)))));
         cluster.put(EvidenceKind.WORKLOAD, "workloads");
         cluster.look(() -> ObjectEvidence.of(api, target.lab(), target.addresses().keySet(), since, cluster::say,
                 gaps));
@@ -63,6 +65,11 @@ final class ClusterEvidence {
         cluster.look(() -> cluster.waiting = Optional.of(WaitingControllers.of(api)));
         cluster.look(() -> api.get("/api/v1/events?limit=1000").path("items").forEach(cluster::event));
         cluster.put(EvidenceKind.EVENT, "events");
+    }
+
+    private <T> Optional<T> lacks(String app, String path) {
+        say(Evidence.CLUSTER, "the app %s lacks %s".formatted(app, path));
+        return Optional.empty();
     }
 
     private void look(Runnable subject) {

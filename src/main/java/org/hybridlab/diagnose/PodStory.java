@@ -75,7 +75,8 @@ record PodStory(JsonNode pod) {
     }
 
     private static String summary(JsonNode of) {
-        return (of.path("reason").asString("") + ": " + of.path("message").asString("")).replace('\n', ' ').strip();
+        String message = of.path("message").asString("").replace('\n', ' ').strip();
+        return of.path("reason").asString("") + (message.isEmpty() ? "" : ": " + message);
     }
 
     private JsonNode condition(String type) {

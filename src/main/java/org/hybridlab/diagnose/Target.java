@@ -18,10 +18,11 @@ import org.hybridlab.guest.GuestShell;
  * @param machines those that can be reached by ssh, if they run
  * @param podInterface of the pod network on Linux machines; empty: it has none
  * @param lab what its cluster should be; empty: nobody knows
+ * @param appObjects paths on the API server of what was applied for each app
  * @param api empty if there is no cluster yet; making it touches nothing but files
  */
 public record Target(String name, List<Place> machines, Optional<String> podInterface, Optional<Lab> lab,
-                     Optional<Supplier<ApiServer>> api) {
+                     Map<String, List<String>> appObjects, Optional<Supplier<ApiServer>> api) {
     /** A machine and the way into it. */
     public record Place(Machine machine, GuestShell shell) {
     }

@@ -93,7 +93,8 @@ public final class Doctor {
         if (!facts.hardwareVirtualisation()) {
             found.add(Requirement.warning("virtualisation", "Hardware virtualisation",
                     "the processor offers none: machines run in QEMU's interpreter, about 13 times slower",
-                    "Use the docker provider if all machines are Linux."));
+                    "Use Docker for Linux machines. For Windows machines take another host, or try "
+                            + "--simulate-windows on Docker."));
         }
         return found;
     }

@@ -17,7 +17,8 @@ class PlannedStepsTest {
                 step("b", true, "not recorded as done"), step("c", false, "the box is there"),
                 step("d", true, "not recorded as done")));
 
-        assertThat(lines).containsExactly("Steps (not recorded as done, where nothing else is said):", "  run   Do a",
+        assertThat(lines).containsExactly("Steps, where nothing else is said because: not recorded as done",
+                "  run   Do a",
                 "  run   Do b", "  skip  Do c", "        the box is there", "  run   Do d", "3 of 4 steps would run.");
     }
 

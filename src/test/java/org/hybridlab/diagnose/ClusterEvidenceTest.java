@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.hybridlab.cluster.api.RecordedApiServer;
@@ -58,7 +59,8 @@ class ClusterEvidenceTest {
 
     private static List<String> lines(RecordedApiServer api, EvidenceKind kind) {
         List<Evidence> evidence = new ArrayList<>();
-        ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), Optional.empty()),
+        ClusterEvidence.of(api, new Target("lab", List.of(), Optional.empty(), Optional.empty(), Map.of(),
+                Optional.empty()),
                 Duration.ofMinutes(30), evidence::add, gap -> { });
         return evidence.stream().filter(one -> one.kind() == kind)
                 .flatMap(one -> one.lines().stream()).toList();

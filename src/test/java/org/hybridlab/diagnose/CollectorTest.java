@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
@@ -35,6 +36,7 @@ class CollectorTest {
             "/apis/batch/v1/jobs", "/apis/autoscaling/v2/horizontalpodautoscalers",
             "/apis/networking.k8s.io/v1/ingresses", "/apis/networking.k8s.io/v1/ingressclasses",
             "/apis/coordination.k8s.io/v1/leases", "/apis/certificates.k8s.io/v1/certificatesigningrequests");
+    private static final String APP_SERVICE = "/api/v1/namespaces/default/services/numbers-web";
     private static final String NONE = "{\"items\":[]}";
     private static final Instant NOW = Instant.parse("2026-11-21T15:00:00Z");
 
@@ -121,7 +123,7 @@ class CollectorTest {
         cancellation.request();
 
         assertThatThrownBy(() -> collector(Duration.ofSeconds(1)).collect(new Target("lab", List.of(),
-                Optional.empty(), Optional.empty(), Optional.empty()), cancellation))
+                Optional.empty(), Optional.empty(), Map.of(), Optional.empty()), cancellation))
                 .isInstanceOfSatisfying(LabException.class,
                         failure -> assertThat(failure.exitCode()).isEqualTo(ExitCode.INTERRUPTED));
     }
@@ -188,7 +190,7 @@ class CollectorTest {
 
         assertThat(diagnose(api).unwell()).containsExactly(
                 "node: default/web: container web waiting CrashLoopBackOff: back-off 10s",
-                "node: default/web: container web last ended with 137 OOMKilled:");
+                "node: default/web: container web last ended with 137 OOMKilled");
         assertThat(diagnose(api).findings()).extracting(Finding::id).containsExactly("pod-out-of-memory");
     }
 
@@ -203,6 +205,16 @@ class CollectorTest {
         api.with("/apis/apps/v1/daemonsets", "{\"items\":[" + daemons("kube-system", "kube-proxy", 0) + "]}");
         assertThat(diagnose(api).findings()).extracting(Finding::id)
                 .containsExactlyInAnyOrder("dns-scaled-to-zero", "system-pods-unwanted", "addon-missing");
+    }
+
+    @Test
+    void deletedObjectOfApp_isFound() {
+        RecordedApiServer api = well().without(APP_SERVICE);
+
+        assertThat(diagnose(api).findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.id()).isEqualTo("app-object-missing");
+            assertThat(finding.commands()).containsExactly("hybridlab up lab");
+        });
     }
 
     @Test
@@ -247,7 +259,7 @@ class CollectorTest {
     private static RecordedApiServer well() {
         RecordedApiServer api = new RecordedApiServer();
         OTHER_LISTS.forEach(path -> api.with(path, NONE));
-        return api.with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
+        return api.with(APP_SERVICE, "{}").with("/api/v1/nodes", NONE).with("/api/v1/pods", NONE)
                 .with("/api/v1/events", NONE).with("/apis/apps/v1/statefulsets", NONE)
                 .with("/apis/apps/v1/deployments", "{\"items\":[" + deployment("coredns", 2, 2) + "]}")
                 .with("/apis/apps/v1/daemonsets", "{\"items\":[%s,%s]}".formatted(
@@ -281,7 +293,7 @@ class CollectorTest {
 
     private static Collected collect(RecordedApiServer api, Duration within, Target.Place... places) {
         return collector(within).collect(new Target("lab", List.of(places), Optional.empty(), Optional.empty(),
-                Optional.of(() -> api)),
+                Map.of("numbers", List.of(APP_SERVICE)), Optional.of(() -> api)),
                 new Cancellation());
     }
 

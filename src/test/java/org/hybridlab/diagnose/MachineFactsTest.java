@@ -64,8 +64,8 @@ class MachineFactsTest {
                 : "sysctl net.ipv4.ip_forward 0\nfacts: complete\n");
         List<Evidence> before = new Collector(LogSources.read(Path.of("")).facts(), new Redactor(List.of()),
                 Duration.ofMinutes(30), Duration.ofSeconds(5)).collect(new Target("lab", List.of(new Target.Place(
-                        NODE, node)), Optional.empty(), Optional.empty(), Optional.empty()), new Cancellation())
-                .evidence();
+                        NODE, node)), Optional.empty(), Optional.empty(), Map.of(), Optional.empty()),
+                        new Cancellation()).evidence();
         Evidence fact = before.get(0);
 
         assertThat(before).hasSize(1);

@@ -22,7 +22,7 @@ public final class PlannedSteps {
                 .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey(
                         Comparator.reverseOrder()))).map(Map.Entry::getKey);
         List<String> lines = new ArrayList<>();
-        usual.ifPresent(why -> lines.add("Steps (%s, where nothing else is said):".formatted(why)));
+        usual.ifPresent(why -> lines.add("Steps, where nothing else is said because: %s".formatted(why)));
         for (PlannedStep step : steps) {
             lines.add("  %-5s %s".formatted(step.runs() ? "run" : "skip", step.title()));
             Optional.of(step.why()).filter(why -> usual.filter(why::equals).isEmpty()).map("        "::concat)

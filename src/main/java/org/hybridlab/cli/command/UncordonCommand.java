@@ -33,7 +33,7 @@ public final class UncordonCommand implements Callable<CommandResult> {
         Uncordon done = new NodeMaintenance(Cluster.at(used.kubeconfig()), machine, lab.word(),
                 session.context().listener()).uncordon();
         return CommandResult.of(DocumentKind.NODE_UNCORDON, done, done.changed()
-                ? "%s takes new pods again. Those that left do not come back by themselves.".formatted(machine)
+                ? "%s takes new pods again. Pods that went elsewhere stay there.".formatted(machine)
                 : "%s was not cordoned.".formatted(machine));
     }
 }

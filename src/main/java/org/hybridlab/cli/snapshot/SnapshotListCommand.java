@@ -43,7 +43,7 @@ public final class SnapshotListCommand implements Callable<CommandResult> {
             lines.add(ROW.formatted("SNAPSHOT", "AGE", "SIZE", "MACHINES"));
             rows.forEach(row -> lines.add(ROW.formatted(row.name(), Age.of(Duration.between(row.at(), Instant.now())),
                     row.size(), String.join(", ", row.machines()))));
-            lines.add("In all %s of %s.".formatted(SnapshotRow.size(bytes), SnapshotRow.size(
+            lines.add("All snapshots: %s. The limit is %s.".formatted(SnapshotRow.size(bytes), SnapshotRow.size(
                     SnapshotStore.LIMIT_BYTES)));
         }
         return CommandResult.of(DocumentKind.SNAPSHOT_LIST, new Snapshots(lab.word(), rows, bytes,

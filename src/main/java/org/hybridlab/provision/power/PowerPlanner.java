@@ -67,7 +67,7 @@ public final class PowerPlanner {
         states.values().removeIf(state -> !state.isRunning() && !state.isResumable());
         if (states.isEmpty()) {
             throw LabException.invalid("machines-off", "No machine of %s runs, so there is nothing to suspend."
-                    .formatted(created.id().lab()), "Start them: hybridlab up");
+                    .formatted(created.id().lab()), "Start them: hybridlab up " + created.id().lab());
         }
         return new Plan(states.keySet().stream()
                 .map(machine -> step("machine-suspended", "Suspend " + machine, machine)

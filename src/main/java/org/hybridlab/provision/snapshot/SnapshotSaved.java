@@ -100,8 +100,8 @@ final class SnapshotSaved implements Action {
                 .ifPresent(machine -> {
                     MachineState state = labContext.states(context.cancellation()).of(machine);
                     throw LabException.invalid("snapshot-needs-running", "%s is %s; a snapshot is of machines that run."
-                            .formatted(machine.name(), state.word()), "Run `hybridlab %s` first.".formatted(
-                                    state.isResumable() ? "resume" : "up"));
+                            .formatted(machine.name(), state.word()), "Run `hybridlab %s %s` first.".formatted(
+                                    state.isResumable() ? "resume" : "up", labContext.lab().name()));
                 });
     }
 

@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hybridlab.check.core.CheckListener;
@@ -30,6 +32,7 @@ import org.hybridlab.engine.journal.History;
 import org.hybridlab.engine.journal.History.PastRun;
 import org.hybridlab.engine.journal.Outcome;
 import org.hybridlab.provision.context.LabContext;
+import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.up.LabChecks;
 import org.hybridlab.service.context.ServiceContext;
 
@@ -119,7 +122,8 @@ public final class Diagnostics {
     private List<Evidence> facts() {
         Target target = target();
         return new Collector(LogSources.read(context.home()).facts(), redactor, OF_THIS_RUN, AT_ONCE)
-                .collect(new Target(word, target.machines(), target.podInterface(), target.lab(), Optional.empty()),
+                .collect(new Target(word, target.machines(), target.podInterface(), target.lab(),
+                        target.appObjects(), Optional.empty()),
                         context.cancellation()).evidence();
     }
 
@@ -147,7 +151,12 @@ public final class Diagnostics {
         return new Target(word, labContext.lab().machines().stream()
                 .filter(machine -> Files.isRegularFile(workspace.sshConfig(machine.name())))
                 .map(machine -> new Target.Place(machine, labContext.shell(machine))).toList(), podInterface(),
-                Optional.of(labContext.lab()), api);
+                Optional.of(labContext.lab()), appObjects(), api);
+    }
+
+    private Map<String, List<String>> appObjects() {
+        AppliedObjects applied = new AppliedObjects(labContext.workspace());
+        return applied.apps().stream().collect(Collectors.toMap(app -> app, applied::of));
     }
 
     /** There is none where routes do it. */

@@ -71,7 +71,7 @@ public final class OrphanService {
     private static Optional<LabException> notJudged(List<String> notAsked) {
         return notAsked.isEmpty() ? Optional.empty() : Optional.of(LabException.notJudged("orphans-not-judged",
                 "Some providers did not answer: %s".formatted(String.join("; ", notAsked)),
-                "Run `hybridlab doctor`, then this again."));
+                "Start what does not run, for example `hybridlab setup --provider libvirt`, and run this again."));
     }
 
     private void remove(Map.Entry<Orphan, Runnable> one, List<LabException> failures) {

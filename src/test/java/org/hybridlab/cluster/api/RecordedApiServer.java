@@ -35,6 +35,11 @@ public final class RecordedApiServer implements ApiServer {
         return this;
     }
 
+    public RecordedApiServer without(String path) {
+        answers.remove(path);
+        return this;
+    }
+
     /** @param results what commands in pods come to, by the pod's name */
     public RecordedApiServer withCommands(BiFunction<String, List<String>, ExecResult> results) {
         commands = results;
