@@ -87,7 +87,6 @@ class ReleaseIT {
 
     @Test
     void classArchive_isMadeOnce_andUsed() throws IOException {
-        launcher = unpackBelow(Files.createDirectories(home.resolve("a folder with spaces")));
         assertThat(run(hybridlab("--version")).ok()).isTrue();
         Path archive = onlyFile(home.resolve("its cache/hybridlab/classes"));
         FileTime created = Files.getLastModifiedTime(archive);
