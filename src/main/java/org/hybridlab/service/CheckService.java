@@ -1,10 +1,7 @@
 package org.hybridlab.service;
 
-import java.util.Collection;
 
 import org.hybridlab.common.error.ExitCode;
-import org.hybridlab.common.error.LabException;
-import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.report.Report;
@@ -14,6 +11,7 @@ import org.hybridlab.service.context.NamedLab;
 import org.hybridlab.service.context.ServiceContext;
 import org.hybridlab.service.lab.LabInUse;
 import org.hybridlab.service.lab.LabService;
+import org.hybridlab.service.lab.MachinesOff;
 
 /** Judges the checks of labs that are up. */
 public final class CheckService {
@@ -49,21 +47,9 @@ public final class CheckService {
 
     /** Of machines that are off each check would wait for its own timeout. Where the provider cannot say, they ask. */
     private void mustRun(LabContext labContext, NamedLab lab) {
-        Collection<MachineState> states;
-        try {
-            states = labContext.states(context.cancellation()).byName().values();
-        } catch (LabException e) {
-            if (e.isInterruption()) {
-                throw e;
-            }
-            return;
-        }
-        boolean suspended = states.stream().anyMatch(MachineState::isResumable);
-        if (!states.isEmpty() && states.stream().allMatch(state -> state.isResumable()
-                || state.kind() == MachineState.Kind.STOPPED)) {
-            throw LabException.invalid("machines-off", "No machine of %s runs, so there is nothing to check."
-                    .formatted(labContext.lab().name()), "Start them: hybridlab %s %s".formatted(suspended ? "resume"
-                            : "up", lab.word()));
-        }
+        MachinesOff.of(() -> labContext.states(context.cancellation()).byName().values(), labContext.lab().name(),
+                lab.word()).ifPresent(off -> {
+                    throw off;
+                });
     }
 }

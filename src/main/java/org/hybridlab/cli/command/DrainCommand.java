@@ -16,6 +16,7 @@ import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Drain;
 import org.hybridlab.service.NodeMaintenance.DrainResult;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
 import org.hybridlab.terminal.Interrupts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,8 +52,9 @@ public final class DrainCommand implements Callable<CommandResult> {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
         Cluster cluster = Cluster.at(used.kubeconfig());
         try (Interrupts ignored = Interrupts.listen(session.cancellation(), session.err()::println)) {
-            DrainResult result = new NodeMaintenance(cluster, machine, lab.word(), session.context().listener())
-                    .drain(force, deleteData, Duration.ofSeconds(within), session.cancellation());
+            DrainResult result = MachinesOff.explain(used, session.context(), () -> new NodeMaintenance(cluster,
+                    machine, lab.word(), session.context().listener())
+                    .drain(force, deleteData, Duration.ofSeconds(within), session.cancellation()));
             CommandResult told = CommandResult.of(DocumentKind.NODE_DRAIN, result.drain(), lines(result.drain()));
             return result.failure().map(failure -> {
                 new FailurePrinter(session).print(failure);

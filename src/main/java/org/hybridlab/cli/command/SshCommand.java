@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import org.hybridlab.cli.support.FailurePrinter;
 import org.hybridlab.cli.support.InstanceArgument;
 import org.hybridlab.cli.support.Session;
 import org.hybridlab.common.process.Command;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,6 +19,9 @@ import picocli.CommandLine.Parameters;
         footer = {"  hybridlab ssh first-cluster control -- sudo ctr -n k8s.io containers ls",
         "  hybridlab ssh first-cluster control"})
 public final class SshCommand implements Callable<Integer> {
+    /** Of ssh itself. */
+    private static final int NO_CONNECTION = 255;
+
     private final Session session;
     @Mixin
     private InstanceArgument lab;
@@ -33,10 +38,15 @@ public final class SshCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Command ssh = LabInUse.of(lab.named(session), session.context()).openSsh("ssh", machine);
+        LabInUse used = LabInUse.of(lab.named(session), session.context());
+        Command ssh = used.openSsh("ssh", machine);
         if (tty) {
             ssh = ssh.with("-t");
         }
-        return session.foreground().run(ssh.with(machine).with(command.toArray(String[]::new)));
+        int code = session.foreground().run(ssh.with(machine).with(command.toArray(String[]::new)));
+        if (code == NO_CONNECTION) {
+            MachinesOff.of(used, session.context()).ifPresent(new FailurePrinter(session)::print);
+        }
+        return code;
     }
 }

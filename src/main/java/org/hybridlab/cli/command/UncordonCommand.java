@@ -10,6 +10,7 @@ import org.hybridlab.cluster.api.Cluster;
 import org.hybridlab.service.NodeMaintenance;
 import org.hybridlab.service.NodeMaintenance.Uncordon;
 import org.hybridlab.service.lab.LabInUse;
+import org.hybridlab.service.lab.MachinesOff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -30,8 +31,8 @@ public final class UncordonCommand implements Callable<CommandResult> {
     @Override
     public CommandResult call() {
         LabInUse used = LabInUse.of(lab.named(session), session.context());
-        Uncordon done = new NodeMaintenance(Cluster.at(used.kubeconfig()), machine, lab.word(),
-                session.context().listener()).uncordon();
+        Uncordon done = MachinesOff.explain(used, session.context(), () -> new NodeMaintenance(
+                Cluster.at(used.kubeconfig()), machine, lab.word(), session.context().listener()).uncordon());
         return CommandResult.of(DocumentKind.NODE_UNCORDON, done, done.changed()
                 ? "%s takes new pods again. Pods that went elsewhere stay there.".formatted(machine)
                 : "%s was not cordoned.".formatted(machine));

@@ -1,0 +1,68 @@
+package org.hybridlab.service.lab;
+
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import org.hybridlab.common.error.LabException;
+import org.hybridlab.host.KnownLab;
+import org.hybridlab.host.KnownLabs;
+import org.hybridlab.provider.api.MachineState;
+import org.hybridlab.provision.state.CreatedLab;
+import org.hybridlab.service.context.ServiceContext;
+
+/** That no machine of a lab runs, as the reason why nothing of it answers. */
+public final class MachinesOff {
+    private MachinesOff() {
+    }
+
+    /**
+     * For what did not answer: the provider is asked, which takes up to seconds.
+     *
+     * @return {@code machines-off} (exit 2); empty if a machine runs, or nobody can say
+     */
+    public static Optional<LabException> of(LabInUse lab, ServiceContext context) {
+        Optional<KnownLab> known = new KnownLabs(context.folders()).find(lab.workspace().folder());
+        return known.flatMap(made -> of(() -> CreatedLab.of(CreatedLab.id(made), lab.workspace(), made.provider(),
+                context.processes(), new HostService(context).facts().hardwareVirtualisation())
+                .states(context.cancellation()).byName().values(), made.name(), lab.word()));
+    }
+
+    /**
+     * The same before anything is asked.
+     *
+     * @param states of the machines, as the provider tells them
+     * @param word what the user calls the lab
+     */
+    public static Optional<LabException> of(Supplier<Collection<MachineState>> states, String lab, String word) {
+        Collection<MachineState> all;
+        try {
+            all = states.get();
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+        if (all.isEmpty() || !all.stream().allMatch(state -> state.isResumable()
+                || state.kind() == MachineState.Kind.STOPPED)) {
+            return Optional.empty();
+        }
+        boolean suspended = all.stream().anyMatch(MachineState::isResumable);
+        return Optional.of(LabException.invalid("machines-off", "No machine of %s runs.".formatted(lab),
+                "Start them: hybridlab %s %s".formatted(suspended ? "resume" : "up", word)));
+    }
+
+    /**
+     * Does what asks the cluster.
+     *
+     * @throws LabException {@code machines-off} (exit 2) where that is why the API server did not answer
+     */
+    public static <T> T explain(LabInUse lab, ServiceContext context, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (LabException e) {
+            throw e.id().equals("api-unreachable") ? of(lab, context).orElse(e) : e;
+        }
+    }
+}
