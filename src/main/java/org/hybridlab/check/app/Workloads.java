@@ -72,7 +72,7 @@ final class Workloads {
         List<Pod> ready = pods.stream().filter(Pod::ready).toList();
         ready.stream().flatMap(pod -> pod.node().stream()).filter(simulatedNodes::contains).forEach(simulated::add);
         int wanted = wanted(object, rollout);
-        Optional<String> complaint = rollout.complaint(wanted, pods);
+        Optional<String> complaint = rollout.complaint(wanted, () -> pods);
         if (complaint.isPresent()) {
             complaints.add(complaint.get() + reason(pods));
             return;

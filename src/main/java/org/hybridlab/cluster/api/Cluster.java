@@ -106,6 +106,11 @@ public final class Cluster {
         return items(api.get("/api/v1/pods?" + CACHED), Pod::of);
     }
 
+    /** The same as they are this moment. */
+    public List<Pod> podsNow() {
+        return items(api.get("/api/v1/pods"), Pod::of);
+    }
+
     public List<Pod> pods(String namespace) {
         return items(api.get("/api/v1/namespaces/%s/pods?%s".formatted(namespace, CACHED)), Pod::of);
     }

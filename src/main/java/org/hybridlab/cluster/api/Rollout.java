@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import tools.jackson.databind.JsonNode;
@@ -51,12 +52,14 @@ public record Rollout(String kind, JsonNode live) {
      * The same by its pods as well: nobody corrects a status while the controller manager is away, or has yet to start.
      * A DaemonSet's pods may be more than wanted: it keeps those of nodes that were tainted since.
      *
-     * @param pods its own, and maybe others
+     * @param pods its own, and maybe others; asked only where its status complains of nothing
      */
-    public Optional<String> complaint(int wanted, List<Pod> pods) {
-        long ready = own(pods).stream().filter(Pod::ready).count();
-        return complaint(wanted).or(() -> ready >= wanted ? Optional.empty()
-                : Optional.of("%s has %d of %d pods ready".formatted(reference(), ready, wanted)));
+    public Optional<String> complaint(int wanted, Supplier<List<Pod>> pods) {
+        return complaint(wanted).or(() -> {
+            long ready = own(pods.get()).stream().filter(Pod::ready).count();
+            return ready >= wanted ? Optional.empty()
+                    : Optional.of("%s has %d of %d pods ready".formatted(reference(), ready, wanted));
+        });
     }
 
     private Optional<String> counted(int wanted) {

@@ -48,8 +48,8 @@ final class AppReady implements Action {
 
     private Optional<String> complaint(Manifest workload) {
         Rollout rollout = new Rollout(workload.kind(), labContext.cluster().get(workload));
-        return rollout.complaint().or(() -> rollout.complaint(rollout.wanted(),
-                labContext.cluster().pods(workload.namespace(), rollout.selector())));
+        return rollout.complaint(rollout.wanted(), () -> labContext.cluster().pods(workload.namespace(),
+                rollout.selector()));
     }
 
     private List<Manifest> workloads() {

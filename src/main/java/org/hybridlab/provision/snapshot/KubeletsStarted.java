@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
+import org.hybridlab.cluster.api.Pod;
+import org.hybridlab.cluster.api.Pod.Container;
 import org.hybridlab.common.process.Wait;
 import org.hybridlab.engine.plan.Action;
 import org.hybridlab.engine.plan.Probe;
 import org.hybridlab.engine.plan.StepContext;
 import org.hybridlab.provider.api.MachineDisk;
 import org.hybridlab.provision.context.LabContext;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The kubelets run, and make the pods that the API server now names, in place of the dead ones. Until each kubelet has
@@ -22,7 +23,6 @@ final class KubeletsStarted implements Action {
     private static final Duration TOLD_WITHIN = Duration.ofSeconds(40);
     private static final Duration OFTEN = Duration.ofMillis(100);
     private static final String START = "systemctl start containerd && systemctl start kubelet";
-    private static final String PODS = "/api/v1/pods";
 
     private final LabContext labContext;
     private final MachineDisk disk;
@@ -41,35 +41,32 @@ final class KubeletsStarted implements Action {
 
     @Override
     public void run(StepContext context) {
-        Set<String> dead = labContext.hasCluster() ? running(PODS) : Set.of();
+        Set<String> dead = labContext.hasCluster() ? running(labContext.cluster().podsNow()) : Set.of();
         Together.each(machines, machine -> disk.run(machine, START, List.of(), List.of(), WITHIN,
                 context.cancellation()));
         if (!dead.isEmpty()) {
             Wait.until("each kubelet tells of its pods", TOLD_WITHIN).every(OFTEN).that(() -> {
-                Set<String> untold = running(PODS + "?resourceVersion=0");
+                Set<String> untold = running(labContext.cluster().pods());
                 untold.retainAll(dead);
                 return untold;
             }, Set::isEmpty, untold -> "not yet of " + String.join(", ", untold), context.cancellation());
         }
     }
 
-    private Set<String> running(String path) {
-        return running(labContext.cluster().api().get(path), Set.copyOf(machines));
+    private Set<String> running(List<Pod> pods) {
+        return running(pods, Set.copyOf(machines));
     }
 
     /** Containers that run by what a list of pods says, and did not go on running: {@code NAMESPACE/POD (ID)}. */
-    static Set<String> running(JsonNode pods, Set<String> nodes) {
+    static Set<String> running(List<Pod> pods, Set<String> nodes) {
         Set<String> all = new TreeSet<>();
-        for (JsonNode pod : pods.path("items")) {
-            String node = pod.path("spec").path("nodeName").asString("");
-            String name = pod.path("metadata").path("namespace").asString() + "/"
-                    + pod.path("metadata").path("name").asString();
+        for (Pod pod : pods) {
+            String node = pod.node().orElse("");
+            String name = pod.namespace() + "/" + pod.name();
             Set<String> kept = Set.of("kube-system/etcd-" + node, "kube-system/kube-apiserver-" + node);
             if (nodes.contains(node) && !kept.contains(name)) {
-                pod.path("status").path("containerStatuses").valueStream()
-                        .filter(container -> container.path("state").has("running"))
-                        .forEach(container -> all.add("%s (%s)".formatted(name,
-                                container.path("containerID").asString(""))));
+                pod.containers().stream().filter(Container::running)
+                        .forEach(one -> all.add("%s (%s)".formatted(name, one.id())));
             }
         }
         return all;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 
+import org.hybridlab.cluster.api.Cluster;
+import org.hybridlab.cluster.api.RecordedApiServer;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.json.JsonMapper;
 
 class KubeletsStartedTest {
     private static final String PODS = """
@@ -27,7 +28,8 @@ class KubeletsStartedTest {
     /** But for those that were not stopped, and those of nodes that the reset has nothing to do with. */
     @Test
     void runningContainers_byPod() {
-        assertThat(KubeletsStarted.running(JsonMapper.shared().readTree(PODS), Set.of("control")))
+        assertThat(KubeletsStarted.running(new Cluster(new RecordedApiServer().with("/api/v1/pods", PODS)).podsNow(),
+                Set.of("control")))
                 .containsExactlyInAnyOrder("kube-system/kube-proxy-x (containerd://b)",
                         "default/etcd-control (containerd://c)");
     }
