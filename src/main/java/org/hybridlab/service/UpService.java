@@ -23,6 +23,7 @@ import org.hybridlab.provision.change.LabChanges;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.context.StepIds;
+import org.hybridlab.provision.snapshot.HaltedBaselines;
 import org.hybridlab.provision.up.ManifestLimits;
 import org.hybridlab.provision.up.SuspectSettings;
 import org.hybridlab.provision.up.UpPlanner;
@@ -97,7 +98,9 @@ public final class UpService {
             UpEstimate estimate = UpEstimate.of(labContext, context);
             estimate.lines().forEach(context.listener()::message);
             host.install(estimate.software());
-            RunResult result = new LabReset(context, labContext, lock).finishEarlier(lab.word()).orElseGet(() ->
+            HaltedBaselines halted = HaltedBaselines.take(labContext);
+            LabReset reset = new LabReset(context, labContext, lock);
+            RunResult result = reset.finishEarlier(lab.word()).orElseGet(() ->
                     run(options.part().of(UpPlanner.plan(labContext), lab.word()), labContext, open, lock));
             LabReturn.endLeftLeases(labContext, result);
             if (!context.cancellation().isRequested()) {
@@ -111,7 +114,8 @@ public final class UpService {
             if (result.green() && options.part().isWhole()) {
                 AppliedLab.of(labContext).write(open.workspace());
             }
-            return concluded(lab, options, labContext, changes.orElse(List.of()), result);
+            return concluded(lab, options, labContext, changes.orElse(List.of()), result,
+                    phase -> reset.noteBeside(halted, phase::run, report -> phase.exitCode(report) == ExitCode.OK));
         }
     }
 
@@ -123,7 +127,7 @@ public final class UpService {
     }
 
     private UpResult concluded(NamedLab lab, UpOptions options, LabContext labContext, List<LabChange> changes,
-                               RunResult result) {
+                               RunResult result, Function<CheckPhase, Report> checks) {
         OpenLab open = labContext.open();
         if (!result.green()) {
             RunFailures.tell(result, context.listener());
@@ -146,7 +150,7 @@ public final class UpService {
                         result.exitCode());
             }
             CheckPhase phase = new CheckPhase(context, labContext, lab.word());
-            Report report = phase.run();
+            Report report = checks.apply(phase);
             return new UpResult(open, changes, result, options.part(), List.of(), Optional.of(report),
                     phase.exitCode(report));
         }

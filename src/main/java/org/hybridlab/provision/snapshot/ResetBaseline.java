@@ -25,6 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record ResetBaseline(Map<String, RunningState> machines) {
     private static final String FILE = "running.json";
+    /** How they ran until they were switched off, with nothing changed on their disks. */
+    private static final String HALTED = "halted.json";
 
     /**
      * Writes down how they run now. A snapshot is one without that, too: a reset to it takes longer.
@@ -48,8 +50,12 @@ record ResetBaseline(Map<String, RunningState> machines) {
             lines.accept("How the machines run is not noted, so that a reset sets them back as a whole: " + e.what());
             return;
         }
-        labContext.workspace().write(labContext.workspace().folder().relativize(folder.resolve(FILE)).toString(),
-                JsonMapper.shared().writeValueAsString(new ResetBaseline(all)) + "\n", Workspace.Kind.SECRET);
+        new ResetBaseline(all).write(labContext.workspace(), folder.resolve(FILE));
+    }
+
+    private void write(Workspace workspace, Path file) {
+        workspace.write(workspace.folder().relativize(file).toString(),
+                JsonMapper.shared().writeValueAsString(this) + "\n", Workspace.Kind.SECRET);
     }
 
     static void forget(Path snapshot) {
@@ -57,9 +63,26 @@ record ResetBaseline(Map<String, RunningState> machines) {
     }
 
     static Optional<ResetBaseline> read(Path snapshot) {
+        return readFile(snapshot.resolve(FILE));
+    }
+
+    /** The machines are about to be switched off. */
+    void writeHalted(Workspace workspace, Path snapshot) {
+        write(workspace, snapshot.resolve(HALTED));
+    }
+
+    static void forgetHalted(Path snapshot) {
+        SnapshotStore.remove(snapshot.resolve(HALTED));
+    }
+
+    static Optional<ResetBaseline> readHalted(Path snapshot) {
+        return readFile(snapshot.resolve(HALTED));
+    }
+
+    private static Optional<ResetBaseline> readFile(Path file) {
         try {
-            return Optional.of(JsonMapper.shared().readValue(Files.readString(snapshot.resolve(FILE)),
-                    ResetBaseline.class)).filter(one -> one.machines() != null);
+            return Optional.of(JsonMapper.shared().readValue(Files.readString(file), ResetBaseline.class))
+                    .filter(one -> one.machines() != null);
         } catch (IOException | JacksonException | NullPointerException e) {
             return Optional.empty();
         }

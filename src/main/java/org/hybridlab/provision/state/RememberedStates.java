@@ -34,6 +34,7 @@ public final class RememberedStates {
     private MachineStates states;
     private long answered;
     private OptionalLong failed = OptionalLong.empty();
+    private final Set<String> started = ConcurrentHashMap.newKeySet();
     private final Set<String> booted = ConcurrentHashMap.newKeySet();
 
     public RememberedStates(LabId id, Provider provider) {
@@ -94,9 +95,16 @@ public final class RememberedStates {
 
     /** The machine has just been started, and the cluster may know of it from before. */
     public void noteBoot(String machine) {
+        started.add(machine);
         booted.add(machine);
     }
 
+    /** Whether a boot of the machine was noted, ever. */
+    public boolean hasStarted(String machine) {
+        return started.contains(machine);
+    }
+
+    /** The same, until {@link #forgetBoot}. */
     public boolean hasBooted(String machine) {
         return booted.contains(machine);
     }

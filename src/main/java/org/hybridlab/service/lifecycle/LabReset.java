@@ -17,6 +17,7 @@ import org.hybridlab.engine.journal.LabLock;
 import org.hybridlab.engine.plan.Plan;
 import org.hybridlab.provision.context.LabContext;
 import org.hybridlab.provision.power.PowerPlanner;
+import org.hybridlab.provision.snapshot.HaltedBaselines;
 import org.hybridlab.provision.snapshot.ResetInPlace;
 import org.hybridlab.provision.snapshot.Snapshot;
 import org.hybridlab.provision.snapshot.SnapshotPlanner;
@@ -101,9 +102,19 @@ public final class LabReset {
      * @param isWell whether the lab is, by what the work says
      */
     public <T> T noteBeside(Snapshot snapshot, Supplier<T> work, Predicate<T> isWell) {
+        return noteBeside(() -> note(snapshot), new ResetInPlace(labContext, snapshot)::forget, work, isWell);
+    }
+
+    /** The same beside the checks of an {@code up} that started the machines of a lab that was halted. */
+    public <T> T noteBeside(HaltedBaselines halted, Supplier<T> work, Predicate<T> isWell) {
+        return halted.mayCount() ? noteBeside(() -> halted.note(context.listener()::message, context.cancellation()),
+                halted::forget, work, isWell) : work.get();
+    }
+
+    private <T> T noteBeside(Runnable note, Runnable forget, Supplier<T> work, Predicate<T> isWell) {
         try (Parallel besides = new Parallel(1, context.cancellation())) {
             CompletableFuture<Boolean> noted = besides.begin(() -> {
-                note(snapshot);
+                note.run();
                 return true;
             });
             boolean well = false;
@@ -115,7 +126,7 @@ public final class LabReset {
                 // Whether it failed or not: nothing may be written down later.
                 noted.handle((value, failure) -> value).join();
                 if (!well) {
-                    new ResetInPlace(labContext, snapshot).forget();
+                    forget.run();
                 }
             }
             Parallel.join(noted);

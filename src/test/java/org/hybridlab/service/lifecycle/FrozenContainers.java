@@ -41,6 +41,8 @@ final class FrozenContainers implements Processes {
         int kubelet = 1;
         /** Files that it says changed since it was saved. */
         final List<String> changed = new ArrayList<>();
+        /** The same for those that changed before its last boot. */
+        final List<String> changedWhileOff = new ArrayList<>();
     }
 
     /** hybridlab was killed: nothing of it goes on. */
@@ -245,7 +247,8 @@ final class FrozenContainers implements Processes {
             return ok(command, String.join("\n", Stream.concat(Stream.of("1.0", "kubelet " + container.kubelet + " "
                     + container.boots), container.runs.stream()).toList()) + "\n");
         } else if (script.contains("-newerct")) {
-            return ok(command, String.join("\n", container.changed));
+            return ok(command, String.join("\n", script.contains("$boot") ? container.changedWhileOff
+                    : container.changed));
         } else if (script.contains("systemctl stop kubelet containerd")) {
             container.quiet = true;
             container.kubelet = -Math.abs(container.kubelet);
