@@ -57,7 +57,7 @@ record StatusPage(StatusResult result, Instant now, Colors colors) {
                     : "the lab is not up on this host"));
         }
         List<String> lines = new ArrayList<>(List.of(FIELD.formatted("Lab file", status.drift().get().isEmpty()
-                ? "machines and nodes are as it says" : "the lab differs; `hybridlab plan` shows what `up` would do")));
+                ? "machines, nodes and objects of apps are as it says" : "the lab differs; `hybridlab plan` shows what `up` would do")));
         status.drift().get().forEach(one -> lines.add(FIELD.formatted("", one)));
         return lines;
     }

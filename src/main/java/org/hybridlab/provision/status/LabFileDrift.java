@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.hybridlab.cluster.api.Node;
 import org.hybridlab.config.model.Lab;
@@ -13,8 +15,16 @@ import org.hybridlab.config.model.NodeTaint;
 import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 
-/** How a lab that is up differs from its file, as far as machines and nodes tell: {@code plan} knows all of it. */
-record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<String, Node>> nodes) {
+/**
+ * How a lab that is up differs from its file, as far as machines, nodes and missing objects tell: {@code plan} knows
+ * all of it.
+ *
+ * @param lost for each app paths on the API server of those of its objects that are gone
+ */
+record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<String, Node>> nodes,
+                    Map<String, List<String>> lost) {
+    private static final int SHOWN = 3;
+
     List<String> of(KnownLab known) {
         List<String> found = new ArrayList<>();
         known.mode().filter(mode -> mode != lab.network().mode()).ifPresent(mode -> found.add(
@@ -26,7 +36,20 @@ record LabFileDrift(Lab lab, Map<String, MachineState> states, Optional<Map<Stri
         new TreeSet<>(states.keySet()).stream().filter(name -> lab.machine(name).isEmpty())
                 .forEach(name -> found.add("%s is on this host, and not in the lab file.".formatted(name)));
         nodes.ifPresent(all -> nodes(all, found));
+        new TreeMap<>(lost).forEach((app, paths) -> {
+            if (!paths.isEmpty()) {
+                found.add("The cluster lacks %s of the app %s.".formatted(words(paths), app));
+            }
+        });
         return List.copyOf(found);
+    }
+
+    /** As kubectl names them, for example {@code deployments/web}. */
+    private static String words(List<String> paths) {
+        String first = paths.stream().limit(SHOWN).map(path -> path.replaceFirst("^.*/([^/]+/[^/]+)$", "$1"))
+                .collect(Collectors.joining(", "));
+        int more = paths.size() - SHOWN;
+        return more > 0 ? "%s and %d more".formatted(first, more) : first;
     }
 
     private void nodes(Map<String, Node> all, List<String> found) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,6 +35,7 @@ import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.context.OpenLab;
 import org.hybridlab.provision.snapshot.SnapshotStore;
+import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
 
 /**
@@ -73,16 +75,17 @@ public final class LabStatusReader {
 
     /** What the API server and the kubelets said. */
     private record ClusterView(Optional<Map<String, Node>> nodes, Map<String, NodeUsage> usage,
-                               Optional<List<String>> waiting, List<String> unknown) {
+                               Optional<List<String>> waiting, Map<String, List<String>> lost,
+                               List<String> unknown) {
         static ClusterView unknown(String... why) {
-            return new ClusterView(Optional.empty(), Map.of(), Optional.empty(), List.of(why));
+            return new ClusterView(Optional.empty(), Map.of(), Optional.empty(), Map.of(), List.of(why));
         }
     }
 
     public Reading read(Cancellation cancellation) {
         if (known.isEmpty()) {
             return new Reading(status(Optional.of(Map.of()), new ClusterView(Optional.of(Map.of()), Map.of(),
-                    Optional.empty(), List.of())), List.of());
+                    Optional.empty(), Map.of(), List.of())), List.of());
         }
         try (Parallel parallel = new Parallel(WIDTH, cancellation)) {
             CompletableFuture<ClusterView> asked = parallel.begin(() -> ask(parallel));
@@ -115,14 +118,14 @@ public final class LabStatusReader {
         }
         try {
             CompletableFuture<Optional<List<String>>> waiting = parallel.begin(this::waiting);
+            Map<String, CompletableFuture<List<String>>> lost = new TreeMap<>();
+            open.lab().apps().forEach(app -> lost.put(app.name(), parallel.begin(() -> lost(app.name()))));
             Map<String, Node> nodes = cluster.cluster().nodes().stream()
                     .collect(Collectors.toMap(Node::name, node -> node));
             Map<String, CompletableFuture<NodeUsage>> asked = new HashMap<>();
             nodes.values().stream().filter(node -> node.ready() && !node.simulated()).forEach(node ->
                     asked.put(node.name(), parallel.begin(() -> usage(node.name()))));
-            return new ClusterView(Optional.of(nodes), asked.entrySet().stream().collect(Collectors.toMap(
-                    Map.Entry::getKey, one -> Parallel.join(one.getValue()))),
-                    Parallel.join(waiting), List.of());
+            return new ClusterView(Optional.of(nodes), joined(asked), Parallel.join(waiting), joined(lost), List.of());
         } catch (LabException e) {
             if (e.isInterruption()) {
                 throw e;
@@ -139,6 +142,28 @@ public final class LabStatusReader {
         } catch (LabException e) {
             return Optional.empty();
         }
+    }
+
+    private static <T> Map<String, T> joined(Map<String, CompletableFuture<T>> asked) {
+        return asked.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey,
+                one -> Parallel.join(one.getValue())));
+    }
+
+    /** Paths of the app's objects that the cluster has not; one that cannot be asked about is not lost. */
+    private List<String> lost(String app) {
+        List<String> lost = new ArrayList<>();
+        try {
+            for (String path : new AppliedObjects(open.workspace()).of(app)) {
+                if (cluster.cluster().api().find(path).isEmpty()) {
+                    lost.add(path);
+                }
+            }
+        } catch (LabException e) {
+            if (e.isInterruption()) {
+                throw e;
+            }
+        }
+        return lost;
     }
 
     /** A kubelet that does not say takes nothing from the rest. */
@@ -159,7 +184,8 @@ public final class LabStatusReader {
         return new LabStatus(lab.name(), open.choice().provider(), lab.kubernetes().toString(),
                 lab.network().machines().toString(), machines.stream().allMatch(MachineStatus::well), machines, apps,
                 view.waiting(), LastChecks.in(open.workspace()), certificateDays(), snapshots(),
-                known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes()).of(one))),
+                known.flatMap(one -> states.map(seen -> new LabFileDrift(lab, seen, view.nodes(), view.lost())
+                        .of(one))),
                 view.unknown());
     }
 

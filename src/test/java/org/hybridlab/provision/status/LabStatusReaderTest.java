@@ -2,7 +2,9 @@ package org.hybridlab.provision.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,7 @@ import org.hybridlab.host.KnownLab;
 import org.hybridlab.provider.api.MachineState;
 import org.hybridlab.provider.api.Provider;
 import org.hybridlab.provision.context.OpenLab;
+import org.hybridlab.provision.state.AppliedObjects;
 import org.hybridlab.provision.state.LabCluster;
 import org.hybridlab.provision.status.LabStatusReader.Reading;
 import org.hybridlab.provision.windows.WindowsLabs;
@@ -90,6 +93,22 @@ class LabStatusReaderTest {
                 "control runs Kubernetes v1.35.4 instead of v1.36.3.", "node1 has not the label tier=front.",
                 "node1 has not the taint spot:NoExecute.",
                 "The cluster has a node stranger, which is no machine of the lab file.");
+    }
+
+    @Test
+    void objectsOfAppsThatAreGone_areDrift() throws IOException {
+        Files.writeString(folder.resolve("shop.yaml"), "{apiVersion: v1, kind: ConfigMap, metadata: {name: shop}}");
+        runs("control", "node1");
+        nodes(node("control", "1.36.3", ""), node("node1", "1.36.3", "tier"));
+        OpenLab open = open(TWO + "apps: [{name: shop, manifests: [shop.yaml]}]\n");
+        String web = "/apis/apps/v1/namespaces/shop/deployments/web";
+        new AppliedObjects(open.workspace()).add("shop", List.of(web, "/api/v1/namespaces/shop/services/web",
+                "/api/v1/namespaces/shop/services/db"));
+        api.with(web, "{}");
+        api.failing("/api/v1/namespaces/shop/services/db", LabException.labFailed("api-unreachable", "No.", ""));
+
+        assertThat(reader(open, true).read(new Cancellation()).status().drift().orElseThrow())
+                .containsExactly("The cluster lacks services/web of the app shop.");
     }
 
     @Test
